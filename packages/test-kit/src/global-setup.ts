@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { TestProject } from 'vitest/node'
+import { dropDatabasesOfRun, dropStaleDatabases } from './databases.ts'
+import type {} from './provided.ts'
+import { startServer } from './server.ts'
+
+let stopServer: (() => Promise<void>) | undefined
+
+/** vitest's hook before the run: one PostgreSQL server for all test files. */
+export async function setup(project: TestProject): Promise<void> {
+  const server = await startServer(process.env)
+  const runId = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
+  stopServer = async () => {
+    // A server that came with the run goes with its databases.
+    if (server.origin === 'DATABASE_URL') await dropDatabasesOfRun(server.url, runId)
+    await server.stop()
+  }
+  if (server.origin === 'DATABASE_URL') await dropStaleDatabases(server.url)
+  project.provide('databaseServerUrl', server.url)
+  project.provide('runId', runId)
+  console.log(`PostgreSQL for the tests: ${server.origin}`)
+}
+
+/** vitest's hook after the run. */
+export async function teardown(): Promise<void> {
+  await stopServer?.()
+}

@@ -1,0 +1,1 @@
+export { createTestIssuer } from '@countersign/auth-verifier/testing'
