@@ -1,0 +1,41 @@
+import { Check } from 'typebox/value'
+import { describe, expect, it } from 'vitest'
+import { EVENT_TYPES, WorkflowEvent } from './events.ts'
+
+const task = { taskNo: 'T-7K3M9Q2X', nodeId: 'manager', nodeName: 'Manager', status: 'OPEN' }
+const event = {
+  eventId: '01938c5e-7a3b-7c3d-8e4f-5a6b7c8d9e0f',
+  sequence: 1,
+  type: 'instance.started',
+  occurredAt: '2026-01-31T08:30:00.123Z',
+  tenantId: '01938c5e-7a3b-7c3d-8e4f-5a6b7c8d9e0e',
+  instanceId: '01938c5e-7a3b-7c3d-8e4f-5a6b7c8d9e0d',
+  bizType: 'expense',
+  bizTypeVersion: '1',
+  bizId: 'E-1',
+  status: 'RUNNING',
+  round: 1,
+}
+
+describe('WorkflowEvent', () => {
+  it.each(EVENT_TYPES)('[BPM-17] accepts %s with an eventId', (type) => {
+    const body = { ...event, type, variables: { amount: 10 }, task }
+    expect(Check(WorkflowEvent, body)).toBe(true)
+    expect(Check(WorkflowEvent, { ...body, eventId: undefined })).toBe(false)
+  })
+
+  it.each([
+    ['a sequence that starts at zero', { ...event, sequence: 0 }],
+    ['an unknown type', { ...event, type: 'instance.exploded' }],
+    ['a task event without its task', { ...event, type: 'task.created' }],
+    ['updated variables without values', { ...event, type: 'variables.updated' }],
+    ['a time that is none', { ...event, occurredAt: 'yesterday' }],
+    ['an unknown status', { ...event, status: 'HALF' }],
+  ])('refuses %s', (_name, body) => {
+    expect(Check(WorkflowEvent, body)).toBe(false)
+  })
+
+  it('accepts members that a later version adds', () => {
+    expect(Check(WorkflowEvent, { ...event, urgency: 'high' })).toBe(true)
+  })
+})

@@ -1,0 +1,137 @@
+import { Type, type Static } from 'typebox'
+
+/** Events about the instance itself. They are always sent; a business type cannot leave them out. */
+export const INSTANCE_EVENT_TYPES = [
+  'instance.started',
+  'instance.returned',
+  'instance.resubmitted',
+  'instance.approved',
+  'instance.rejected',
+  'instance.withdrawn',
+  'instance.terminated',
+] as const
+
+/** Events about one task. A business type may leave them out with `callback.events`. */
+export const TASK_EVENT_TYPES = ['task.created', 'task.completed', 'task.cancelled'] as const
+
+/** Every event type, in the order of the documentation. */
+export const EVENT_TYPES = [
+  ...INSTANCE_EVENT_TYPES,
+  'variables.updated',
+  ...TASK_EVENT_TYPES,
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** States of a process instance, as events and views show them. */
+export const INSTANCE_STATUSES = [
+  'RUNNING',
+  'RETURNED',
+  'SUSPENDED',
+  'APPROVED',
+  'REJECTED',
+  'WITHDRAWN',
+  'TERMINATED',
+] as const
+
+export type InstanceStatus = (typeof INSTANCE_STATUSES)[number]
+
+/** States of a task. */
+export const TASK_STATUSES = [
+  'WAITING',
+  'OPEN',
+  'CLAIMED',
+  'DELEGATED',
+  'APPROVED',
+  'REJECTED',
+  'RETURNED',
+  'TRANSFERRED',
+  'SKIPPED',
+  'CANCELLED',
+] as const
+
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+const Id = Type.String({ minLength: 1, maxLength: 255 })
+
+/** A person as the directory named them when the event happened. */
+export const EventActor = Type.Object({ id: Id, name: Type.String() })
+export type EventActor = Static<typeof EventActor>
+
+/** The task an event is about. `assignee` is absent while several people may take it. */
+export const EventTask = Type.Object({
+  taskNo: Id,
+  nodeId: Id,
+  nodeName: Type.String(),
+  status: Type.Enum([...TASK_STATUSES]),
+  assignee: Type.Optional(EventActor),
+})
+export type EventTask = Static<typeof EventTask>
+
+/** Values by the names that the business type declares. */
+export const EventVariables = Type.Record(Type.String(), Type.Unknown())
+
+const common = {
+  eventId: Type.String({ format: 'uuid', description: 'Stays the same in every redelivery.' }),
+  sequence: Type.Integer({
+    minimum: 1,
+    description: 'Counts from 1 per instance, without gaps in what is sent.',
+  }),
+  occurredAt: Type.String({ format: 'date-time' }),
+  tenantId: Type.String({ format: 'uuid' }),
+  instanceId: Type.String({ format: 'uuid' }),
+  bizType: Id,
+  bizTypeVersion: Id,
+  bizId: Id,
+  status: Type.Enum([...INSTANCE_STATUSES], { description: 'Of the instance, after the event.' }),
+  round: Type.Integer({ minimum: 1, description: 'Grows by one at each resubmission.' }),
+  actor: Type.Optional(EventActor),
+  comment: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String()),
+}
+
+/** An approval began, was returned, resubmitted or ended. */
+export const InstanceEvent = Type.Object({
+  ...common,
+  type: Type.Enum([...INSTANCE_EVENT_TYPES]),
+  task: Type.Optional(EventTask),
+  variables: Type.Optional(EventVariables),
+})
+export type InstanceEvent = Static<typeof InstanceEvent>
+
+/** The owning application changed variables; `variables` holds all values after the change. */
+export const VariablesEvent = Type.Object({
+  ...common,
+  type: Type.Literal('variables.updated'),
+  task: Type.Optional(EventTask),
+  variables: EventVariables,
+})
+export type VariablesEvent = Static<typeof VariablesEvent>
+
+/** Somebody has something to decide, decided it, or need not any more. */
+export const TaskEvent = Type.Object({
+  ...common,
+  type: Type.Enum([...TASK_EVENT_TYPES]),
+  task: EventTask,
+  variables: Type.Optional(EventVariables),
+})
+export type TaskEvent = Static<typeof TaskEvent>
+
+/**
+ * The body of a callback, and an item of the reconciliation read.
+ *
+ * Narrow it by `type`. The schema is open on purpose: members may be added within `v1`, and a
+ * receiver that refuses unknown ones would block its own deliveries.
+ */
+export const WorkflowEvent = Type.Union([InstanceEvent, VariablesEvent, TaskEvent])
+export type WorkflowEvent = InstanceEvent | VariablesEvent | TaskEvent
+
+/** Body of the `409` with which a receiver reports a gap; delivery goes back to `expected`. */
+export const SequenceExpected = Type.Object({ expected: Type.Integer({ minimum: 1 }) })
+export type SequenceExpected = Static<typeof SequenceExpected>
+
+/** Answer of `GET /internal/v1/bpm/process-instances/{id}/events`. */
+export const EventPage = Type.Object({
+  items: Type.Array(WorkflowEvent),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})
