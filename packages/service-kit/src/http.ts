@@ -1,0 +1,143 @@
+import cors from '@fastify/cors'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { Caller, Verifier } from '@countersign/auth-verifier'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawServerDefault,
+} from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addAuthentication } from './authentication.ts'
+import type { CallerRule } from './caller.ts'
+import { addDocs } from './docs.ts'
+import { addHealth, type Readiness } from './health.ts'
+import type { Logger } from './log.ts'
+import { addProblemHandlers } from './problem-handlers.ts'
+import { addMetrics } from './metrics.ts'
+import type { CommonProblems } from './problem.ts'
+import { lazySerializer, lazyValidator } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly problems: CommonProblems
+  }
+  interface FastifyRequest {
+    /** The verified caller. Reading it on an `anyone` route without a token is a bug and throws. */
+    caller: Caller
+  }
+  interface FastifyContextConfig extends Partial<CallerRule> {}
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export interface AppOptions {
+  /** Prefix of the service: iam, bpm, dms. */
+  readonly service: string
+  readonly version: string
+  readonly description?: string
+  readonly log: Logger
+  readonly verifier: Verifier
+  readonly problems: CommonProblems
+  /** Asked by the readiness path, e.g. whether the database answers. */
+  readonly readiness?: Readiness
+  /** Cap of a JSON body. Default 1 MiB. */
+  readonly bodyLimitBytes?: number
+  readonly corsOrigins?: readonly string[]
+}
+
+const wellFormedRequestId = /^[\w.:-]{1,128}$/
+
+/**
+ * The house's Fastify: closed and uncoerced bodies, coerced queries, problem+json for every
+ * failure, a caller on each route, health, OpenAPI 3.1 at /openapi.json and a page at /docs, and a
+ * drain that does not wait for idle keep-alive sockets.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    routerOptions: { maxParamLength: 1024 },
+    // Slow headers and slow bodies must not hold a socket for ever.
+    requestTimeout: 60_000,
+    disableRequestLogging: true,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.decorate('problems', options.problems)
+  app.setValidatorCompiler(lazyValidator)
+  app.setSerializerCompiler(lazySerializer)
+  addProblemHandlers(app)
+  addJsonParser(app)
+  addDrain(app)
+  addMetrics(app)
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info(
+      { method, route: routeOptions.url ?? null, status: reply.statusCode, ms },
+      'request',
+    )
+  })
+  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...options.corsOrigins],
+      credentials: false,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: [
+        'etag',
+        'x-request-id',
+        'idempotency-replayed',
+        'retry-after',
+        'content-disposition',
+      ],
+      maxAge: 600,
+    })
+  }
+  addAuthentication(app, options.verifier)
+  await addDocs(app, options)
+  addHealth(app, options.readiness)
+  return app
+}
+
+function requestIdOf(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && wellFormedRequestId.test(sent) ? sent : crypto.randomUUID()
+}
+
+// Many clients label an empty body as JSON: to routes that need none that is no fault, to the
+// others it is a missing body.
+function addJsonParser(app: App): void {
+  app.removeContentTypeParser('text/plain')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else void parse(request, body, done)
+    },
+  )
+}
+
+// Fastify's close() waits for keep-alive sockets; telling their owners to close ends them with the
+// answer under way.
+function addDrain(app: App): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close')
+  })
+}

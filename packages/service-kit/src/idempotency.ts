@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { contentHash } from './content-hash.ts'
+import type { Problem } from './problem.ts'
+
+/*
+ * Repeatable POSTs (`Idempotency-Key`): the answer is stored in the transaction that does the work,
+ * so either both are there or neither is. Each service has this table in its first migration:
+ *
+ *   create table idempotency_keys (
+ *     tenant_id text not null,
+ *     caller text not null,
+ *     key text not null,
+ *     request_hash bytea not null,
+ *     status smallint,
+ *     body jsonb,
+ *     created_at timestamptz(3) not null default now(),
+ *     constraint idempotency_keys_pkey primary key (tenant_id, caller, key)
+ *   );
+ *   create index idempotency_keys_created_at on idempotency_keys (created_at);
+ */
+
+export interface IdempotencyKey {
+  readonly tenantId: string
+  readonly caller: string
+  readonly key: string
+  readonly requestHash: Buffer
+  readonly conflict: () => Problem
+}
+
+/** The first answer to a key, or its replay. */
+export interface Answer<T> {
+  readonly status: number
+  readonly body: T
+  readonly replayed: boolean
+}
+
+export interface Work<T> {
+  readonly status: number
+  readonly body: T
+  /** Members shown once, such as a client secret: they are not stored and a replay lacks them. */
+  readonly secretMembers?: readonly string[]
+}
+
+const maxKeyLength = 128
+
+/**
+ * The request's `Idempotency-Key`, or undefined when it has none. The content that must agree is
+ * method, path and body; the scope is tenant and caller.
+ *
+ * @throws Problem `invalid_request` when the key is empty or longer than 128 characters.
+ */
+export function readIdempotency(request: FastifyRequest): IdempotencyKey | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  const { problems } = request.server
+  if (Array.isArray(key) || key.trim() === '' || key.length > maxKeyLength) {
+    throw problems.invalid_request({
+      detail: `Idempotency-Key must have 1 to ${maxKeyLength} characters.`,
+    })
+  }
+  const { caller } = request
+  const path = request.url.split('?', 1)[0]
+  return {
+    tenantId: caller.tenantId ?? '',
+    caller: `${caller.clientId ?? ''}:${caller.subject}`,
+    key,
+    requestHash: contentHash([request.method, path, request.body ?? null]),
+    conflict: () => problems.idempotency_conflict(),
+  }
+}
+
+/**
+ * Runs `work` once per key: a repeat waits for a concurrent first try, then gets its answer.
+ *
+ * @throws Problem `idempotency_conflict` when the key was used with other content.
+ */
+export async function once<S, T>(
+  tx: Transaction<S>,
+  key: IdempotencyKey | undefined,
+  work: () => Promise<Work<T>>,
+): Promise<Answer<T>> {
+  if (key === undefined) {
+    const { status, body } = await work()
+    return { status, body, replayed: false }
+  }
+  const { tenantId, caller } = key
+  const claimed = await sql`
+    insert into idempotency_keys (tenant_id, caller, key, request_hash)
+    values (${tenantId}, ${caller}, ${key.key}, ${key.requestHash})
+    on conflict do nothing`.execute(tx)
+  if (claimed.numAffectedRows === 0n) return replay<S, T>(tx, key)
+
+  const { status, body, secretMembers = [] } = await work()
+  await sql`
+    update idempotency_keys set status = ${status}, body = ${JSON.stringify(without(body, secretMembers))}
+    where tenant_id = ${tenantId} and caller = ${caller} and key = ${key.key}`.execute(tx)
+  return { status, body, replayed: false }
+}
+
+async function replay<S, T>(tx: Transaction<S>, key: IdempotencyKey): Promise<Answer<T>> {
+  const { rows } = await sql<{ requestHash: Buffer; status: number; body: T }>`
+    select request_hash as "requestHash", status, body from idempotency_keys
+    where tenant_id = ${key.tenantId} and caller = ${key.caller} and key = ${key.key}`.execute(tx)
+  const first = rows[0]
+  if (first === undefined || !first.requestHash.equals(key.requestHash)) throw key.conflict()
+  return { status: first.status, body: first.body, replayed: true }
+}
+
+function without(body: unknown, members: readonly string[]): unknown {
+  if (members.length === 0 || typeof body !== 'object' || body === null) return body ?? null
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)))
+}
+
+/** Sends the answer; a replay says so in `Idempotency-Replayed`. */
+export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+  if (answer.replayed) void reply.header('idempotency-replayed', 'true')
+  return reply.code(answer.status).send(answer.body)
+}
+
+/** Forgets keys older than a day; a round of a poll loop. */
+export async function forgetOldKeys<S>(db: Kysely<S>): Promise<number> {
+  const deleted = await sql`
+    delete from idempotency_keys where ctid in (
+      select ctid from idempotency_keys where created_at < now() - interval '1 day' limit 1000
+    )`.execute(db)
+  return Number(deleted.numAffectedRows ?? 0n)
+}

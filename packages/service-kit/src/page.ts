@@ -1,0 +1,44 @@
+import { Type, type TSchema } from 'typebox'
+import { closed, Nullable } from './schema.ts'
+
+/** Query of every list: `limit` 1..200, `cursor` as the previous page gave it. */
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+}
+
+export const defaultLimit = 50
+
+export interface Page<T> {
+  readonly items: T[]
+  readonly nextCursor: string | null
+}
+
+export const pageOf = <S extends TSchema>(item: S) =>
+  closed({ items: Type.Array(item), nextCursor: Nullable(Type.String()) })
+
+/** Opaque to clients; holds the sort key of the last row, so that pages are stable under inserts. */
+export function encodeCursor(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** Undefined when the text is no cursor of ours; the caller answers `invalid_request`. */
+export function decodeCursor(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes a page of `limit + 1` fetched rows: the extra one only tells that there is more. */
+export function toPage<R>(
+  rows: readonly R[],
+  limit: number,
+  cursorOf: (row: R) => unknown,
+): Page<R> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  const more = rows.length > limit && last !== undefined
+  return { items, nextCursor: more ? encodeCursor(cursorOf(last)) : null }
+}

@@ -1,0 +1,17 @@
+import { Type, type TProperties, type TSchema } from 'typebox'
+
+/** An object that refuses members it does not know: every request body is one. */
+export const closed = <P extends TProperties>(
+  properties: P,
+  options: { description?: string; title?: string } = {},
+) => Type.Object(properties, { additionalProperties: false, ...options })
+
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const Uuid = Type.String({ format: 'uuid' })
+
+/** RFC 3339 in UTC with milliseconds. */
+export const Timestamp = Type.String({ format: 'date-time' })
+
+/** Counts the changes of a resource, from 1; guards edits as ETag / If-Match. */
+export const Revision = Type.Integer({ minimum: 1 })

@@ -1,0 +1,114 @@
+import type { HttpClient } from './http-client.ts'
+
+export interface ServiceTokens {
+  /**
+   * A token of the client with these scopes (RFC 6749 section 4.4), from memory while it is good.
+   *
+   * @throws {@link ServiceTokenError} when the identity service refuses,
+   * `HttpClientError` when it cannot be reached.
+   */
+  get(scopes: readonly string[]): Promise<string>
+  /** Forgets a token that a server refused, so that the next `get` asks for a new one. */
+  invalidate(scopes: readonly string[]): void
+}
+
+/** The identity service answered and gave no token. The message holds no secret. */
+export class ServiceTokenError extends Error {
+  readonly status: number
+  readonly error: string
+
+  constructor(status: number, error: string) {
+    super(`the identity service gave no token: ${status} ${error}`)
+    this.name = 'ServiceTokenError'
+    this.status = status
+    this.error = error
+  }
+}
+
+export interface ServiceTokenOptions {
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly http: HttpClient
+  readonly now: () => Date
+}
+
+interface Held {
+  readonly token: Promise<string>
+  /** Milliseconds since the epoch; infinite while the first answer is awaited. */
+  renewAt: number
+}
+
+// A renewed token must outlive any request that was given the old one.
+const renewAheadMs = 60_000
+// One entry per tenant and purpose; the least recently made go first.
+const maxHeld = 10_000
+
+/** client_credentials by HTTP Basic, one request at a time per set of scopes. */
+export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens {
+  const held = new Map<string, Held>()
+
+  return {
+    get(scopes) {
+      const scope = scopes.toSorted().join(' ')
+      const known = held.get(scope)
+      if (known !== undefined && options.now().getTime() < known.renewAt) return known.token
+      const fetched = fetchToken(options, scope)
+      const entry: Held = { token: fetched.then(({ token }) => token), renewAt: Infinity }
+      fetched.then(
+        ({ expiresInSeconds }) => {
+          entry.renewAt = options.now().getTime() + expiresInSeconds * 1000 - renewAheadMs
+        },
+        () => {
+          if (held.get(scope) === entry) held.delete(scope)
+        },
+      )
+      held.delete(scope)
+      held.set(scope, entry)
+      const oldest = held.size > maxHeld ? held.keys().next().value : undefined
+      if (oldest !== undefined) held.delete(oldest)
+      return entry.token
+    },
+    invalidate(scopes) {
+      held.delete(scopes.toSorted().join(' '))
+    },
+  }
+}
+
+async function fetchToken(
+  { tokenUrl, clientId, clientSecret, http }: ServiceTokenOptions,
+  scope: string,
+): Promise<{ token: string; expiresInSeconds: number }> {
+  // RFC 6749 section 2.3.1: both parts are form-encoded before they are joined.
+  const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
+  const response = await http.request({
+    method: 'POST',
+    url: tokenUrl,
+    headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+    form: { grant_type: 'client_credentials', scope },
+  })
+  const answer = readObject(response.text)
+  const token = answer['access_token']
+  const expiresInSeconds = answer['expires_in']
+  if (
+    response.status !== 200 ||
+    typeof token !== 'string' ||
+    typeof expiresInSeconds !== 'number'
+  ) {
+    throw new ServiceTokenError(
+      response.status,
+      typeof answer['error'] === 'string' ? answer['error'] : 'no_token',
+    )
+  }
+  return { token, expiresInSeconds }
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    // A proxy's HTML page, say; the status tells the caller enough.
+    return {}
+  }
+}

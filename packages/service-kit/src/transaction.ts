@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from './db.ts'
+
+const maxAttempts = 5
+const deadlockDetected = '40P01'
+const serializationFailure = '40001'
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. On a deadlock or a serialization failure all of
+ * it runs again, so it must be repeatable: no network and no state outside the database.
+ */
+export async function inTransaction<S, T>(
+  db: Database<S>,
+  work: (tx: Transaction<S>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= maxAttempts || !isTransient(error)) throw error
+      await pause(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.code === deadlockDetected || error.code === serializationFailure)
+  )
+}
+
+// Two transactions that collided would collide again if they came back at the same moment.
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

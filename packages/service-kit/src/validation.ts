@@ -1,0 +1,115 @@
+import SerializerFactory from '@fastify/fast-json-stringify-compiler'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import type { Fault } from './problem.ts'
+
+/** Thrown to Fastify by a validator; the problem handler turns it into `invalid_request`. */
+export class InvalidRequest extends Error {
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super('the request does not fit its schema')
+    this.name = 'InvalidRequest'
+    this.faults = faults
+  }
+}
+
+let strictAjv: Ajv | undefined
+let coercingAjv: Ajv | undefined
+
+// Bodies are typed JSON and taken as they are; paths, queries and headers are text.
+function ajvFor(httpPart: string | undefined): Ajv {
+  if (httpPart === 'body') return (strictAjv ??= createAjv(false))
+  return (coercingAjv ??= createAjv('array'))
+}
+
+function createAjv(coerceTypes: false | 'array'): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes,
+    useDefaults: true,
+    removeAdditional: false,
+    strict: false,
+  })
+  addFormats.default(ajv)
+  return ajv
+}
+
+/** Compiles a schema when its first request arrives: a start-up compiles nothing. */
+export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, httpPart }) => {
+  let validate: ValidateFunction | undefined
+  return (data: unknown) => {
+    validate ??= ajvFor(httpPart).compile(schema)
+    if (validate(data)) return { value: data }
+    return { error: new InvalidRequest(toFaults(validate.errors ?? [], httpPart ?? 'body')) }
+  }
+}
+
+let serializers: ReturnType<ReturnType<typeof SerializerFactory>> | undefined
+
+/** As above for response schemas, which list what may leave. */
+export const lazySerializer: FastifySerializerCompiler<FastifySchema> = (route) => {
+  let serialize: ((data: unknown) => string) | undefined
+  return (data: unknown) => {
+    serializers ??= SerializerFactory()({}, {})
+    // Fastify declares its own argument more loosely than its own compiler does.
+    serialize ??= serializers(route as Parameters<typeof serializers>[0])
+    return serialize(data)
+  }
+}
+
+const maxFaults = 20
+
+function toFaults(errors: readonly ErrorObject[], httpPart: string): Fault[] {
+  const faults = errors.map((error) => toFault(error, httpPart))
+  const distinct = new Map(faults.map((fault) => [`${fault.pointer} ${fault.code}`, fault]))
+  return [...distinct.values()].slice(0, maxFaults)
+}
+
+function toFault(error: ErrorObject, httpPart: string): Fault {
+  const { keyword, instancePath, params } = error
+  const base =
+    httpPart === 'body'
+      ? instancePath
+      : `/${httpPart === 'querystring' ? 'query' : httpPart}${instancePath}`
+  if (keyword === 'required') {
+    return {
+      pointer: `${base}/${escape(params['missingProperty'])}`,
+      code: 'required',
+      detail: 'is required',
+    }
+  }
+  if (keyword === 'additionalProperties') {
+    return {
+      pointer: `${base}/${escape(params['additionalProperty'])}`,
+      code: 'unknown_member',
+      detail: 'is not known here',
+    }
+  }
+  return { pointer: base, code: codes[keyword] ?? keyword, detail: error.message ?? 'is not valid' }
+}
+
+const codes: Readonly<Record<string, string>> = {
+  type: 'wrong_type',
+  enum: 'not_allowed',
+  const: 'not_allowed',
+  anyOf: 'not_allowed',
+  oneOf: 'not_allowed',
+  format: 'wrong_format',
+  pattern: 'wrong_format',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minProperties: 'too_few',
+  maxProperties: 'too_many',
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  uniqueItems: 'repeated',
+}
+
+// RFC 6901 section 3.
+const escape = (member: unknown) => String(member).replaceAll('~', '~0').replaceAll('/', '~1')
