@@ -1,0 +1,28 @@
+import {
+  CommonConfig,
+  JwksConfig,
+  loadConfig,
+  Secret,
+  ServiceUrl,
+} from '@countersign/service-kit/config'
+import { Type, type Static } from 'typebox'
+
+export const ConfigSchema = Type.Object({
+  ...CommonConfig,
+  ...JwksConfig,
+  IAM_URL: ServiceUrl('Where iam is reached for service tokens and the directory.'),
+  BPM_CLIENT_ID: Type.String({ minLength: 1, description: 'This service as a SERVICE client.' }),
+  BPM_CLIENT_SECRET: Secret({ description: 'Secret of BPM_CLIENT_ID.' }),
+  BPM_CALLBACK_ORIGINS: Type.Optional(
+    Type.String({ description: 'Comma-separated origins that may get events in every tenant.' }),
+  ),
+  KEY_ENCRYPTION_KEY: Secret({
+    minLength: 43,
+    description: '32 bytes in base64url; seals the event signing keys in the database.',
+  }),
+})
+
+export type Config = Static<typeof ConfigSchema>
+
+/** Reads every setting of the service; names all faults at once, never a value. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(ConfigSchema, env)

@@ -1,0 +1,152 @@
+import {
+  DirectoryAnswer,
+  DirectoryUser,
+  tenantScope,
+  SCOPES,
+  type DirectoryRequest,
+} from '@countersign/contracts'
+import type { HttpClient, HttpResponse } from '@countersign/service-kit/http-client'
+import type { ServiceTokens } from '@countersign/service-kit/service-token'
+import { Type, type Static, type TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { createExpiringCache } from './expiring-cache.ts'
+import { problems } from './problems.ts'
+
+export type { DirectoryRequest, DirectoryUser }
+
+// Open, unlike the contract's own: iam may be a version ahead and send a member more.
+const Users = Type.Object({ items: Type.Array(Type.Object(DirectoryUser.properties)) })
+const Answers = Type.Object({ items: Type.Array(Type.Object(DirectoryAnswer.properties)) })
+
+export interface ResolveAnswer {
+  readonly userIds: readonly string[]
+  /** The role, department, post or person does not exist in the tenant. */
+  readonly missing: boolean
+}
+
+/** Who the people of a tenant are, as iam knows them. Never called inside a transaction. */
+export interface Directory {
+  /** Members of the tenant by id; ids that are no members are left out. */
+  findUsers(tenantId: string, ids: readonly string[]): Promise<Map<string, DirectoryUser>>
+  /** Answers by the key of the request; only active members are named. */
+  resolve(
+    tenantId: string,
+    requests: readonly DirectoryRequest[],
+  ): Promise<Map<string, ResolveAnswer>>
+}
+
+export interface DirectoryOptions {
+  readonly iamUrl: string
+  readonly http: HttpClient
+  readonly tokens: ServiceTokens
+  readonly now: () => Date
+}
+
+const cacheMs = 10_000
+const cacheEntries = 20_000
+const usersPerRequest = 100
+const requestsPerCall = 200
+
+/**
+ * Asks iam with a service token for the tenant in question, many ids in one request, and keeps
+ * answers for ten seconds: people change jobs slowly, inboxes are read often.
+ *
+ * @throws `bpm.directory_unavailable` (503) when iam gives no usable answer.
+ */
+export function createDirectory({ iamUrl, http, tokens, now }: DirectoryOptions): Directory {
+  const users = createExpiringCache<DirectoryUser>({ ttlMs: cacheMs, max: cacheEntries, now })
+  const answers = createExpiringCache<ResolveAnswer>({ ttlMs: cacheMs, max: cacheEntries, now })
+  const base = `${iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory`
+
+  async function call<S extends TSchema>(
+    tenantId: string,
+    schema: S,
+    request: { method: 'GET' | 'POST'; url: string; json?: unknown },
+  ): Promise<Static<S>> {
+    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
+    const send = async () => {
+      const authorization = `Bearer ${await tokens.get(scopes)}`
+      return http.request({ ...request, headers: { authorization } })
+    }
+    try {
+      let response = await send()
+      if (response.status === 401) {
+        // Keys were rotated or the client changed since the token was issued.
+        tokens.invalidate(scopes)
+        response = await send()
+      }
+      return readBody(response, schema)
+    } catch (error) {
+      throw problems.directory_unavailable({ cause: error, headers: { 'retry-after': '2' } })
+    }
+  }
+
+  return {
+    async findUsers(tenantId, ids) {
+      const found = new Map<string, DirectoryUser>()
+      const wanted = [...new Set(ids)].filter((id) => {
+        const known = users.get(`${tenantId}/${id}`)
+        if (known !== undefined) found.set(id, known)
+        return known === undefined
+      })
+      const pages = await Promise.all(
+        chunk(wanted, usersPerRequest).map((page) =>
+          call(tenantId, Users, {
+            method: 'GET',
+            url: `${base}/users?ids=${page.map(encodeURIComponent).join(',')}`,
+          }),
+        ),
+      )
+      for (const user of pages.flatMap(({ items }) => items)) {
+        users.set(`${tenantId}/${user.id}`, user)
+        found.set(user.id, user)
+      }
+      return found
+    },
+
+    async resolve(tenantId, requests) {
+      const found = new Map<string, ResolveAnswer>()
+      const wanted = requests.filter((request) => {
+        const known = answers.get(questionOf(tenantId, request))
+        if (known !== undefined) found.set(request.key, known)
+        return known === undefined
+      })
+      const byKey = new Map(wanted.map((request) => [request.key, request]))
+      const pages = await Promise.all(
+        chunk(wanted, requestsPerCall).map((page) =>
+          call(tenantId, Answers, {
+            method: 'POST',
+            url: `${base}/resolve`,
+            json: { requests: page },
+          }),
+        ),
+      )
+      for (const { key, userIds, missing = false } of pages.flatMap(({ items }) => items)) {
+        const request = byKey.get(key)
+        if (request === undefined) continue
+        const answer = { userIds, missing }
+        found.set(key, answer)
+        if (!missing) answers.set(questionOf(tenantId, request), answer)
+      }
+      return found
+    },
+  }
+}
+
+function readBody<S extends TSchema>(response: HttpResponse, schema: S): Static<S> {
+  if (response.status !== 200) throw new Error(`the directory answered ${response.status}`)
+  const body = response.json()
+  if (!Check(schema, body)) throw new Error('the directory answered in an unknown shape')
+  return body
+}
+
+const questionOf = (tenantId: string, { key: _, ...question }: DirectoryRequest) =>
+  `${tenantId}/${JSON.stringify(question, Object.keys(question).toSorted())}`
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  const pages: T[][] = []
+  for (let start = 0; start < items.length; start += size) {
+    pages.push(items.slice(start, start + size))
+  }
+  return pages
+}

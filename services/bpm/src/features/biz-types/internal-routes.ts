@@ -1,0 +1,82 @@
+import { SCOPES } from '@countersign/contracts'
+import type { App } from '@countersign/service-kit/http'
+import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
+import { serviceOf } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { readCodeCursor } from './cursor.ts'
+import { findBizType, listBizTypes } from './queries.ts'
+import { registerBizType } from './register.ts'
+import { BizTypeParams, OwnedBizTypeView, RegisterBizTypeBody } from './schema.ts'
+import { toOwnedBizTypeView } from './views.ts'
+
+const config = { caller: 'service', scopes: [SCOPES.registerBizTypes] } as const
+
+/** What business applications call with their own token to declare what they bring. */
+export function addBizTypeRegistration(app: App, deps: Deps): void {
+  app.post(
+    '/internal/v1/bpm/biz-types',
+    {
+      config,
+      schema: {
+        operationId: 'registerBizType',
+        summary: 'Declare a business type, or bring its declaration up to date',
+        tags: ['business types'],
+        body: RegisterBizTypeBody,
+        response: { 200: OwnedBizTypeView, 201: OwnedBizTypeView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const owner = serviceOf(request)
+      const { bizType, created } = await registerBizType(deps, owner, request.body)
+      return reply.code(created ? 201 : 200).send(toOwnedBizTypeView(bizType))
+    },
+  )
+
+  app.get(
+    '/internal/v1/bpm/biz-types',
+    {
+      config,
+      schema: {
+        operationId: 'listOwnBizTypes',
+        summary: 'The business types of the calling client',
+        tags: ['business types'],
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(OwnedBizTypeView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId, clientId } = serviceOf(request)
+      const { limit = defaultLimit, cursor } = request.query
+      const rows = await listBizTypes(deps.db, tenantId, {
+        ownerClientId: clientId,
+        limit: limit + 1,
+        ...readCodeCursor(cursor),
+      })
+      const page = toPage(rows, limit, ({ code }) => code)
+      return { ...page, items: page.items.map(toOwnedBizTypeView) }
+    },
+  )
+
+  app.get(
+    '/internal/v1/bpm/biz-types/:code',
+    {
+      config,
+      schema: {
+        operationId: 'getOwnBizType',
+        summary: 'The current version of a business type of the calling client',
+        tags: ['business types'],
+        params: BizTypeParams,
+        response: { 200: OwnedBizTypeView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId, clientId } = serviceOf(request)
+      const row = await findBizType(deps.db, tenantId, request.params.code)
+      if (row === undefined || row.ownerClientId !== clientId) throw problems.not_found()
+      return toOwnedBizTypeView(row)
+    },
+  )
+}

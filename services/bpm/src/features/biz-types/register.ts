@@ -1,0 +1,106 @@
+import { contentHash } from '@countersign/service-kit/content-hash'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findDeclarationFault, findIncompatibility, type Refusal } from './declaration.ts'
+import {
+  claimCode,
+  findBizType,
+  findBizTypeVersion,
+  findOrigins,
+  insertVersion,
+  lockCode,
+  updateVersion,
+  type BizTypeRow,
+} from './queries.ts'
+import type { RegisterBizTypeBody } from './schema.ts'
+
+/**
+ * Registers a business type for the calling client, or brings its declaration up to date. The same
+ * declaration again, also at once, changes nothing.
+ */
+export async function registerBizType(
+  { db, now, callbackOrigins }: Pick<Deps, 'db' | 'now' | 'callbackOrigins'>,
+  owner: { tenantId: string; clientId: string },
+  declared: RegisterBizTypeBody,
+): Promise<{ bizType: BizTypeRow; created: boolean }> {
+  const { tenantId, clientId } = owner
+  return inTransaction(db, async (tx) => {
+    const tenantOrigins = (await findOrigins(tx, tenantId))?.origins ?? []
+    refuseIf(findDeclarationFault(declared, [...callbackOrigins, ...tenantOrigins]))
+    const { code, version } = declared
+    await claimCode(tx, { tenant_id: tenantId, code, owner_client_id: clientId, created_at: now() })
+    const { ownerClientId } = await lockCode(tx, tenantId, code)
+    if (ownerClientId !== clientId) throw problems.biz_type_owned()
+
+    const created = await writeVersion(tx, tenantId, declared, now())
+    const bizType = await findBizTypeVersion(tx, tenantId, code, version)
+    if (bizType === undefined) throw new Error('the version just written is not there')
+    return { bizType, created }
+  })
+}
+
+async function writeVersion(
+  tx: Tx,
+  tenantId: string,
+  declared: RegisterBizTypeBody,
+  at: Date,
+): Promise<boolean> {
+  const { code, version } = declared
+  const registered = await findBizTypeVersion(tx, tenantId, code, version)
+  const row = toRow(declared, at)
+  if (registered === undefined) {
+    const latest = await findBizType(tx, tenantId, code)
+    const ordinal = (latest?.ordinal ?? 0) + 1
+    await insertVersion(tx, { ...row, tenant_id: tenantId, code, version, ordinal, created_at: at })
+    return true
+  }
+  refuseIf(findIncompatibility(registered.variables, declared.variables))
+  if (!isSame(registered, declared)) {
+    await updateVersion(
+      tx,
+      tenantId,
+      { code, version },
+      { ...row, revision: registered.revision + 1 },
+    )
+  }
+  return false
+}
+
+const toRow = (declared: RegisterBizTypeBody, at: Date) => ({
+  name: declared.name,
+  variables: JSON.stringify(declared.variables),
+  detail_path: declared.detailPath,
+  callback_origin: declared.callback.origin,
+  callback_path: declared.callback.path ?? '',
+  callback_events: declared.callback.events ?? null,
+  initiate_permission: declared.initiatePermission,
+  updated_at: at,
+})
+
+function isSame(registered: BizTypeRow, declared: RegisterBizTypeBody): boolean {
+  const before = [
+    registered.name,
+    registered.variables,
+    registered.detailPath,
+    registered.callbackOrigin,
+    registered.callbackPath,
+    registered.callbackEvents,
+    registered.initiatePermission,
+  ]
+  const after = [
+    declared.name,
+    declared.variables,
+    declared.detailPath,
+    declared.callback.origin,
+    declared.callback.path,
+    declared.callback.events ?? null,
+    declared.initiatePermission,
+  ]
+  return contentHash(before).equals(contentHash(after))
+}
+
+function refuseIf(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw problems[refusal.code]({ errors: refusal.faults })
+}

@@ -1,0 +1,116 @@
+import type { App } from '@countersign/service-kit/http'
+import { tenantCaller } from '@countersign/service-kit/caller'
+import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
+import { readCodeCursor } from './cursor.ts'
+import { findBizType, findOrigins, listBizTypes } from './queries.ts'
+import { replaceOrigins } from './replace-origins.ts'
+import {
+  BizTypeParams,
+  BizTypeView,
+  OriginsView,
+  ReplaceOriginsBody,
+  type OriginsView as Origins,
+} from './schema.ts'
+import { toBizTypeView } from './views.ts'
+
+export function addBizTypes(app: App, deps: Deps): void {
+  app.get(
+    '/api/bpm/v1/biz-types',
+    {
+      config: { caller: 'user' },
+      schema: {
+        operationId: 'listBizTypes',
+        summary: 'The business types of the tenant, each in its current version',
+        tags: ['business types'],
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(BizTypeView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId } = tenantCaller(request)
+      const { limit = defaultLimit, cursor } = request.query
+      const filter = { limit: limit + 1, ...readCodeCursor(cursor) }
+      const page = toPage(await listBizTypes(deps.db, tenantId, filter), limit, ({ code }) => code)
+      return { ...page, items: page.items.map(toBizTypeView) }
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/biz-types/:code',
+    {
+      config: { caller: 'user' },
+      schema: {
+        operationId: 'getBizType',
+        summary: 'A business type in its current version',
+        tags: ['business types'],
+        params: BizTypeParams,
+        response: { 200: BizTypeView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId } = tenantCaller(request)
+      const row = await findBizType(deps.db, tenantId, request.params.code)
+      if (row === undefined) throw problems.not_found()
+      return toBizTypeView(row)
+    },
+  )
+}
+
+/** Where events may go: kept by an administrator of the tenant, beside the deployment's own. */
+export function addCallbackOrigins(app: App, deps: Deps): void {
+  const view = async (tenantId: string): Promise<Origins> => {
+    const row = await findOrigins(deps.db, tenantId)
+    return {
+      origins: row?.origins ?? [],
+      deploymentOrigins: [...deps.callbackOrigins],
+      revision: row?.revision ?? 0,
+      updatedAt: row?.updatedAt.toISOString() ?? null,
+    }
+  }
+
+  app.get(
+    '/api/bpm/v1/callback-origins',
+    {
+      config: { caller: 'user', permission: 'bpm:origin:read' },
+      schema: {
+        operationId: 'getCallbackOrigins',
+        summary: 'The origins that may get events',
+        tags: ['business types'],
+        response: { 200: OriginsView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const origins = await view(tenantCaller(request).tenantId)
+      tagRevision(reply, origins.revision)
+      return origins
+    },
+  )
+
+  app.put(
+    '/api/bpm/v1/callback-origins',
+    {
+      config: { caller: 'user', permission: 'bpm:origin:write' },
+      schema: {
+        operationId: 'replaceCallbackOrigins',
+        summary: 'Replace the origins that the tenant allows',
+        tags: ['business types'],
+        body: ReplaceOriginsBody,
+        response: { 200: OriginsView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, subject } = tenantCaller(request)
+      const { origins } = request.body
+      const revision = readRevision(request, request.body.revision)
+      await replaceOrigins(deps, { tenantId, userId: subject }, { origins, revision })
+      const written = await view(tenantId)
+      tagRevision(reply, written.revision)
+      return written
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import { closed, Nullable, Revision, Timestamp } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+
+export const variableTypes = ['string', 'number', 'boolean', 'date', 'user', 'users'] as const
+
+const Code = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63}$' })
+
+export const BizTypeParams = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) })
+
+// A name is used in conditions (CEL), so it is an identifier there.
+export const VariableDeclaration = closed({
+  name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' }),
+  type: Type.Enum([...variableTypes]),
+  required: Type.Optional(Type.Boolean()),
+  label: Type.Optional(Type.String({ maxLength: 200 })),
+})
+export type VariableDeclaration = Static<typeof VariableDeclaration>
+
+/** Events an application may leave out; those of the instance itself are always sent. */
+export const optionalEvents = [
+  'variables.updated',
+  'task.created',
+  'task.completed',
+  'task.cancelled',
+] as const
+
+const instanceEvents = [
+  'instance.started',
+  'instance.returned',
+  'instance.resubmitted',
+  'instance.approved',
+  'instance.rejected',
+  'instance.withdrawn',
+  'instance.terminated',
+] as const
+
+const EventNames = Type.Array(Type.Enum([...instanceEvents, ...optionalEvents]), {
+  uniqueItems: true,
+  description: 'Event types to send; all when left out. The instance.* ones are always sent.',
+})
+
+export const RegisterBizTypeBody = closed({
+  code: Code,
+  version: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$' }),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  variables: Type.Array(VariableDeclaration, { maxItems: 200 }),
+  detailPath: Type.String({ maxLength: 500 }),
+  callback: closed({
+    origin: Type.String({ maxLength: 300 }),
+    // Optional here, so that leaving it out is answered as the rule it breaks and not as a shape.
+    path: Type.Optional(Type.String({ maxLength: 500 })),
+    events: Type.Optional(EventNames),
+  }),
+  initiatePermission: Type.String({ minLength: 1, maxLength: 200 }),
+})
+export type RegisterBizTypeBody = Static<typeof RegisterBizTypeBody>
+
+const common = {
+  code: Type.String(),
+  version: Type.String(),
+  name: Type.String(),
+  variables: Type.Array(VariableDeclaration),
+  detailPath: Type.String(),
+  initiatePermission: Type.String(),
+  revision: Revision,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+
+/** As users see it: where callbacks go is the owner's business. */
+export const BizTypeView = closed(common, { title: 'BizType' })
+export type BizTypeView = Static<typeof BizTypeView>
+
+export const OwnedBizTypeView = closed(
+  {
+    ...common,
+    callback: closed({
+      origin: Type.String(),
+      path: Type.String(),
+      events: Type.Optional(Type.Array(Type.String())),
+    }),
+  },
+  { title: 'OwnedBizType' },
+)
+export type OwnedBizTypeView = Static<typeof OwnedBizTypeView>
+
+export const ReplaceOriginsBody = closed({
+  origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+    maxItems: 200,
+    uniqueItems: true,
+  }),
+  revision: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+
+export const OriginsView = closed(
+  {
+    origins: Type.Array(Type.String(), { description: 'What the tenant allows.' }),
+    deploymentOrigins: Type.Array(Type.String(), { description: 'Allowed in every tenant.' }),
+    revision: Type.Integer({ minimum: 0, description: '0 until the list is first written.' }),
+    updatedAt: Nullable(Timestamp),
+  },
+  { title: 'CallbackOrigins' },
+)
+export type OriginsView = Static<typeof OriginsView>

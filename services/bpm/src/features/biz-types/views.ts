@@ -1,0 +1,24 @@
+import type { BizTypeRow } from './queries.ts'
+import type { BizTypeView, OwnedBizTypeView } from './schema.ts'
+
+export function toBizTypeView(row: BizTypeRow): BizTypeView {
+  return {
+    code: row.code,
+    version: row.version,
+    name: row.name,
+    variables: row.variables,
+    detailPath: row.detailPath,
+    initiatePermission: row.initiatePermission,
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toOwnedBizTypeView(row: BizTypeRow): OwnedBizTypeView {
+  const events = row.callbackEvents === null ? {} : { events: row.callbackEvents }
+  return {
+    ...toBizTypeView(row),
+    callback: { origin: row.callbackOrigin, path: row.callbackPath, ...events },
+  }
+}

@@ -1,0 +1,38 @@
+import { defineProblems } from '@countersign/service-kit/problem'
+
+/** Every code of this service; each has a page in docs/problems. */
+export const problems = defineProblems('bpm', {
+  // business types
+  tenant_scope_required: { status: 403, title: 'The token is not for one tenant' },
+  biz_type_owned: { status: 409, title: 'Another client owns this business type' },
+  variable_duplicate: { status: 422, title: 'A variable is declared twice' },
+  variable_removed: { status: 409, title: 'A declared variable was removed' },
+  variable_type_changed: { status: 409, title: 'The type of a declared variable was changed' },
+  origin_not_allowed: { status: 422, title: 'The callback origin is not allowed' },
+  callback_path_required: { status: 422, title: 'The callback path must be given' },
+  detail_path_not_relative: { status: 422, title: 'The detail path must be relative' },
+  // definitions
+  definition_invalid: { status: 422, title: 'The definition cannot be published' },
+  definition_not_draft: { status: 409, title: 'Only a draft can be changed' },
+  definition_wrong_status: { status: 409, title: 'The definition is in another state' },
+  // starting
+  biz_type_unknown: { status: 404, title: 'No such business type' },
+  no_published_definition: { status: 422, title: 'The business type has no published process' },
+  definition_required: { status: 422, title: 'Several published processes; name one' },
+  definition_not_published: { status: 422, title: 'The process is not published' },
+  variables_invalid: { status: 422, title: 'The variables do not fit the business type' },
+  initiate_forbidden: { status: 403, title: 'Starting needs another permission' },
+  key_fenced: { status: 409, title: 'The key was closed before it was used' },
+  // instances
+  initiator_only: { status: 403, title: 'Only the initiator may do this' },
+  not_returned: { status: 409, title: 'The instance is not returned' },
+  owner_update_required: { status: 409, title: 'The owning application has not updated it yet' },
+  variables_differ: { status: 409, title: 'The values differ from those of the application' },
+  instance_not_running: { status: 409, title: 'The instance is not in a state for this' },
+  // tasks
+  task_not_open: { status: 409, title: 'The task is already decided' },
+  action_forbidden: { status: 403, title: 'The process does not allow this action here' },
+  action_invalid: { status: 422, title: 'The action cannot be carried out like this' },
+  // other services
+  directory_unavailable: { status: 503, title: 'The directory cannot be reached' },
+})
