@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox'
+import { closed, Nullable, Uuid } from '@countersign/service-kit/schema'
+
+const Code = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const Username = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$' })
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 400 })
+const Addresses = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 })
+
+const SeedTenant = closed({ id: Uuid, name: Name })
+
+const SeedRole = closed({ tenantId: Uuid, code: Code, name: Name, permissions: Names })
+
+const SeedDepartment = closed({
+  tenantId: Uuid,
+  code: Code,
+  name: Name,
+  parent: Type.Optional(Code),
+  leader: Type.Optional(Username),
+})
+
+const SeedMembership = closed({
+  tenantId: Uuid,
+  roles: Type.Array(Code, { maxItems: 100 }),
+  department: Type.Optional(Code),
+  post: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  manager: Type.Optional(Username),
+})
+
+const SeedUser = closed({
+  id: Type.Optional(Uuid),
+  username: Username,
+  displayName: Name,
+  email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+  password: Type.String({ minLength: 1, maxLength: 200 }),
+  mustChangePassword: Type.Optional(Type.Boolean()),
+  memberships: Type.Array(SeedMembership, { maxItems: 100 }),
+})
+
+const SeedClient = closed({
+  clientId: Code,
+  type: Type.Enum(['SPA', 'SERVICE']),
+  name: Name,
+  tenantId: Type.Optional(Nullable(Uuid)),
+  redirectUris: Type.Optional(Addresses),
+  postLogoutRedirectUris: Type.Optional(Addresses),
+  requireConsent: Type.Optional(Type.Boolean()),
+  scopes: Names,
+  tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),
+  allTenants: Type.Optional(Type.Boolean()),
+  // Chosen by the operator, for bootstrap only; the management API always generates.
+  secret: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{32}$' })),
+})
+
+/**
+ * What `bootstrap --file` applies. Everything is addressed by its natural key (tenant id, role and
+ * department code, user name, client id), so that applying it again changes nothing.
+ */
+export const SeedFile = closed({
+  tenants: Type.Array(SeedTenant),
+  roles: Type.Optional(Type.Array(SeedRole)),
+  departments: Type.Optional(Type.Array(SeedDepartment)),
+  users: Type.Optional(Type.Array(SeedUser)),
+  clients: Type.Optional(Type.Array(SeedClient)),
+})
+
+export type Seed = Static<typeof SeedFile>
+export type SeedClient = Static<typeof SeedClient>
+export type SeedUser = Static<typeof SeedUser>

@@ -1,0 +1,215 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** Set by the database or by an update, never by an insert. */
+type Stamp = ColumnType<Date, Date | undefined, Date>
+type Counter = ColumnType<number, number | undefined, number>
+
+export interface TenantsTable {
+  id: string
+  name: string
+  status: Generated<'active' | 'suspended'>
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface UsersTable {
+  id: string
+  username: string
+  display_name: string
+  email: string | null
+  status: Generated<'active' | 'disabled'>
+  password_hash: string | null
+  password_changed_at: Date | null
+  must_change_password: Generated<boolean>
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface DepartmentsTable {
+  id: string
+  tenant_id: string
+  code: string
+  name: string
+  parent_id: string | null
+  leader_id: string | null
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface RolesTable {
+  id: string
+  tenant_id: string
+  code: string
+  name: string
+  permissions: Generated<string[]>
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface MembershipsTable {
+  tenant_id: string
+  user_id: string
+  department_id: string | null
+  post: string | null
+  manager_id: string | null
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface MemberRolesTable {
+  tenant_id: string
+  user_id: string
+  role_id: string
+}
+
+export interface ClientsTable {
+  id: string
+  client_id: string
+  tenant_id: string | null
+  type: 'SPA' | 'SERVICE'
+  name: string
+  auth_method: 'none' | 'client_secret_basic'
+  grant_types: string[]
+  pkce_method: 'S256' | null
+  redirect_uris: Generated<string[]>
+  post_logout_redirect_uris: Generated<string[]>
+  require_consent: Generated<boolean>
+  scopes: Generated<string[]>
+  all_tenants: Generated<boolean>
+  status: Generated<'active' | 'disabled'>
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface ClientSecretsTable {
+  id: string
+  client_id: string
+  client_type: Generated<'SERVICE'>
+  secret_hash: Buffer
+  created_at: Stamp
+  last_used_at: Date | null
+  expires_at: Date | null
+}
+
+export interface ClientTenantsTable {
+  client_id: string
+  client_type: Generated<'SERVICE'>
+  tenant_id: string
+}
+
+export type KeyStatus = 'next' | 'current' | 'previous' | 'withdrawn'
+
+/** Public members of an RSA key as the key set publishes them (RFC 7517, RFC 7518 section 6.3). */
+export interface PublicJwk {
+  readonly kty: 'RSA'
+  readonly n: string
+  readonly e: string
+}
+
+export interface SigningKeysTable {
+  kid: string
+  status: KeyStatus
+  public_jwk: JSONColumnType<PublicJwk>
+  sealed_private_key: string
+  created_at: Stamp
+  activated_at: Date | null
+  published_until: Date | null
+}
+
+export interface SigningKeyLockTable {
+  id: number
+  rotated_at: Date | null
+}
+
+type Payload = ColumnType<Record<string, unknown>, string, string>
+
+export interface OidcGrantsTable {
+  id: string
+  payload: Payload
+  user_id: string
+  tenant_id: string
+  client_id: string
+  session_uid: string
+  created_at: Stamp
+  expires_at: Date
+}
+
+export interface OidcArtifactsTable {
+  kind: string
+  id_hash: Buffer
+  payload: Payload
+  grant_id: string | null
+  user_id: string | null
+  session_uid: string | null
+  consumed_at: Date | null
+  created_at: Stamp
+  expires_at: Date
+}
+
+export interface SessionTenantsTable {
+  session_uid: string
+  tenant_id: string
+  expires_at: Date
+}
+
+export interface ConsentsTable {
+  user_id: string
+  tenant_id: string
+  client_id: string
+  scopes: string[]
+  updated_at: Stamp
+}
+
+export interface RevokedTokensTable {
+  jti: string
+  expires_at: Date
+}
+
+export interface SignInAttemptsTable {
+  bucket: Buffer
+  failures: number
+  last_failure_at: Date
+  blocked_until: Date
+}
+
+export interface AuditEventsTable {
+  id: string
+  tenant_id: string | null
+  occurred_at: Stamp
+  action: string
+  outcome: 'success' | 'failure'
+  actor_kind: 'user' | 'service' | 'system' | 'anonymous'
+  actor_id: string | null
+  target_kind: string | null
+  target_id: string | null
+  address: string | null
+  details: Payload
+}
+
+/** The tables by hand, compared with the migrated database by a test. */
+export interface IamSchema {
+  tenants: TenantsTable
+  users: UsersTable
+  departments: DepartmentsTable
+  roles: RolesTable
+  memberships: MembershipsTable
+  member_roles: MemberRolesTable
+  clients: ClientsTable
+  client_secrets: ClientSecretsTable
+  client_tenants: ClientTenantsTable
+  signing_keys: SigningKeysTable
+  signing_key_lock: SigningKeyLockTable
+  oidc_grants: OidcGrantsTable
+  oidc_artifacts: OidcArtifactsTable
+  session_tenants: SessionTenantsTable
+  consents: ConsentsTable
+  revoked_tokens: RevokedTokensTable
+  sign_in_attempts: SignInAttemptsTable
+  audit_events: AuditEventsTable
+}
