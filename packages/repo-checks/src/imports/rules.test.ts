@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkImports } from './cruise.ts'
+import { rules } from './rules.ts'
+import { plantTree } from './tree.testing.ts'
+
+const removals: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(removals.splice(0).map((remove) => remove()))
+})
+
+async function violationsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const { root, remove } = await plantTree(files)
+  removals.push(remove)
+  const folders = [...new Set([...Object.keys(files), 'packages/'].map((path) => top(path)))]
+  const found = await checkImports(root, folders)
+  return found.map(({ rule, from }) => `${rule}: ${from}`)
+}
+
+function top(path: string): string {
+  return path.split('/')[0] ?? path
+}
+
+const value = 'export const it = 1\n'
+const imports = (from: string): string => `import { it } from '${from}'\nexport const user = it\n`
+const importsType = (from: string): string =>
+  `import type { It } from '${from}'\nexport type A = It\n`
+const transaction = imports('@countersign/service-kit/transaction')
+
+/** For each rule: a tree that breaks it once, and the file that does. */
+const planted: Record<string, { files: Record<string, string>; culprit: string }[]> = {
+  'core-imports-core': [
+    {
+      culprit: 'services/bpm/src/core/task.ts',
+      files: {
+        'services/bpm/src/core/task.ts': imports('../db/schema.ts'),
+        'services/bpm/src/db/schema.ts': value,
+      },
+    },
+    {
+      culprit: 'services/bpm/src/core/task.ts',
+      files: { 'services/bpm/src/core/task.ts': imports('node:crypto') },
+    },
+    {
+      culprit: 'services/bpm/src/core/task.ts',
+      files: {
+        'services/bpm/src/core/task.ts': importsType('../features/tasks/schema.ts'),
+        'services/bpm/src/features/tasks/schema.ts': 'export type It = 1\n',
+      },
+    },
+  ],
+  'services-apart': [
+    {
+      culprit: 'services/dms/src/bindings.ts',
+      files: {
+        'services/dms/src/bindings.ts': imports('../../bpm/src/instances.ts'),
+        'services/bpm/src/instances.ts': value,
+      },
+    },
+  ],
+  'packages-below-services': [
+    {
+      culprit: 'packages/contracts/src/index.test.ts',
+      files: {
+        'packages/contracts/src/index.test.ts': imports('../../../services/bpm/src/events.ts'),
+        'services/bpm/src/events.ts': value,
+      },
+    },
+  ],
+  'services-below-deployments': [
+    {
+      culprit: 'services/iam/src/app.ts',
+      files: {
+        'services/iam/src/app.ts': imports('../../../deploy/local/src/ports.ts'),
+        'deploy/local/src/ports.ts': value,
+      },
+    },
+  ],
+  'deployments-start-services': [
+    {
+      culprit: 'deploy/local/src/start.ts',
+      files: {
+        'deploy/local/src/start.ts': imports('../../../services/iam/src/app.ts'),
+        'services/iam/src/app.ts': value,
+      },
+    },
+  ],
+  'e2e-knows-http-only': [
+    {
+      culprit: 'e2e/main-job.test.ts',
+      files: {
+        'e2e/main-job.test.ts': imports('../services/bpm/src/app.ts'),
+        'services/bpm/src/app.ts': value,
+      },
+    },
+  ],
+  'no-cycles': [
+    {
+      culprit: 'services/bpm/src/one.ts',
+      files: {
+        'services/bpm/src/one.ts': importsType('./two.ts'),
+        'services/bpm/src/two.ts': "import type { A } from './one.ts'\nexport type It = A | 1\n",
+      },
+    },
+  ],
+  'features-meet-in-queries': [
+    {
+      culprit: 'services/bpm/src/features/tasks/approve.ts',
+      files: {
+        'services/bpm/src/features/tasks/approve.ts': imports('../instances/start.ts'),
+        'services/bpm/src/features/instances/start.ts': value,
+      },
+    },
+  ],
+  'transactions-in-use-cases': [
+    {
+      culprit: 'services/bpm/src/features/tasks/routes.ts',
+      files: { 'services/bpm/src/features/tasks/routes.ts': transaction },
+    },
+    {
+      culprit: 'services/bpm/src/features/tasks/queries.ts',
+      files: { 'services/bpm/src/features/tasks/queries.ts': transaction },
+    },
+    {
+      culprit: 'services/bpm/src/app.ts',
+      files: { 'services/bpm/src/app.ts': transaction },
+    },
+  ],
+  'config-at-the-edge': [
+    {
+      culprit: 'services/dms/src/features/uploads/complete.ts',
+      files: {
+        'services/dms/src/features/uploads/complete.ts': imports('../../config.ts'),
+        'services/dms/src/config.ts': value,
+      },
+    },
+  ],
+  'sql-in-queries': [
+    {
+      culprit: 'services/dms/src/features/uploads/routes.ts',
+      files: { 'services/dms/src/features/uploads/routes.ts': imports('kysely') },
+    },
+  ],
+  'oidc-behind-its-folder': [
+    {
+      culprit: 'services/iam/src/features/keys/rotate.ts',
+      files: {
+        'services/iam/src/features/keys/rotate.ts': imports('../../oidc/provider.ts'),
+        'services/iam/src/oidc/provider.ts': value,
+      },
+    },
+  ],
+  'one-door-pg': [
+    {
+      culprit: 'services/iam/src/features/users/queries.ts',
+      files: { 'services/iam/src/features/users/queries.ts': imports('pg') },
+    },
+  ],
+  'one-door-undici': [
+    {
+      culprit: 'services/bpm/src/features/deliveries/send.ts',
+      files: { 'services/bpm/src/features/deliveries/send.ts': imports('undici') },
+    },
+  ],
+  'one-door-oidc-provider': [
+    {
+      culprit: 'services/iam/src/app.ts',
+      files: { 'services/iam/src/app.ts': imports('oidc-provider') },
+    },
+  ],
+  'one-door-minio': [
+    {
+      culprit: 'services/dms/src/features/uploads/complete.ts',
+      files: { 'services/dms/src/features/uploads/complete.ts': imports('minio') },
+    },
+  ],
+  'one-door-jose': [
+    {
+      culprit: 'services/dms/src/addresses.ts',
+      files: { 'services/dms/src/addresses.ts': imports('jose') },
+    },
+  ],
+  'verifier-stands-alone': [
+    {
+      culprit: 'packages/auth-verifier/src/verify.ts',
+      files: { 'packages/auth-verifier/src/verify.ts': imports('typebox') },
+    },
+  ],
+  'contracts-hold-no-logic': [
+    {
+      culprit: 'packages/contracts/src/index.ts',
+      files: { 'packages/contracts/src/index.ts': imports('node:crypto') },
+    },
+  ],
+  'tests-stay-tests': [
+    {
+      culprit: 'services/iam/src/app.ts',
+      files: { 'services/iam/src/app.ts': imports('vitest') },
+    },
+    {
+      culprit: 'deploy/local/src/start.ts',
+      files: {
+        'deploy/local/src/start.ts': imports('./start.test.ts'),
+        'deploy/local/src/start.test.ts': value,
+      },
+    },
+  ],
+  'imports-resolve': [
+    {
+      culprit: 'services/iam/src/app.ts',
+      files: { 'services/iam/src/app.ts': imports('./gone.ts') },
+    },
+  ],
+}
+
+describe('import rules', () => {
+  it('has a planted violation for every rule', () => {
+    expect(Object.keys(planted).toSorted()).toEqual(rules.map(({ name }) => name).toSorted())
+  })
+
+  const cases = Object.entries(planted).flatMap(([rule, trees]) =>
+    trees.map((tree) => ({ rule, ...tree })),
+  )
+  it.each(cases)('$rule finds $culprit', async ({ rule, files, culprit }) => {
+    expect(await violationsOf(files)).toEqual([`${rule}: ${culprit}`])
+  })
+
+  it('lets a service be built as the house style says', async () => {
+    expect(
+      await violationsOf({
+        'services/bpm/src/main.ts':
+          imports('./config.ts') + imports('./app.ts').replaceAll('it', 'at'),
+        'services/bpm/src/config.ts': value,
+        'services/bpm/src/app.ts': 'export const at = 1\n',
+        'services/bpm/src/core/task.ts': imports('./instance.ts'),
+        'services/bpm/src/core/instance.ts': value,
+        'services/bpm/src/core/instance.test.ts': imports('vitest'),
+        'services/bpm/src/features/tasks/approve.ts': transaction,
+        'services/bpm/src/features/tasks/worker.ts': imports('../instances/queries.ts'),
+        'services/bpm/src/features/tasks/tasks.test.ts': imports('../instances/start.ts'),
+        'services/bpm/src/features/instances/queries.ts': imports('kysely'),
+        'services/bpm/src/features/instances/start.ts': value,
+        'services/iam/src/oidc/provider.ts': imports('oidc-provider'),
+        'services/iam/src/core/claims.ts': value,
+        'packages/auth-verifier/src/verify.ts': imports('jose'),
+        'deploy/expense/src/app.ts': imports('pg'),
+        'e2e/main-job.test.ts': imports('undici'),
+      }),
+    ).toEqual([])
+  })
+
+  it('fails when it found nothing to read', async () => {
+    await expect(violationsOf({ 'services/readme.txt': 'no modules' })).rejects.toThrow(
+      'no module found below services/',
+    )
+  })
+})

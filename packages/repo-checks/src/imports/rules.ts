@@ -1,0 +1,169 @@
+import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+const TEST = String.raw`\.test\.ts$|/fixtures/`
+const service = '^services/([^/]+)/src/'
+
+/** Files that start a process: they may read its environment and assemble the rest. */
+const ENTRY = String.raw`src/(main|migrate|deps|cli|openapi)\.ts$`
+
+/** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
+function external(name: string): string {
+  return `(^|/)node_modules/${name}/|^${name}(/|$)`
+}
+
+function kit(module: string): string {
+  return String.raw`^packages/service-kit/src/${module}\.ts$|^@countersign/service-kit/${module}$`
+}
+
+function forbid(
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IForbiddenRuleType {
+  return { name, comment, severity: 'error', from, to }
+}
+
+/** `dependency` is imported by files that match `doors` and by tests, by nothing else. */
+function oneDoor(dependency: string, doors: readonly string[]): IForbiddenRuleType {
+  return forbid(
+    `one-door-${dependency}`,
+    `${dependency} is imported in one place, so that its quirks are handled in one place`,
+    { path: '^(services|packages)/', pathNot: [...doors, TEST] },
+    { path: external(dependency) },
+  )
+}
+
+/** The import rules of the repository. Tests are excepted unless a rule speaks of them. */
+export const rules: readonly IForbiddenRuleType[] = [
+  forbid(
+    'core-imports-core',
+    'decisions stay pure: core/ imports only core/',
+    { path: `${service}core/`, pathNot: TEST },
+    { path: '.', pathNot: '^services/$1/src/core/' },
+  ),
+  forbid(
+    'services-apart',
+    'a service imports nothing of another service: they are deployed apart',
+    { path: '^services/([^/]+)/' },
+    { path: '^services/([^/]+)/', pathNot: '^services/$1/' },
+  ),
+  forbid(
+    'packages-below-services',
+    'packages do not import services or deployments',
+    { path: '^packages/' },
+    { path: '^(services|deploy|e2e)/' },
+  ),
+  forbid(
+    'services-below-deployments',
+    'services know nothing of how they are deployed',
+    { path: '^services/' },
+    { path: '^(deploy|e2e)/' },
+  ),
+  forbid(
+    'deployments-start-services',
+    'deployments start services as processes; they import nothing of them',
+    { path: '^deploy/' },
+    { path: '^(services|e2e)/' },
+  ),
+  forbid(
+    'e2e-knows-http-only',
+    'the black box tests import only what a stranger can install',
+    { path: '^e2e/' },
+    {
+      path: '^(services|deploy|packages)/',
+      pathNot: '^packages/(contracts|auth-verifier|event-receiver)/',
+    },
+  ),
+  forbid('no-cycles', 'no import cycles, type imports included', {}, { circular: true }),
+  forbid(
+    'features-meet-in-queries',
+    "a feature may import another feature's queries.ts, nothing else of it",
+    { path: `${service}features/([^/]+)/`, pathNot: TEST },
+    {
+      path: '^services/$1/src/features/',
+      pathNot: String.raw`^services/$1/src/features/($2/|[^/]+/queries\.ts$)`,
+    },
+  ),
+  forbid(
+    'transactions-in-use-cases',
+    'only use-cases and workers open transactions',
+    {
+      path: service,
+      pathNot: [
+        String.raw`/features/[^/]+/(?!routes\.ts$|schema\.ts$|queries\.ts$)`,
+        String.raw`^services/iam/src/oidc/`,
+        TEST,
+      ],
+    },
+    { path: kit('transaction') },
+  ),
+  forbid(
+    'config-at-the-edge',
+    'only main.ts, migrate.ts, deps.ts and the command line import config.ts',
+    { path: service, pathNot: [ENTRY, TEST] },
+    { path: String.raw`^services/$1/src/config\.ts$` },
+  ),
+  forbid(
+    'sql-in-queries',
+    'routes and schemas hold no SQL: they call queries and use-cases',
+    { path: String.raw`/features/[^/]+/(routes|schema)\.ts$`, pathNot: TEST },
+    { path: `${external('kysely')}|${external('pg')}`, dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
+    'oidc-behind-its-folder',
+    'outside iam/src/oidc only its index and the table of contents know oidc-provider',
+    { path: String.raw`^services/iam/src/(core|db|features)/`, pathNot: TEST },
+    { path: '^services/iam/src/oidc/(provider|adapter)' },
+  ),
+  oneDoor('pg', [
+    String.raw`^packages/service-kit/src/(db|migrate)\.ts$`,
+    String.raw`^packages/event-receiver/src/pg\.ts$`,
+    '^packages/test-kit/',
+  ]),
+  oneDoor('undici', [
+    String.raw`^packages/service-kit/src/http-client\.ts$`,
+    '^packages/test-kit/',
+  ]),
+  oneDoor('oidc-provider', ['^services/iam/src/oidc/']),
+  oneDoor('minio', [String.raw`^services/dms/src/object-store\.ts$`]),
+  oneDoor('jose', ['^packages/auth-verifier/src/', '^services/iam/src/']),
+  forbid(
+    'verifier-stands-alone',
+    'business backends install the verifier: it depends on jose and Node only',
+    { path: '^packages/auth-verifier/src/', pathNot: TEST },
+    {
+      path: '.',
+      pathNot: ['^packages/auth-verifier/', external('jose')],
+      dependencyTypesNot: ['core', 'type-only'],
+    },
+  ),
+  forbid(
+    'contracts-hold-no-logic',
+    'contracts are schemas: they import typebox and nothing else',
+    { path: '^packages/contracts/src/', pathNot: TEST },
+    { path: '.', pathNot: ['^packages/contracts/', external('typebox')] },
+  ),
+  forbid(
+    'tests-stay-tests',
+    'code that runs in production imports no test, no test-kit, no test runner',
+    {
+      path: '^(services|packages|deploy)/',
+      pathNot: [
+        TEST,
+        '^packages/(test-kit|repo-checks)/',
+        '/bench/',
+        String.raw`[./-]testing\.ts$`,
+      ],
+    },
+    {
+      path: String.raw`\.test\.ts$|^packages/test-kit/|^@countersign/test-kit|${external('vitest')}`,
+    },
+  ),
+  forbid(
+    'imports-resolve',
+    'an import that leads nowhere is invisible to every other rule',
+    {},
+    { couldNotResolve: true },
+  ),
+]
