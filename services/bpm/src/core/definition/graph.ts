@@ -1,0 +1,160 @@
+/**
+ * A process as the engine reads it: one immutable graph per published definition, compiled once and
+ * cached by the caller under the definition's id. Ids come from the author of the XML and may be any
+ * name (`__proto__` included), so they are keys of Maps, never of objects.
+ */
+export interface CompiledProcess {
+  readonly id: string
+  readonly name: string
+  readonly nodes: ReadonlyMap<string, Node>
+  readonly flows: ReadonlyMap<string, Flow>
+  /** The start event of the process itself. */
+  readonly start: string
+  /** Size of the process: `nodes` and `flows` together. */
+  readonly size: number
+}
+
+export type Node =
+  StartNode | EndNode | UserTaskNode | CopyNode | AutoNode | GatewayNode | SubProcessNode
+
+export type NodeKind = Node['kind']
+
+interface NodeBase {
+  readonly id: string
+  readonly name: string
+  /** Id of the sub-process that holds the node; undefined at the top. */
+  readonly parent: string | undefined
+  /** Flow ids in document order. */
+  readonly incoming: readonly string[]
+  readonly outgoing: readonly string[]
+  readonly defaultFlow: string | undefined
+}
+
+export interface StartNode extends NodeBase {
+  readonly kind: 'start'
+}
+
+export interface EndNode extends NodeBase {
+  readonly kind: 'end'
+  readonly variant: 'none' | 'terminate' | 'error'
+  readonly result: 'approved' | 'rejected'
+}
+
+export interface UserTaskNode extends NodeBase {
+  readonly kind: 'userTask'
+  readonly candidates: readonly CandidateRule[]
+  readonly decision: DecisionRule
+  readonly policy: PolicyRule
+  readonly returns: ReturnRule
+  /** Actions that the definition takes away from this task. */
+  readonly forbidden: ReadonlySet<TaskActionName>
+  /** Access to variables while the task is open; a name that is not here is readable. */
+  readonly fields: ReadonlyMap<string, FieldAccess>
+}
+
+/** A service task that shows the approval to people without asking them (CC). */
+export interface CopyNode extends NodeBase {
+  readonly kind: 'copy'
+  readonly candidates: readonly CandidateRule[]
+}
+
+/** A service task that decides by itself: `approved` passes on, `rejected` ends the approval. */
+export interface AutoNode extends NodeBase {
+  readonly kind: 'auto'
+  readonly rules: readonly { readonly when: Expression; readonly result: 'approved' | 'rejected' }[]
+  readonly otherwise: 'approved' | 'rejected'
+}
+
+export interface GatewayNode extends NodeBase {
+  readonly kind: 'exclusive' | 'inclusive' | 'parallel'
+}
+
+export interface SubProcessNode extends NodeBase {
+  readonly kind: 'subProcess'
+  readonly start: string
+}
+
+export interface Flow {
+  readonly id: string
+  readonly name: string
+  readonly source: string
+  readonly target: string
+  readonly condition: Expression | undefined
+}
+
+/** A CEL expression: its text without `${…}` and a function over the values of an instance. */
+export interface Expression {
+  readonly text: string
+  /** @throws Error when a value that it needs is missing or of another type. */
+  readonly evaluate: (scope: ExpressionScope) => unknown
+}
+
+/** What an expression sees besides the declared variables by name. */
+export interface ExpressionScope {
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly initiator: string
+  /** Result of each user task by node id: `approved`, `rejected`, or empty while undecided. */
+  readonly outcomes: ReadonlyMap<string, string>
+}
+
+export type CandidateRule =
+  | {
+      readonly kind: 'user' | 'role' | 'department' | 'post'
+      readonly ref: string
+      readonly weight: number
+    }
+  | { readonly kind: 'departmentLeader'; readonly level: number; readonly weight: number }
+  | {
+      readonly kind: 'managerLine'
+      readonly from: number
+      readonly to: number
+      readonly direction: 'bottomUp' | 'topDown'
+      readonly weight: number
+    }
+  | {
+      readonly kind: 'initiator' | 'initiatorSelects' | 'previousApproverSelects'
+      readonly weight: number
+    }
+  | { readonly kind: 'variable'; readonly name: string; readonly weight: number }
+  | { readonly kind: 'expression'; readonly value: Expression; readonly weight: number }
+
+/** `single`: one task that any of the candidates may take; the others give each person a task. */
+export type DecisionMode = 'single' | 'all' | 'any' | 'sequential' | 'ratio' | 'count' | 'weighted'
+
+export interface DecisionRule {
+  readonly mode: DecisionMode
+  /** `ratio`: share in (0, 1]; `count`: people; `weighted`: sum of weights. */
+  readonly threshold: number
+  /** `unreachable`: rejected once the threshold can no longer be reached. */
+  readonly reject: 'any' | 'all' | 'ratio' | 'count' | 'unreachable'
+  readonly rejectThreshold: number
+  /** `end` ends the approval as REJECTED; `continue` goes on and leaves it to `outcomes`. */
+  readonly onReject: 'end' | 'continue'
+}
+
+export interface PolicyRule {
+  readonly onEmpty: 'approve' | 'reject' | 'block' | 'administrators' | 'users'
+  /** Names or ids, for `onEmpty: 'users'`. */
+  readonly emptyUsers: readonly string[]
+  readonly onInitiator: 'self' | 'skip' | 'manager' | 'departmentLeader'
+  readonly duplicates: 'none' | 'any' | 'consecutive'
+}
+
+export interface ReturnRule {
+  readonly to: 'none' | 'previous' | 'initiator' | 'any'
+  readonly resubmit: 'rerun' | 'straightBack' | 'returner'
+}
+
+export type TaskActionName =
+  | 'approve'
+  | 'reject'
+  | 'return'
+  | 'transfer'
+  | 'delegate'
+  | 'resolve'
+  | 'addSign'
+  | 'removeSign'
+  | 'claim'
+  | 'unclaim'
+
+export type FieldAccess = 'hidden' | 'read' | 'write'

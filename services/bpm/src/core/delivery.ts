@@ -1,0 +1,172 @@
+/** A delivery attempt ends after this time, whatever it was waiting for. */
+export const ATTEMPT_DEADLINE_MS = 10_000
+
+/**
+ * How long a dispatcher holds a lane. Longer than an attempt, so that a lane is taken over only
+ * from a process that died or stood still.
+ */
+export const LEASE_MS = 15_000
+
+/** After failing this long the lane waits for somebody to redeliver by hand. */
+export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 10 * 60 * 1000
+
+// A receiver may ask for patience, not for being forgotten: the give-up time must stay reachable.
+const LONGEST_RETRY_AFTER_MS = 6 * 60 * 60 * 1000
+
+/**
+ * Time until the next attempt: 1 s, doubling up to 10 min, shortened by up to a fifth so that what
+ * failed together does not come back together.
+ *
+ * @param attempts Failed attempts so far, from 1.
+ * @param random From 0 to 1.
+ */
+export function retryDelayMs(attempts: number, random: number): number {
+  const doubled = FIRST_DELAY_MS * 2 ** Math.min(attempts - 1, 20)
+  return Math.round(Math.min(doubled, LONGEST_DELAY_MS) * (0.8 + 0.2 * random))
+}
+
+/** How a receiver answered, or why no answer came. */
+export type DeliveryOutcome =
+  | 'delivered'
+  | 'rewound'
+  | 'refused'
+  | 'failed'
+  | 'timeout'
+  | 'unreachable'
+  | 'broken_off'
+  | 'address_forbidden'
+  | 'origin_not_allowed'
+  | 'token_unavailable'
+
+/** What the sender found out about one event. */
+export type AttemptResult =
+  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'rewound'; readonly expected: number }
+  | {
+      readonly outcome: Exclude<DeliveryOutcome, 'delivered' | 'rewound'>
+      readonly retryAfterMs?: number
+    }
+
+/** Reads an answer: 2xx acknowledges, `409 { expected }` goes back, all else is tried again. */
+export function judgeAnswer(
+  status: number,
+  body: string,
+  retryAfter: string | undefined,
+  sequence: number,
+  now: Date,
+): AttemptResult {
+  if (status >= 200 && status < 300) return { outcome: 'delivered' }
+  const expected = status === 409 ? readExpected(body) : undefined
+  // Only backwards: a receiver that is ahead has the event and owes a 2xx.
+  if (expected !== undefined && expected < sequence) return { outcome: 'rewound', expected }
+  const retryAfterMs = readRetryAfterMs(retryAfter, now)
+  return {
+    outcome: status >= 500 || status === 429 ? 'failed' : 'refused',
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}
+
+function readExpected(body: string): number | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  if (typeof parsed !== 'object' || parsed === null || !('expected' in parsed)) return undefined
+  const { expected } = parsed
+  return typeof expected === 'number' && Number.isSafeInteger(expected) && expected >= 1
+    ? expected
+    : undefined
+}
+
+/** Seconds or an HTTP date (RFC 9110 section 10.2.3), as a time from now. */
+export function readRetryAfterMs(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined
+  const trimmed = value.trim()
+  const ms = /^\d{1,9}$/.test(trimmed)
+    ? Number(trimmed) * 1000
+    : new Date(trimmed).getTime() - now.getTime()
+  if (Number.isNaN(ms)) return undefined
+  return Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
+}
+
+/** What a dispatcher knows of the lane it holds. */
+export interface LaneProgress {
+  /** The event to send next. */
+  readonly nextSequence: number
+  /** The highest event ever acknowledged. */
+  readonly acknowledgedSequence: number
+  /** Failed attempts since the last progress. */
+  readonly attempts: number
+  /** How long it has been failing, by the database's clock. */
+  readonly failingForMs: number
+}
+
+/** The lane after an attempt, and whether the same dispatcher goes on at once. */
+export interface LaneStep {
+  readonly lane: LaneProgress
+  readonly then: 'continue' | 'wait' | 'block'
+  readonly delayMs: number
+}
+
+/**
+ * The lane after an attempt to send its next event.
+ *
+ * Attempts are forgotten only when an event is acknowledged that never was before: a receiver that
+ * asks to go back again and again meets the same growing delays as one that fails.
+ */
+export function afterAttempt(lane: LaneProgress, result: AttemptResult, random: number): LaneStep {
+  if (result.outcome === 'delivered') return { lane: advance(lane), then: 'continue', delayMs: 0 }
+
+  const attempts = lane.attempts + 1
+  if (lane.failingForMs >= GIVE_UP_AFTER_MS) {
+    return { lane: { ...lane, attempts }, then: 'block', delayMs: 0 }
+  }
+  if (result.outcome === 'rewound') {
+    const back = { ...lane, attempts, nextSequence: result.expected }
+    const delayMs = attempts === 1 ? 0 : retryDelayMs(attempts - 1, random)
+    return { lane: back, then: 'wait', delayMs }
+  }
+  const delayMs = Math.max(retryDelayMs(attempts, random), result.retryAfterMs ?? 0)
+  return { lane: { ...lane, attempts }, then: 'wait', delayMs }
+}
+
+function advance(lane: LaneProgress): LaneProgress {
+  const nextSequence = lane.nextSequence + 1
+  if (lane.nextSequence <= lane.acknowledgedSequence) return { ...lane, nextSequence }
+  return { nextSequence, acknowledgedSequence: lane.nextSequence, attempts: 0, failingForMs: 0 }
+}
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'BLOCKED'
+
+/** A business type may leave out event types; what happens to the instance is always sent. */
+export function isEventWanted(type: string, wanted: readonly string[] | null): boolean {
+  return type.startsWith('instance.') || wanted === null || wanted.includes(type)
+}
+
+/**
+ * How an allow list covers an origin: `literal` when it stands there, `pattern` when an entry such
+ * as `https://*.example.com` covers it. Only a literal entry may lead to private addresses, since
+ * a pattern trusts whoever can add a name to that zone.
+ */
+export function originRule(
+  allowed: readonly string[],
+  origin: string,
+): 'literal' | 'pattern' | undefined {
+  if (allowed.includes(origin)) return 'literal'
+  return allowed.some((entry) => matchesPattern(entry, origin)) ? 'pattern' : undefined
+}
+
+function matchesPattern(entry: string, origin: string): boolean {
+  const star = '://*.'
+  const at = entry.indexOf(star)
+  if (at < 0) return false
+  const scheme = entry.slice(0, at + '://'.length)
+  const suffix = entry.slice(at + star.length - 1)
+  const label = origin.slice(scheme.length, origin.length - suffix.length)
+  return origin.startsWith(scheme) && origin.endsWith(suffix) && /^[a-z0-9-]+$/i.test(label)
+}

@@ -1,0 +1,169 @@
+import type { EngineTask, EngineState } from './state.ts'
+import type { InstanceStatus } from '../instance.ts'
+import type { TaskState } from '../task.ts'
+import type { Variables } from '../variables.ts'
+
+/** Who asks. `administrator`: holds `bpm:instance:admin`. */
+export interface Actor {
+  readonly userId: string
+  readonly administrator?: boolean
+}
+
+/** People chosen for later nodes, by node id. */
+export type Selections = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Everything that can happen to an approval. Plain JSON, so that the log of commands (with the
+ * directory's answers) replays to the same state. Values were checked by `checkVariables` before.
+ */
+export type Command = StartCommand | TaskCommand | InstanceCommand
+
+export interface StartCommand {
+  readonly kind: 'start'
+  readonly actor: Actor
+  readonly selections?: Selections
+}
+
+/** `task` is the task's key in this instance. */
+export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
+  | { readonly kind: 'approve'; readonly selections?: Selections; readonly variables?: Variables }
+  | { readonly kind: 'reject'; readonly variables?: Variables }
+  | {
+      readonly kind: 'return'
+      /** `initiator`, `previous`, or node ids. */
+      readonly to: 'initiator' | 'previous' | readonly string[]
+      readonly resubmit?: 'rerun' | 'straightBack'
+    }
+  | { readonly kind: 'transfer'; readonly to: string }
+  | { readonly kind: 'delegate'; readonly to: string }
+  | { readonly kind: 'resolve' }
+  | {
+      readonly kind: 'addSign'
+      readonly position: 'before' | 'after' | 'parallel'
+      readonly users: readonly string[]
+    }
+  | { readonly kind: 'removeSign'; readonly users: readonly string[] }
+  | { readonly kind: 'claim' }
+  | { readonly kind: 'unclaim' }
+)
+
+export type InstanceCommand = { readonly actor: Actor } &
+  /** `variables`: what the initiator sends along; must equal the instance's. */
+  (
+    | { readonly kind: 'resubmit'; readonly variables: Variables; readonly selections?: Selections }
+    | { readonly kind: 'withdraw' }
+    | { readonly kind: 'terminate' }
+    | { readonly kind: 'suspend' }
+    | { readonly kind: 'resume' }
+    /** Moves the whole approval to one node. */
+    | { readonly kind: 'jump'; readonly to: string }
+    /** By the owning service (actor: its client id). null removes a variable. */
+    | { readonly kind: 'updateVariables'; readonly variables: Readonly<Record<string, unknown>> }
+  )
+
+/** A question to the directory of people; `key` names it. Same shape as iam's `resolve` takes. */
+export interface DirectoryRequest {
+  readonly key: string
+  readonly kind: 'user' | 'role' | 'department' | 'post' | 'departmentLeader' | 'managerLine'
+  readonly ref?: string
+  readonly userId?: string
+  readonly level?: number
+  readonly from?: number
+  readonly to?: number
+  readonly direction?: 'bottomUp' | 'topDown'
+}
+
+/** Answers by request key; user ids, active members of the tenant only, in order. */
+export type Directory = ReadonlyMap<string, readonly string[]>
+
+export type Outcome = Applied | NeedsDirectory | Refused
+
+export interface Applied {
+  readonly kind: 'applied'
+  readonly state: EngineState
+  /** What happened, in order; write them in the transaction that stores `state`. */
+  readonly effects: readonly Effect[]
+  /** Keys of the directory that were read: with the command, all that a replay needs. */
+  readonly used: readonly string[]
+}
+
+/** Ask the directory outside the transaction and apply again. Nothing has changed. */
+export interface NeedsDirectory {
+  readonly kind: 'needs'
+  readonly requests: readonly DirectoryRequest[]
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  readonly reason: RefusalReason
+  /** The node, variable, or user concerned. */
+  readonly names: readonly string[]
+  readonly detail: string
+  /** For `task_not_open`: the state it is in. */
+  readonly taskState?: TaskState
+}
+
+export type RefusalReason =
+  | 'not_candidate'
+  | 'task_unknown'
+  | 'task_not_open'
+  | 'task_not_claimable'
+  | 'action_forbidden'
+  | 'administrator_only'
+  | 'initiator_only'
+  | 'not_returned'
+  | 'not_running'
+  | 'owner_update_required'
+  | 'variables_differ'
+  | 'field_not_writable'
+  | 'return_forbidden'
+  | 'return_target_unknown'
+  | 'return_targets_overlap'
+  | 'resubmit_mode_forbidden'
+  | 'user_unknown'
+  | 'user_already_there'
+  | 'nobody_to_remove'
+  | 'node_unknown'
+  | 'selection_required'
+  | 'expression_failed'
+  | 'step_budget_exceeded'
+
+/** A change to write. Order matters only within one task. */
+export type Effect =
+  | { readonly kind: 'taskCreated'; readonly task: EngineTask; readonly cause: TaskCause }
+  | {
+      readonly kind: 'taskChanged'
+      readonly task: EngineTask
+      readonly from: TaskState
+      readonly cause: TaskCause
+    }
+  /** The node shows the approval to these people. */
+  | { readonly kind: 'copied'; readonly node: string; readonly users: readonly string[] }
+  | { readonly kind: 'nodeEntered'; readonly node: string }
+  | { readonly kind: 'nodeLeft'; readonly node: string; readonly outcome: NodeOutcome }
+  | {
+      readonly kind: 'statusChanged'
+      readonly from: InstanceStatus
+      readonly to: InstanceStatus
+      readonly round: number
+    }
+  | { readonly kind: 'variablesChanged'; readonly names: readonly string[] }
+  /** The approval cannot go on by itself: an administrator must help. */
+  | { readonly kind: 'incident'; readonly node: string; readonly reason: IncidentReason }
+
+export type NodeOutcome = 'passed' | 'approved' | 'rejected' | 'returned' | 'cancelled'
+export type IncidentReason = 'nobody_found' | 'join_waits_forever'
+
+/** Why a task came to be or changed. */
+export type TaskCause =
+  | 'node' // the node was reached, or its turn came
+  | 'action' // the actor decided or handed over this very task
+  | 'decided' // others of the node decided it
+  | 'duplicate' // the same person approved before
+  | 'return'
+  | 'rejection'
+  | 'withdrawal'
+  | 'termination'
+  | 'jump'
+  | 'addSign'
+  | 'removeSign'

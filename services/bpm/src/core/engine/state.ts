@@ -1,0 +1,141 @@
+import type { InstanceStatus } from '../instance.ts'
+import type { DecisionMode } from '../definition/graph.ts'
+import type { TaskState } from '../task.ts'
+import type { Variables } from '../variables.ts'
+
+/**
+ * What the engine knows of one approval. Plain JSON: it survives `JSON.parse(JSON.stringify(state))`
+ * unchanged. Its size depends on the definition and the people at work, not on the history.
+ *
+ * How to store it: `status`, `round`, `initiator`, `variables` are columns of the instance; `tasks` are
+ * rows of the tasks table; the rest, `book`, is one jsonb column. `state.tasks` holds exactly the
+ * tasks whose `activation` is in `book.activations`, decided ones included, since their votes count:
+ * load `where instance_id = … and activation = any(…)`, ordered by `key`.
+ */
+export interface EngineState {
+  readonly status: InstanceStatus
+  /** 1, and one more with each resubmission. */
+  readonly round: number
+  readonly initiator: string
+  readonly variables: Variables
+  readonly tasks: readonly EngineTask[]
+  readonly book: EngineBook
+}
+
+/** The part of the state that no other table shows. */
+export interface EngineBook {
+  /** Last number given to a token, scope, activation, visit or task of this instance. */
+  readonly counter: number
+  readonly tokens: readonly Token[]
+  readonly scopes: readonly Scope[]
+  readonly activations: readonly Activation[]
+  readonly visits: readonly Visit[]
+  /** Results of user tasks in this round, `[node id, approved | rejected]`. */
+  readonly outcomes: readonly (readonly [string, string])[]
+  /** People chosen for a node by the initiator or a previous approver, `[node id, user ids]`. */
+  readonly selections: readonly (readonly [string, readonly string[]])[]
+  /** Set while RETURNED to the initiator. */
+  readonly returned: ReturnedToInitiator | undefined
+  /** Status before SUSPENDED. */
+  readonly suspendedFrom: InstanceStatus | undefined
+}
+
+/**
+ * A token rests on a node (work is going on there) or on a flow (it waits for a join).
+ * `past` lists the visits that led to it: what a return may go back to.
+ */
+export interface Token {
+  readonly id: number
+  readonly on: 'node' | 'flow'
+  readonly place: string
+  readonly scope: number
+  readonly past: readonly number[]
+  /** Work to put back when the node is done, instead of following its flows (straight back). */
+  readonly parked?: Parked
+}
+
+/** One run of a sub-process; the process itself is scope 0 and not listed. */
+export interface Scope {
+  readonly id: number
+  readonly node: string
+  readonly parent: number
+  /** The token that rests on the sub-process; it may be off the board while the scope is kept. */
+  readonly token: Token
+  /** Visits of tokens that already ended inside. */
+  readonly past: readonly number[]
+}
+
+/** One visit of a token to a user task. */
+export interface Activation {
+  readonly id: number
+  readonly node: string
+  readonly token: number
+  readonly visit: number
+  /** As in the definition, until an add-sign turns `single` into `all`. */
+  readonly mode: DecisionMode
+  /** Votes kept from before a straight-back return. */
+  readonly kept: readonly KeptVote[]
+}
+
+export interface KeptVote {
+  readonly user: string
+  readonly weight: number
+  readonly vote: 'approved' | 'rejected'
+}
+
+/** A user task that people worked on: a place to return to. */
+export interface Visit {
+  readonly id: number
+  readonly node: string
+  /** Token, scopes and past as they were on entry. */
+  readonly token: Token
+  readonly within: readonly Scope[]
+  /** Those who approved here; for the policy on duplicates. */
+  readonly approvers: readonly string[]
+  /** Tokens of other branches that joins consumed together with descendants of this visit. */
+  readonly restores: readonly Token[]
+}
+
+/** A piece of the board taken off by a return that will go straight back. */
+export interface Parked {
+  readonly tokens: readonly Token[]
+  readonly scopes: readonly Scope[]
+  readonly activations: readonly ParkedActivation[]
+}
+
+export interface ParkedActivation {
+  readonly activation: Activation
+  /** Undecided tasks, to be created again. */
+  readonly tasks: readonly EngineTask[]
+}
+
+export interface ReturnedToInitiator {
+  readonly by: string
+  readonly node: string
+  /** undefined: resubmission runs from the start. */
+  readonly parked: Parked | undefined
+  /** The owning application has updated the variables since. */
+  readonly ownerUpdated: boolean
+}
+
+/** A task as the engine sees it. `key` is unique within the instance and never used again. */
+export interface EngineTask {
+  readonly key: number
+  readonly activation: number
+  readonly node: string
+  readonly state: TaskState
+  /** Who holds it. Absent for a task that `candidates` may claim. */
+  readonly assignee: string | undefined
+  readonly candidates: readonly string[]
+  /** Who gets it back from the delegate. */
+  readonly owner: string | undefined
+  readonly weight: number
+  /** Position in its activation; tasks of equal order run together, except in mode sequential. */
+  readonly order: number
+  readonly part: 'seat' | 'before' | 'after'
+  /** Task that a `before` or `after` was added to. */
+  readonly parent: number | undefined
+  /** Who added it by add-sign. */
+  readonly addedBy: string | undefined
+  readonly round: number
+}
