@@ -14,4 +14,29 @@
  * Nothing here reads a clock, a random number or the network; the same state, command and answers
  * always give the same result, which is what makes the log replayable.
  */
-export {}
+import type { CompiledProcess } from '../definition/graph.ts'
+import type { Command, Directory, DirectoryRequest, Outcome } from './command.ts'
+import type { EngineState } from './state.ts'
+
+export interface EngineOptions {
+  /** Code of the role whose members stand in for `onEmpty: administrators`. */
+  readonly administratorsRole: string
+}
+
+/** `apply(process, state, command, directory, options)`: the second phase. */
+export type Apply = (
+  process: CompiledProcess,
+  state: EngineState,
+  command: Command,
+  directory: Directory,
+  options: EngineOptions,
+) => Outcome
+
+/** `plan(process, state, command, directory, options)`: what to ask before `apply`; [] when nothing. */
+export type Plan = (
+  process: CompiledProcess,
+  state: EngineState,
+  command: Command,
+  directory: Directory,
+  options: EngineOptions,
+) => readonly DirectoryRequest[]
