@@ -1,0 +1,274 @@
+import {
+  InvalidToken,
+  KeysUnavailable,
+  type Caller,
+  type Verifier,
+} from '@countersign/auth-verifier'
+import { connect } from 'node:net'
+import { Type } from 'typebox'
+import { afterEach, describe, expect, it } from 'vitest'
+import { tenantCaller } from './caller.ts'
+import { createApp, type App } from './http.ts'
+import { createLogger } from './log.ts'
+import { defineProblems } from './problem.ts'
+import { closed } from './schema.ts'
+
+const problems = defineProblems('bpm', { example_refused: { status: 422, title: 'Refused' } })
+const log = createLogger({ service: 'bpm', level: 'silent' })
+
+const user: Caller = {
+  subject: 'u1',
+  tenantId: 't1',
+  clientId: 'spa',
+  grantType: 'authorization_code',
+  scopes: ['openid'],
+  permissions: ['bpm:definition:write'],
+  authorities: ['bpm:definition:write', 'SCOPE_openid'],
+  claims: {},
+}
+const service: Caller = {
+  ...user,
+  subject: 'svc',
+  grantType: 'client_credentials',
+  scopes: ['bpm.events'],
+  permissions: [],
+}
+
+// Stands for the verifier package, which has tests of its own: the token names the case.
+const verifier = {
+  async verify(token: string) {
+    if (token === 'user') return user
+    if (token === 'service') return service
+    if (token === 'homeless') return { ...user, tenantId: undefined }
+    if (token === 'no-keys') throw new KeysUnavailable('the key set cannot be read')
+    throw new InvalidToken('bad "signature"')
+  },
+} as Verifier
+
+let app: App
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function start(): Promise<App> {
+  app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
+  return app
+}
+
+afterEach(() => app.close())
+
+describe('requests', () => {
+  const body = closed({ amount: Type.Number(), note: Type.Optional(Type.String({ maxLength: 3 })) })
+
+  async function startEcho() {
+    await start()
+    app.post(
+      '/echo',
+      { config: { caller: 'anyone' }, schema: { body } },
+      async (request) => request.body,
+    )
+    return app
+  }
+
+  it('[GEN-05] refuses unknown members and wrong types, with the pointer to each', async () => {
+    await startEcho()
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/echo',
+      payload: { amount: '10', note: 'long', x: 1 },
+    })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    const problem = reply.json()
+    expect(problem).toMatchObject({
+      code: 'bpm.invalid_request',
+      status: 400,
+      requestId: expect.any(String),
+    })
+    expect(
+      problem.errors
+        .map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
+        .toSorted(),
+    ).toEqual(['/amount wrong_type', '/note too_long', '/x unknown_member'])
+  })
+
+  it.each([
+    ['{"amount": 1', 'application/json', 400],
+    ['', 'application/json', 400],
+    ['{"__proto__": {"a": 1}, "amount": 1}', 'application/json', 400],
+    ['amount=1', 'text/plain', 415],
+    [`{"amount": 1, "note": "${'x'.repeat(2 * 1024 * 1024)}"}`, 'application/json', 413],
+  ])('answers %.30s as %s with problem+json', async (payload, type, status) => {
+    await startEcho()
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/echo',
+      payload,
+      headers: { 'content-type': type },
+    })
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json().code).toMatch(/^bpm\./)
+  })
+
+  it('coerces query strings, which are text, and refuses a limit out of range', async () => {
+    await start()
+    const querystring = Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    })
+    app.get(
+      '/list',
+      { config: { caller: 'anyone' }, schema: { querystring } },
+      async ({ query }) => query,
+    )
+    expect((await app.inject('/list?limit=5')).json()).toEqual({ limit: 5 })
+    const refused = await app.inject('/list?limit=201')
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().errors[0].pointer).toBe('/query/limit')
+  })
+
+  it('lets out only what the response schema lists', async () => {
+    await start()
+    const response = { 200: closed({ id: Type.String() }) }
+    app.get('/thing', { config: { caller: 'anyone' }, schema: { response } }, async () => ({
+      id: 'a',
+      secret: 'b',
+    }))
+    expect((await app.inject('/thing')).json()).toEqual({ id: 'a' })
+  })
+
+  it('shows nothing of a bug but the request id', async () => {
+    await start()
+    app.get('/bug', { config: { caller: 'anyone' } }, async () => {
+      throw new Error('password is hunter2')
+    })
+    const reply = await app.inject({ url: '/bug', headers: { 'x-request-id': 'r-1' } })
+    expect(reply.statusCode).toBe(500)
+    expect(reply.body).not.toContain('hunter2')
+    expect(reply.json()).toMatchObject({ code: 'bpm.internal_error', requestId: 'r-1' })
+    expect(reply.headers['x-request-id']).toBe('r-1')
+  })
+
+  it('makes a request id of its own when the one sent is not well formed', async () => {
+    await start()
+    const reply = await app.inject({ url: '/nothing', headers: { 'x-request-id': 'a b\tc' } })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().code).toBe('bpm.not_found')
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('callers', () => {
+  async function startRoutes() {
+    await start()
+    app.get('/user', { config: { caller: 'user' } }, async ({ caller }) => ({
+      subject: caller.subject,
+    }))
+    app.get('/service', { config: { caller: 'service', scopes: ['bpm.events'] } }, async () => ({}))
+    app.get('/scope', { config: { caller: 'service', scopes: ['iam.internal'] } }, async () => ({}))
+    app.get(
+      '/write',
+      { config: { caller: 'user', permission: 'bpm:definition:write' } },
+      async () => ({}),
+    )
+    app.get(
+      '/admin',
+      { config: { caller: 'user', permission: 'bpm:instance:admin' } },
+      async () => ({}),
+    )
+    app.get('/tenant', { config: { caller: 'user' } }, async (request) => ({
+      id: tenantCaller(request).tenantId,
+    }))
+  }
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  it('a route that does not say who may call it stops the start', async () => {
+    await start()
+    expect(() => app.get('/open', async () => ({}))).toThrow(/does not say who may call it/)
+  })
+
+  it.each([
+    ['/user', {}, 401, 'auth.token_missing', 'Bearer'],
+    ['/user', { authorization: 'Basic dTpw' }, 401, 'auth.token_missing', 'Bearer'],
+    [
+      '/user',
+      bearer('junk'),
+      401,
+      'auth.invalid_token',
+      'Bearer error="invalid_token", error_description="bad ?signature?"',
+    ],
+    ['/user', bearer('homeless'), 401, 'auth.invalid_token', /invalid_token/],
+    ['/user', bearer('service'), 403, 'auth.user_required', undefined],
+    ['/service', bearer('user'), 403, 'auth.service_required', undefined],
+    [
+      '/scope',
+      bearer('service'),
+      403,
+      'auth.insufficient_scope',
+      'Bearer error="insufficient_scope", scope="iam.internal"',
+    ],
+    ['/admin', bearer('user'), 403, 'auth.insufficient_scope', /bpm:instance:admin/],
+    ['/user', bearer('no-keys'), 503, 'auth.keys_unavailable', undefined],
+  ])('[AUTH-07] refuses %s %j with %i %s', async (url, headers, status, code, challenge) => {
+    await startRoutes()
+    const reply = await get(url, headers)
+    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    if (challenge === undefined) expect(reply.headers['www-authenticate']).toBeUndefined()
+    else expect(reply.headers['www-authenticate']).toMatch(challenge)
+  })
+
+  it('lets in whom the rule names', async () => {
+    await startRoutes()
+    expect((await get('/user', bearer('user'))).json()).toEqual({ subject: 'u1' })
+    expect((await get('/service', bearer('service'))).statusCode).toBe(200)
+    expect((await get('/write', bearer('user'))).statusCode).toBe(200)
+  })
+
+  it('[GEN-03] takes the tenant from the token, whatever the headers say', async () => {
+    await startRoutes()
+    const reply = await get('/tenant?tenantId=t2', { ...bearer('user'), 'x-tenant-id': 't2' })
+    expect(reply.json()).toEqual({ id: 't1' })
+  })
+
+  it('[GEN-04] opens the health paths, and no others, to anyone', async () => {
+    await startRoutes()
+    for (const path of ['', '/liveness', '/readiness']) {
+      expect((await get(`/actuator/health${path}`)).json()).toMatchObject({ status: 'UP' })
+    }
+    expect(
+      (await get('/actuator/health/readiness', { 'set-cookie': 'x' })).headers['set-cookie'],
+    ).toBeUndefined()
+  })
+})
+
+describe('documents', () => {
+  it('describes the routes in OpenAPI 3.1 with their callers and problems', async () => {
+    await start()
+    const schema = { operationId: 'get', response: { 200: closed({ id: Type.String() }) } }
+    app.get('/things/:id', { config: { caller: 'user' }, schema }, async () => ({ id: 'a' }))
+    const document = (await app.inject('/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    const operation = document.paths['/things/{id}'].get
+    expect(operation.security).toEqual([{ user: [] }])
+    expect(operation.responses.default).toBeDefined()
+  })
+
+  it('serves the reference page and every file it names', async () => {
+    await start()
+    const page = await app.inject('/docs')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    const names = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => `/${name}`)
+    expect(names).toHaveLength(3)
+    for (const name of names) expect((await app.inject(name)).statusCode).toBe(200)
+  })
+})
+
+it('drains in well under a second although a keep-alive socket is open', async () => {
+  await start()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write('GET /actuator/health HTTP/1.1\r\nhost: a\r\n\r\n')
+  await new Promise((resolve) => socket.once('data', resolve))
+  const begun = performance.now()
+  await app.close()
+  expect(performance.now() - begun).toBeLessThan(1000)
+})

@@ -1,0 +1,147 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import { createLogger } from './log.ts'
+import { pollLoop } from './poll-loop.ts'
+import { createServiceTokens } from './service-token.ts'
+
+const log = createLogger({ service: 'test', level: 'silent' })
+let server: Server | undefined
+let http: HttpClient | undefined
+
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return `http://127.0.0.1:${address.port}`
+}
+
+const client = () =>
+  (http = createHttpClient({ userAgent: 'test', timeoutMs: 300, maxResponseBytes: 1000 }))
+
+afterEach(async () => {
+  server?.closeAllConnections()
+  server?.close()
+  await http?.close()
+  http = undefined
+})
+
+describe('HTTP client', () => {
+  it('sends JSON and forms, and follows no redirect', async () => {
+    const url = await serve((request, response) => {
+      response
+        .writeHead(302, { location: '/elsewhere', 'x-type': request.headers['content-type'] ?? '' })
+        .end()
+    })
+    const json = await client().request({ method: 'POST', url, json: { a: 1 } })
+    expect([json.status, json.headers['x-type']]).toEqual([302, 'application/json'])
+    const form = await client().request({ method: 'POST', url, form: { a: '1' } })
+    expect(form.headers['x-type']).toBe('application/x-www-form-urlencoded')
+  })
+
+  it.each<[string, RequestListener, string]>([
+    ['no answer', () => undefined, 'timeout'],
+    ['a body that drips', (_, response) => void response.writeHead(200).write('x'), 'timeout'],
+    [
+      'a body without end',
+      (_, response) => void response.writeHead(200).end('x'.repeat(5000)),
+      'too_large',
+    ],
+    ['a reset', (request) => void request.socket.resetAndDestroy(), 'other'],
+  ])('names what went wrong: %s', async (_, listener, kind) => {
+    const url = await serve(listener)
+    await expect(client().request({ method: 'GET', url })).rejects.toMatchObject({ kind })
+  })
+
+  it('tells a connection refused from an unknown result', async () => {
+    const url = await serve(() => undefined)
+    server?.close()
+    await expect(client().request({ method: 'GET', url })).rejects.toMatchObject({
+      kind: 'connect',
+    })
+  })
+
+  it('stops when the caller gives up', async () => {
+    const url = await serve(() => undefined)
+    const request = client().request({ method: 'GET', url, signal: AbortSignal.timeout(20) })
+    await expect(request).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})
+
+describe('service tokens', () => {
+  it('asks once for many callers, renews ahead of expiry, and again after a refusal', async () => {
+    let asked = 0
+    let time = 0
+    let authorization: string | undefined
+    const tokenUrl = await serve((request, response) => {
+      asked += 1
+      authorization = request.headers.authorization
+      response.end(JSON.stringify({ access_token: `t${asked}`, expires_in: 600 }))
+    })
+    const tokens = createServiceTokens({
+      tokenUrl,
+      clientId: 'a b',
+      clientSecret: 's:',
+      http: client(),
+      now: () => new Date(time),
+    })
+
+    expect(await Promise.all([tokens.get(['x', 'y']), tokens.get(['y', 'x'])])).toEqual([
+      't1',
+      't1',
+    ])
+    expect(authorization).toBe(`Basic ${Buffer.from('a%20b:s%3A').toString('base64')}`)
+    time = 539_000
+    expect(await tokens.get(['x', 'y'])).toBe('t1')
+    time = 541_000
+    expect(await tokens.get(['x', 'y'])).toBe('t2')
+    tokens.invalidate(['y', 'x'])
+    expect(await tokens.get(['x', 'y'])).toBe('t3')
+    expect(await tokens.get(['z'])).toBe('t4')
+  })
+
+  it('does not keep a failure', async () => {
+    let status = 401
+    const tokenUrl = await serve((_, response) => {
+      response
+        .writeHead(status)
+        .end(
+          JSON.stringify(
+            status === 200 ? { access_token: 't', expires_in: 600 } : { error: 'invalid_client' },
+          ),
+        )
+    })
+    const tokens = createServiceTokens({
+      tokenUrl,
+      clientId: 'a',
+      clientSecret: 'hidden',
+      http: client(),
+      now: () => new Date(),
+    })
+    const failure = await tokens.get(['x']).catch((error: unknown) => error)
+    expect(failure).toMatchObject({
+      name: 'ServiceTokenError',
+      status: 401,
+      error: 'invalid_client',
+    })
+    expect(String(failure)).not.toContain('hidden')
+    status = 200
+    expect(await tokens.get(['x'])).toBe('t')
+  })
+})
+
+describe('poll loop', () => {
+  it('goes on at once while there is work, survives a failure, and ends by the signal', async () => {
+    const stop = new AbortController()
+    const answers = [2, 1, new Error('once'), 0, 0]
+    const round = vi.fn(async () => {
+      const next = answers.shift()
+      if (answers.length === 0) stop.abort()
+      if (next instanceof Error) throw next
+      return next ?? 0
+    })
+    await pollLoop({ name: 'test', idleMs: 1, signal: stop.signal, log, round })
+    expect(round).toHaveBeenCalledTimes(5)
+  })
+})
