@@ -38,7 +38,6 @@ export type DeliveryOutcome =
   | 'unreachable'
   | 'broken_off'
   | 'address_forbidden'
-  | 'origin_not_allowed'
   | 'token_unavailable'
 
 /** What the sender found out about one event. */
@@ -146,27 +145,4 @@ export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'BLOCKED'
 /** A business type may leave out event types; what happens to the instance is always sent. */
 export function isEventWanted(type: string, wanted: readonly string[] | null): boolean {
   return type.startsWith('instance.') || wanted === null || wanted.includes(type)
-}
-
-/**
- * How an allow list covers an origin: `literal` when it stands there, `pattern` when an entry such
- * as `https://*.example.com` covers it. Only a literal entry may lead to private addresses, since
- * a pattern trusts whoever can add a name to that zone.
- */
-export function originRule(
-  allowed: readonly string[],
-  origin: string,
-): 'literal' | 'pattern' | undefined {
-  if (allowed.includes(origin)) return 'literal'
-  return allowed.some((entry) => matchesPattern(entry, origin)) ? 'pattern' : undefined
-}
-
-function matchesPattern(entry: string, origin: string): boolean {
-  const star = '://*.'
-  const at = entry.indexOf(star)
-  if (at < 0) return false
-  const scheme = entry.slice(0, at + '://'.length)
-  const suffix = entry.slice(at + star.length - 1)
-  const label = origin.slice(scheme.length, origin.length - suffix.length)
-  return origin.startsWith(scheme) && origin.endsWith(suffix) && /^[a-z0-9-]+$/i.test(label)
 }
