@@ -1,0 +1,199 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import {
+  type AppendOptions,
+  type AppendResult,
+  type ByteRange,
+  ObjectIncomplete,
+  ObjectMissing,
+  type ObjectStore,
+  StorageUnavailable,
+  type UnfinishedObject,
+} from './object-store.ts'
+import { acquireWriterLock, type WriterLock } from './writer-lock.ts'
+
+// How much may have to be sent again after a crash of the machine.
+const SYNC_EVERY_BYTES = 8 * 1024 * 1024
+
+/**
+ * Objects as files below `root`: written to `incoming/`, made durable, then linked to `objects/`,
+ * so that a reader sees a whole object or none. One process writes (see {@link acquireWriterLock});
+ * any number may read.
+ */
+export function createFilesystemStore(root: string): ObjectStore {
+  const objectPath = (key: string) => join(root, 'objects', safe(key))
+  const incomingPath = (key: string) => join(root, 'incoming', safe(key).replaceAll('/', '_'))
+  const appending = new Set<string>()
+  let lock: Promise<WriterLock> | undefined
+
+  async function holdLock(): Promise<void> {
+    lock ??= mkdir(root, { recursive: true })
+      .then(() => acquireWriterLock(root))
+      .catch((error: unknown) => {
+        lock = undefined
+        throw error
+      })
+    await lock
+  }
+
+  async function append(
+    target: UnfinishedObject,
+    chunks: AsyncIterable<Uint8Array>,
+    options: AppendOptions,
+  ): Promise<AppendResult> {
+    await holdLock()
+    // The caller's lease may run out while this process is stopped; two loops must still never
+    // write to one file.
+    if (appending.has(target.key)) throw new StorageUnavailable('the object is being written')
+    appending.add(target.key)
+    try {
+      const path = incomingPath(target.key)
+      await makeFolder(dirname(path))
+      const file = await open(path, options.offset === 0 ? 'w' : 'r+')
+      try {
+        return await writeChunks(file, chunks, options)
+      } finally {
+        await file.close()
+      }
+    } finally {
+      appending.delete(target.key)
+    }
+  }
+
+  async function commit(target: UnfinishedObject, sizeBytes: number) {
+    await holdLock()
+    const [from, to] = [incomingPath(target.key), objectPath(target.key)]
+    const found = (await sizeOf(from)) ?? (await sizeOf(to))
+    if (found !== sizeBytes) {
+      throw new ObjectIncomplete(`expected ${sizeBytes} bytes, found ${found ?? 'none'}`)
+    }
+    await makeFolder(dirname(to))
+    await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      const done = error.code === 'EEXIST' || error.code === 'ENOENT'
+      if (!done || (await sizeOf(to)) !== sizeBytes) throw error
+    })
+    await syncFolder(dirname(to))
+    await rm(from, { force: true })
+    return { key: target.key }
+  }
+
+  async function read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
+    const file = await open(objectPath(key), 'r').catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new ObjectMissing(key) : error
+    })
+    return createReadStream('', {
+      fd: file,
+      highWaterMark: 256 * 1024,
+      ...(range ? { start: range.start, end: range.end } : {}),
+      ...(signal ? { signal } : {}),
+    })
+  }
+
+  async function remove(key: string): Promise<void> {
+    await holdLock()
+    await rm(objectPath(key), { force: true })
+    await syncFolder(dirname(objectPath(key))).catch(ignoreMissing)
+  }
+
+  async function probe(): Promise<void> {
+    await holdLock()
+    const path = join(root, `probe-${randomUUID()}`)
+    const file = await open(path, 'wx')
+    await file.writeFile('probe').finally(() => file.close())
+    await rm(path)
+  }
+
+  return {
+    append: (...args) => append(...args).catch(failed),
+    commit: (...args) => commit(...args).catch(failed),
+    discard: (target) =>
+      holdLock()
+        .then(() => rm(incomingPath(target.key), { force: true }))
+        .catch(failed),
+    find: async (key) => {
+      const sizeBytes = await sizeOf(objectPath(key)).catch(failed)
+      return sizeBytes === undefined ? undefined : { sizeBytes }
+    },
+    read: (...args) => read(...args).catch(failed),
+    remove: (key) => remove(key).catch(failed),
+    probe: () => probe().catch(failed),
+    close: async () => {
+      await lock?.then((held) => held.release())
+    },
+  }
+}
+
+async function writeChunks(
+  file: FileHandle,
+  chunks: AsyncIterable<Uint8Array>,
+  options: AppendOptions,
+): Promise<AppendResult> {
+  const { size } = await file.stat()
+  if (size < options.offset) {
+    throw new ObjectIncomplete(`${size} bytes are there, ${options.offset} were recorded`)
+  }
+  await file.truncate(options.offset)
+  let position = options.offset
+  let durable = position
+  const sync = async () => {
+    await file.datasync()
+    durable = position
+    await options.onProgress({}, durable)
+  }
+  try {
+    for await (const chunk of chunks) {
+      options.signal.throwIfAborted()
+      if (position + chunk.length > options.sizeBytes) throw new ObjectIncomplete('too many bytes')
+      await writeFully(file, chunk, position)
+      position += chunk.length
+      if (position - durable >= SYNC_EVERY_BYTES) await sync()
+    }
+  } finally {
+    if (position > durable) await sync()
+  }
+  return { state: {}, receivedBytes: position }
+}
+
+async function writeFully(file: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+  let done = 0
+  while (done < chunk.length) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at + done)
+    done += bytesWritten
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first !== undefined) await syncFolder(dirname(first))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then((found) => found.size, ignoreMissing)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function safe(key: string): string {
+  if (!/^[0-9a-z]+(?:[/-][0-9a-z]+)*$/.test(key)) throw new Error('unsafe object key')
+  return key
+}
+
+const SYSTEM_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE'])
+
+function failed(error: unknown): never {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code !== undefined && SYSTEM_FAULTS.has(code)) {
+    throw new StorageUnavailable(`the storage folder answered ${code}`, { cause: error })
+  }
+  throw error
+}

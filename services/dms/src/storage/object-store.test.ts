@@ -1,0 +1,295 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createFilesystemStore } from './filesystem.ts'
+import {
+  ObjectIncomplete,
+  ObjectMissing,
+  type ObjectStore,
+  type WriteState,
+} from './object-store.ts'
+import { createS3Store } from './s3.ts'
+import { createS3Client, type S3Settings } from './s3-client.ts'
+
+const MIB = 1024 * 1024
+
+interface Driver {
+  readonly name: string
+  readonly open: () => Promise<ObjectStore>
+  readonly cleanUp: () => Promise<void>
+}
+
+const drivers: Driver[] = [filesystemDriver()]
+const s3 = readS3Settings()
+if (s3) drivers.push(s3Driver(s3))
+else console.info('object-store.test.ts: S3 rows not run, TEST_S3_ENDPOINT is not set')
+
+for (const driver of drivers) describe(`object store on ${driver.name}`, () => suite(driver))
+
+function suite(driver: Driver): void {
+  const opened = driver.open()
+  const keys: string[] = []
+
+  afterAll(async () => {
+    const store = await opened
+    for (const key of keys) await store.remove(key)
+    await store.close()
+    await driver.cleanUp()
+  })
+
+  async function begin(sizeBytes: number) {
+    const store = await opened
+    const key = `test/${randomUUID()}`
+    let state: WriteState = {}
+    let received = 0
+    return {
+      store,
+      key,
+      target: () => ({ key, state }),
+      received: () => received,
+      append: async (chunks: AsyncIterable<Uint8Array>, offset: number, signal = never()) => {
+        const result = await store.append({ key, state }, chunks, {
+          offset,
+          sizeBytes,
+          signal,
+          onProgress: async (next, bytes) => {
+            state = next
+            received = bytes
+          },
+        })
+        state = result.state
+        received = result.receivedBytes
+        return result
+      },
+      commit: async () => {
+        const committed = await store.commit({ key, state }, sizeBytes)
+        keys.push(committed.key)
+        return committed.key
+      },
+    }
+  }
+
+  for (const size of [0, 1, 70_000, 8 * MIB, 8 * MIB + 1, 25 * MIB]) {
+    it(`[DMS-02] gives back exactly the ${size} bytes that were written`, async () => {
+      const bytes = randomBytes(size)
+      const upload = await begin(size)
+
+      const result = await upload.append(inChunks(bytes, 65_536), 0)
+      const key = await upload.commit()
+
+      expect(result.receivedBytes).toBe(size)
+      expect(await upload.store.find(key)).toEqual({ sizeBytes: size })
+      if (size > 0) expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+    })
+  }
+
+  it('[DMS-05] shows nothing before the commit', async () => {
+    const upload = await begin(1000)
+    await upload.append(inChunks(randomBytes(1000), 100), 0)
+
+    expect(await upload.store.find(upload.key)).toBeUndefined()
+    const key = await upload.commit()
+    expect(await upload.store.find(key)).toEqual({ sizeBytes: 1000 })
+  })
+
+  it('[DMS-04] continues at any byte after the sender stopped', async () => {
+    const bytes = randomBytes(20 * MIB + 17)
+    const upload = await begin(bytes.length)
+
+    for (const end of [3, 5 * MIB, 13 * MIB + 1, 13 * MIB + 2, bytes.length]) {
+      const from = upload.received()
+      await upload.append(inChunks(bytes.subarray(from, end), 50_000), from)
+      expect(upload.received()).toBe(end)
+    }
+
+    const key = await upload.commit()
+    expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+  })
+
+  it('[DMS-04] keeps what arrived when the sender breaks off, and continues there', async () => {
+    const bytes = randomBytes(10 * MIB)
+    const upload = await begin(bytes.length)
+
+    await expect(upload.append(breakingAfter(inChunks(bytes, 65_536), 140), 0)).rejects.toThrow(
+      'the sender is gone',
+    )
+    expect(upload.received()).toBe(140 * 65_536)
+
+    await upload.append(inChunks(bytes.subarray(upload.received()), 65_536), upload.received())
+    const key = await upload.commit()
+    expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+  })
+
+  it('starts over at offset 0 and forgets the first bytes', async () => {
+    const upload = await begin(3000)
+    await upload.append(inChunks(randomBytes(2500), 500), 0)
+    const bytes = randomBytes(3000)
+
+    await upload.append(inChunks(bytes, 500), 0)
+
+    const key = await upload.commit()
+    expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+  })
+
+  it('refuses to commit what is not complete', async () => {
+    const upload = await begin(3000)
+    await upload.append(inChunks(randomBytes(2999), 500), 0)
+
+    await expect(upload.commit()).rejects.toThrow(ObjectIncomplete)
+  })
+
+  it('takes no byte more than announced', async () => {
+    const upload = await begin(1000)
+
+    await expect(upload.append(inChunks(randomBytes(1001), 500), 0)).rejects.toThrow(
+      ObjectIncomplete,
+    )
+  })
+
+  it('commits once when asked many times at once', async () => {
+    const bytes = randomBytes(9 * MIB)
+    const upload = await begin(bytes.length)
+    await upload.append(inChunks(bytes, 65_536), 0)
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload.commit()))
+
+    expect(new Set(answers).size).toBe(1)
+    expect(await upload.commit()).toBe(answers[0])
+    expect(await hashOf(upload.store, answers[0] ?? '')).toBe(sha256(bytes))
+  })
+
+  it('discards what an unfinished object left, and keeps what was committed', async () => {
+    const upload = await begin(9 * MIB)
+    await upload.append(inChunks(randomBytes(MIB), 65_536), 0)
+    const bytes = randomBytes(9 * MIB)
+    await upload.append(inChunks(bytes, 65_536), 0)
+    const key = await upload.commit()
+
+    await upload.store.discard(upload.target(), key)
+
+    expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+    await upload.store.remove(key)
+    await upload.store.remove(key)
+    expect(await upload.store.find(key)).toBeUndefined()
+    await expect(upload.store.read(key)).rejects.toThrow(ObjectMissing)
+  })
+
+  it('reads any range, first and last byte included', async () => {
+    const bytes = randomBytes(9 * MIB)
+    const upload = await begin(bytes.length)
+    await upload.append(inChunks(bytes, 65_536), 0)
+    const key = await upload.commit()
+
+    for (const [start, end] of [
+      [0, 0],
+      [5, 8_000_000],
+      [bytes.length - 1, bytes.length - 1],
+    ] as const) {
+      const part = await readAll(upload.store, key, { start, end })
+      expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
+    }
+  })
+
+  it('stops at once when it is told to, with what arrived kept', async () => {
+    const upload = await begin(5 * MIB)
+    const stop = new AbortController()
+    const endless = (async function* () {
+      for (let sent = 0; ; sent++) {
+        if (sent === 10) stop.abort(new Error('told to stop'))
+        yield randomBytes(1000)
+      }
+    })()
+
+    await expect(upload.append(endless, 0, stop.signal)).rejects.toThrow('told to stop')
+    expect(upload.received()).toBe(10_000)
+  })
+
+  it('holds one part in memory, whatever the size of the object', async () => {
+    const size = 192 * MIB
+    const upload = await begin(size)
+    const chunk = randomBytes(MIB)
+    let peak = 0
+    const base = process.memoryUsage().rss
+    const chunks = (async function* () {
+      for (let sent = 0; sent < size; sent += MIB) {
+        peak = Math.max(peak, process.memoryUsage().rss - base)
+        yield chunk
+      }
+    })()
+
+    await upload.append(chunks, 0)
+    await upload.commit()
+
+    expect(peak).toBeLessThan(120 * MIB)
+  })
+
+  it('probes itself', async () => {
+    await expect((await opened).probe()).resolves.toBeUndefined()
+  })
+}
+
+function filesystemDriver(): Driver {
+  const folder = mkdtemp(join(tmpdir(), 'dms-store-'))
+  return {
+    name: 'the filesystem',
+    open: async () => createFilesystemStore(await folder),
+    cleanUp: async () => rm(await folder, { recursive: true }),
+  }
+}
+
+function s3Driver(settings: S3Settings): Driver {
+  return {
+    name: 'S3',
+    open: async () => {
+      const client = await createS3Client(settings)
+      await client.send({ method: 'PUT', key: '' })
+      await client.close()
+      return createS3Store(settings)
+    },
+    cleanUp: async () => {
+      const client = await createS3Client(settings)
+      await client.send({ method: 'DELETE', key: '' })
+      await client.close()
+    },
+  }
+}
+
+function readS3Settings(): S3Settings | undefined {
+  const {
+    TEST_S3_ENDPOINT: endpoint,
+    TEST_S3_ACCESS_KEY: accessKey = '',
+    TEST_S3_SECRET_KEY: secretKey = '',
+    TEST_S3_REGION: region = 'us-east-1',
+  } = process.env
+  const bucket = `dms-${randomUUID()}`
+  return endpoint ? { endpoint, accessKey, secretKey, region, bucket } : undefined
+}
+
+async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function* breakingAfter(
+  chunks: AsyncIterable<Uint8Array>,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  for await (const chunk of chunks) {
+    if (sent++ === count) throw new Error('the sender is gone')
+    yield chunk
+  }
+}
+
+async function readAll(
+  store: ObjectStore,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<Buffer> {
+  return Buffer.concat(await (await store.read(key, range)).toArray())
+}
+
+const hashOf = async (store: ObjectStore, key: string) => sha256(await readAll(store, key))
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const never = () => new AbortController().signal

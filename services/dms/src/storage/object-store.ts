@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * What a driver needs to know to go on with an unfinished object. Kept in the database beside the
+ * upload, so that any process can continue after a crash; its members are the driver's own business.
+ */
+export type WriteState = Readonly<Record<string, unknown>>
+
+/** An object that is being written: nobody can read it before {@link ObjectStore.commit}. */
+export interface UnfinishedObject {
+  readonly key: string
+  readonly state: WriteState
+}
+
+export interface AppendOptions {
+  /** Where the first chunk goes. 0 starts over; anything else continues after what is durable. */
+  readonly offset: number
+  /** Length of the finished object. The driver never accepts more. */
+  readonly sizeBytes: number
+  readonly signal: AbortSignal
+  /**
+   * Called whenever more is durable, also before a driver makes something that would have to be
+   * cleaned up after a crash. When it throws, the append stops: the caller lost its right to write.
+   */
+  readonly onProgress: (state: WriteState, receivedBytes: number) => Promise<void>
+}
+
+export interface AppendResult {
+  readonly state: WriteState
+  readonly receivedBytes: number
+}
+
+/** Inclusive, as in HTTP. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Where bytes live. Drivers are interchangeable: all pass `object-store.test.ts`.
+ *
+ * Keys are random and made of `[0-9a-z/-]`; names and rights stay in the database. Every method ends
+ * by a deadline of its own and may be repeated.
+ *
+ * @throws {@link StorageUnavailable} when the storage does not answer, is full or refuses.
+ */
+export interface ObjectStore {
+  /**
+   * Streams `chunks` into an unfinished object. When `chunks` fails or ends early, what arrived is
+   * kept and reported by `onProgress`, so that a later call can continue at that offset.
+   */
+  append(
+    target: UnfinishedObject,
+    chunks: AsyncIterable<Uint8Array>,
+    options: AppendOptions,
+  ): Promise<AppendResult>
+  /**
+   * Makes the finished object readable under the key it answers, all at once and durably.
+   * A second commit of the same object answers the same.
+   *
+   * @throws {@link ObjectIncomplete} when the bytes stored are not `sizeBytes`.
+   */
+  commit(target: UnfinishedObject, sizeBytes: number): Promise<{ readonly key: string }>
+  /** Removes whatever an unfinished object left, except the committed key when `keep` names it. */
+  discard(target: UnfinishedObject, keep?: string): Promise<void>
+  find(key: string): Promise<{ readonly sizeBytes: number } | undefined>
+  /** @throws {@link ObjectMissing} when there is no such object. */
+  read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>
+  /** Removing what is not there succeeds. */
+  remove(key: string): Promise<void>
+  /** Writes, reads and removes a small object. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The storage cannot do its work now; the same call may succeed later. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}
+
+/** The object is not there, although a row says so. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing'
+}
+
+/** The bytes stored are not those that were announced. */
+export class ObjectIncomplete extends Error {
+  override readonly name = 'ObjectIncomplete'
+}

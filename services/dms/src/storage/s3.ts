@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { ObjectIncomplete, ObjectMissing, type ObjectStore } from './object-store.ts'
+import { appendToS3 } from './s3-append.ts'
+import { createS3Client, readTag, type S3Client, type S3Settings } from './s3-client.ts'
+import { readWriteState, type S3WriteState } from './s3-write-state.ts'
+
+const COMPLETED_ELSEWHERE_MS = 3_000
+
+/**
+ * Objects in a bucket of any S3. Asks little of it: PUT, multipart, GET with Range, HEAD, DELETE,
+ * list of uploads. No conditional writes, checksums or metadata, whose support differs.
+ *
+ * Each fresh start of an upload writes to a key of its own, which the row learns before the first
+ * byte. A sender that lost its lease and wakes up later so writes where nobody looks, never over a
+ * committed object.
+ */
+export async function createS3Store(settings: S3Settings): Promise<ObjectStore> {
+  const client = await createS3Client(settings)
+
+  const find = async (key: string) => {
+    const answer = await client.send({ method: 'HEAD', key })
+    if (answer.status === 404) return undefined
+    expectStatus(answer.status, [200])
+    return { sizeBytes: Number(answer.headers['content-length']) }
+  }
+
+  return {
+    append: (target, chunks, options) => appendToS3(client, target, chunks, options),
+    commit: async (target, sizeBytes) => {
+      const state = readWriteState(target.state)
+      if (state === undefined) throw new ObjectIncomplete('nothing was written')
+      const found =
+        state.whole === true ? await find(state.key) : await completeParts(client, state, find)
+      if (found?.sizeBytes !== sizeBytes) {
+        throw new ObjectIncomplete(
+          `expected ${sizeBytes} bytes, found ${found?.sizeBytes ?? 'none'}`,
+        )
+      }
+      return { key: state.key }
+    },
+    discard: async (target, keep) => {
+      const keys = readWriteState(target.state)?.keys ?? []
+      for (const key of keys.filter((each) => each !== keep)) await removeAll(client, key)
+    },
+    find,
+    read: async (key, range, signal) => {
+      const headers: Record<string, string> = range
+        ? { range: `bytes=${range.start}-${range.end}` }
+        : {}
+      const { status, body } = await client.open({
+        method: 'GET',
+        key,
+        headers,
+        ...(signal ? { signal } : {}),
+      })
+      if (status === 404) throw new ObjectMissing(key)
+      expectStatus(status, [range ? 206 : 200])
+      return body
+    },
+    remove: (key) => removeAll(client, key),
+    probe: () => probe(client),
+    close: () => client.close(),
+  }
+}
+
+async function completeParts(client: S3Client, state: S3WriteState, find: ObjectStore['find']) {
+  if (state.uploadId === undefined) throw new ObjectIncomplete('the object has no parts')
+  const parts = state.parts.map(
+    ({ number, etag }) =>
+      `<Part><PartNumber>${number}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  )
+  const answer = await client.send({
+    method: 'POST',
+    key: state.key,
+    query: { uploadId: state.uploadId },
+    headers: { 'content-type': 'application/xml' },
+    body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+  })
+  if (answer.status !== 404) {
+    // 200 may carry an error in its body; what counts is the object itself.
+    const refused = answer.status >= 400
+    if (refused) throw new ObjectIncomplete(`the parts do not fit: ${readTag(answer.text, 'Code')}`)
+    return find(state.key)
+  }
+  // Completed before, or by somebody else at this moment: some servers forget the upload a moment
+  // before they show the object.
+  for (let waitMs = 20; waitMs < COMPLETED_ELSEWHERE_MS; waitMs *= 2) {
+    const found = await find(state.key)
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+  return find(state.key)
+}
+
+async function removeAll(client: S3Client, key: string): Promise<void> {
+  for (const uploadId of await listUploads(client, key)) {
+    const answer = await client.send({ method: 'DELETE', key, query: { uploadId } })
+    expectStatus(answer.status, [200, 204, 404])
+  }
+  const answer = await client.send({ method: 'DELETE', key })
+  expectStatus(answer.status, [200, 204, 404])
+}
+
+// An upload begun in the moment of a crash is in no row: only the server knows its id.
+async function listUploads(client: S3Client, key: string): Promise<string[]> {
+  const answer = await client.send({ method: 'GET', key: '', query: { uploads: '', prefix: key } })
+  if (answer.status === 404) return []
+  expectStatus(answer.status, [200])
+  return answer.text
+    .split('<Upload>')
+    .slice(1)
+    .filter((upload) => readTag(upload, 'Key') === key)
+    .map((upload) => readTag(upload, 'UploadId'))
+}
+
+async function probe(client: S3Client): Promise<void> {
+  const key = `probe/${randomUUID()}`
+  const put = await client.send({ method: 'PUT', key, body: 'probe' })
+  expectStatus(put.status, [200])
+  const got = await client.send({ method: 'GET', key })
+  expectStatus(got.status, [200])
+  expectStatus((await client.send({ method: 'DELETE', key })).status, [200, 204])
+}
+
+function expectStatus(status: number, expected: readonly number[]): void {
+  if (!expected.includes(status)) throw new Error(`the object storage answered ${status}`)
+}
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
