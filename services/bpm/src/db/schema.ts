@@ -1,58 +1,43 @@
 import type { Database as KitDatabase, Db as KitDb } from '@countersign/service-kit/db'
-import type { ColumnType, Generated, Transaction } from 'kysely'
-import type { VariableDeclaration } from '../features/biz-types/schema.ts'
+import type { Transaction } from 'kysely'
+import type {
+  BizTypesTable,
+  BizTypeVersionsTable,
+  CallbackOriginListsTable,
+  IdempotencyKeysTable,
+} from './biz-type-tables.ts'
+import type { DefinitionKeysTable, DefinitionsTable } from './definition-tables.ts'
+import type {
+  DeliveryAttemptsTable,
+  DeliveryEventsTable,
+  DeliveryLanesTable,
+  EventKeysTable,
+} from './delivery-tables.ts'
+import type {
+  InboxEntriesTable,
+  InstanceActionsTable,
+  ProcessInstancesTable,
+  StartKeysTable,
+  TasksTable,
+} from './instance-tables.ts'
 
-/** Comes back parsed, goes in as JSON text: the driver would write an array as an SQL array. */
-type Json<T> = ColumnType<T, string, string>
-
-export interface BizTypesTable {
-  readonly tenant_id: string
-  readonly code: string
-  readonly owner_client_id: string
-  readonly created_at: Date
-}
-
-export interface BizTypeVersionsTable {
-  tenant_id: string
-  code: string
-  version: string
-  ordinal: number
-  name: string
-  variables: Json<VariableDeclaration[]>
-  detail_path: string
-  callback_origin: string
-  callback_path: string
-  callback_events: string[] | null
-  initiate_permission: string
-  revision: Generated<number>
-  created_at: Date
-  updated_at: Date
-}
-
-export interface CallbackOriginListsTable {
-  tenant_id: string
-  origins: string[]
-  revision: number
-  updated_by: string
-  updated_at: Date
-}
-
-/** Written by the kit alone. */
-export interface IdempotencyKeysTable {
-  tenant_id: string
-  caller: string
-  key: string
-  request_hash: Buffer
-  status: number | null
-  body: unknown
-  created_at: Generated<Date>
-}
-
+/** Every table of the service; a test compares it with the migrated database. */
 export interface Schema {
   biz_types: BizTypesTable
   biz_type_versions: BizTypeVersionsTable
   callback_origin_lists: CallbackOriginListsTable
   idempotency_keys: IdempotencyKeysTable
+  definition_keys: DefinitionKeysTable
+  definitions: DefinitionsTable
+  start_keys: StartKeysTable
+  process_instances: ProcessInstancesTable
+  tasks: TasksTable
+  inbox_entries: InboxEntriesTable
+  instance_actions: InstanceActionsTable
+  delivery_lanes: DeliveryLanesTable
+  delivery_events: DeliveryEventsTable
+  delivery_attempts: DeliveryAttemptsTable
+  event_keys: EventKeysTable
 }
 
 export type Database = KitDatabase<Schema>

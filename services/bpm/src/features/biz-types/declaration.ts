@@ -1,4 +1,5 @@
 import type { Fault } from '@countersign/service-kit/problem'
+import { originRule } from '../../core/delivery.ts'
 import type { RegisterBizTypeBody, VariableDeclaration } from './schema.ts'
 
 /** Why a declaration is refused: a code of the catalogue, and where in the request. */
@@ -28,7 +29,7 @@ export function findDeclarationFault(
   if (callback.path === undefined || !relativePath.test(callback.path)) {
     return refuse('callback_path_required', '/callback/path', 'an absolute path on the origin')
   }
-  if (!isOrigin(callback.origin) || !allowedOrigins.includes(callback.origin)) {
+  if (!isOrigin(callback.origin) || originRule(allowedOrigins, callback.origin) === undefined) {
     return refuse('origin_not_allowed', '/callback/origin', 'not in the list of allowed origins')
   }
   return findDuplicate(declared.variables)

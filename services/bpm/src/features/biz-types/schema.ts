@@ -1,7 +1,7 @@
 import { closed, Nullable, Revision, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-
-export const variableTypes = ['string', 'number', 'boolean', 'date', 'user', 'users'] as const
+import { EVENT_TYPES } from '@countersign/contracts'
+import { VARIABLE_TYPES } from '../../core/variables.ts'
 
 const Code = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63}$' })
 
@@ -10,31 +10,13 @@ export const BizTypeParams = Type.Object({ code: Type.String({ minLength: 1, max
 // A name is used in conditions (CEL), so it is an identifier there.
 export const VariableDeclaration = closed({
   name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' }),
-  type: Type.Enum([...variableTypes]),
+  type: Type.Enum([...VARIABLE_TYPES]),
   required: Type.Optional(Type.Boolean()),
   label: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type VariableDeclaration = Static<typeof VariableDeclaration>
 
-/** Events an application may leave out; those of the instance itself are always sent. */
-export const optionalEvents = [
-  'variables.updated',
-  'task.created',
-  'task.completed',
-  'task.cancelled',
-] as const
-
-const instanceEvents = [
-  'instance.started',
-  'instance.returned',
-  'instance.resubmitted',
-  'instance.approved',
-  'instance.rejected',
-  'instance.withdrawn',
-  'instance.terminated',
-] as const
-
-const EventNames = Type.Array(Type.Enum([...instanceEvents, ...optionalEvents]), {
+const EventNames = Type.Array(Type.Enum([...EVENT_TYPES]), {
   uniqueItems: true,
   description: 'Event types to send; all when left out. The instance.* ones are always sent.',
 })

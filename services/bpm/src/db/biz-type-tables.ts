@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+import type { VariableDeclaration } from '../core/variables.ts'
+import type { Json } from './json.ts'
+
+export interface BizTypesTable {
+  tenant_id: string
+  code: string
+  owner_client_id: string
+  created_at: Date
+}
+
+export interface BizTypeVersionsTable {
+  tenant_id: string
+  code: string
+  version: string
+  ordinal: number
+  name: string
+  variables: Json<VariableDeclaration[]>
+  detail_path: string
+  callback_origin: string
+  callback_path: string
+  callback_events: string[] | null
+  initiate_permission: string
+  revision: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface CallbackOriginListsTable {
+  tenant_id: string
+  origins: string[]
+  revision: number
+  updated_by: string
+  updated_at: Date
+}
+
+/** Written by the kit alone. */
+export interface IdempotencyKeysTable {
+  tenant_id: string
+  caller: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  body: Json<unknown> | null
+  created_at: Generated<Date>
+}
