@@ -1,0 +1,124 @@
+import type { JsonObject } from './json-object.ts'
+import type { KeySetEvent } from './key-set.ts'
+import type { Algorithm, TokenType } from './token.ts'
+import { normalizeType } from './token.ts'
+
+export interface VerifierOptions {
+  /** Expected `iss`, compared exactly. */
+  readonly issuer: string
+  /** Where the key set is read, e.g. `https://id.example.org/oauth2/jwks`. This or `keySet`. */
+  readonly jwksUrl?: string | URL | undefined
+  /** Reads the key set (a JWK Set object) by other means than HTTP, for the issuer's own process. */
+  readonly keySet?: (() => unknown) | undefined
+  /** Accepted `aud`; the token must have one of them. Without it `aud` is not looked at. */
+  readonly audience?: string | readonly string[] | undefined
+  /** Default `['RS256']`. */
+  readonly algorithms?: readonly Algorithm[] | undefined
+  /** Accepted `typ` headers, without case or `application/`. Default `['at+jwt', 'JWT', 'none']`. */
+  readonly types?: readonly TokenType[] | undefined
+  /** Accepted beyond `exp`. Default 0. */
+  readonly clockToleranceSeconds?: number | undefined
+  /** Accepted before `nbf` and `iat`. Default 30. */
+  readonly notBeforeToleranceSeconds?: number | undefined
+  /** Longest token, in characters. Default 16384, what Node takes as headers. */
+  readonly maxTokenLength?: number | undefined
+  /** Verified tokens kept, about 2 KB each (docs). Default 5000; 0 turns the cache off. */
+  readonly cacheSize?: number | undefined
+  /** Lifetime of a key set whose response has no `Cache-Control: max-age`. Default 600. */
+  readonly keySetMaxAgeSeconds?: number | undefined
+  /** How long after its lifetime a key set is used while the issuer cannot be reached. Default 3600. */
+  readonly keySetMaxStaleSeconds?: number | undefined
+  /** Deadline of one read of the key set. Default 5000. */
+  readonly keySetTimeoutMs?: number | undefined
+  /** Largest key set. Default 65536. */
+  readonly keySetMaxBytes?: number | undefined
+  /** Told of each read of the key set and each failure. What it throws is dropped. */
+  readonly onKeySetEvent?: ((event: KeySetEvent) => void) | undefined
+  /**
+   * Asked for each good token, cached or not: true refuses it. Must answer at once; anything but
+   * `false`, a promise or an exception included, refuses.
+   */
+  readonly isRevoked?: ((claims: JsonObject) => boolean) | undefined
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+const DEFAULTS = {
+  algorithms: ['RS256'],
+  types: ['at+jwt', 'JWT', 'none'],
+  clockToleranceSeconds: 0,
+  notBeforeToleranceSeconds: 30,
+  maxTokenLength: 16_384,
+  cacheSize: 5000,
+  keySetMaxAgeSeconds: 600,
+  keySetMaxStaleSeconds: 3600,
+  keySetTimeoutMs: 5000,
+  keySetMaxBytes: 65_536,
+} as const
+
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws TypeError for options that would verify nothing or too much.
+ */
+export function readOptions(options: VerifierOptions) {
+  if (typeof options.issuer !== 'string' || options.issuer === '') fail('issuer', 'is required')
+  const algorithms = options.algorithms ?? DEFAULTS.algorithms
+  if (algorithms.length === 0 || !algorithms.every((name) => ALGORITHMS.includes(name))) {
+    fail('algorithms', `must be some of ${ALGORITHMS.join(', ')}`)
+  }
+  return {
+    issuer: options.issuer,
+    source: readSource(options),
+    audiences: readAudiences(options.audience),
+    algorithms,
+    types: (options.types ?? DEFAULTS.types).map(normalizeType),
+    ...readNumbers(options),
+    onKeySetEvent: options.onKeySetEvent,
+    isRevoked: options.isRevoked,
+    now: options.now ?? Date.now,
+  }
+}
+
+function readSource({ jwksUrl, keySet }: VerifierOptions): URL | (() => unknown) {
+  if (keySet !== undefined) return jwksUrl === undefined ? keySet : fail('keySet', 'or jwksUrl')
+  if (jwksUrl === undefined) fail('jwksUrl', 'is required')
+  const url = URL.canParse(String(jwksUrl)) ? new URL(jwksUrl) : undefined
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
+  return fail('jwksUrl', 'must be an http or https address')
+}
+
+// An audience that is configured and empty would silently check nothing.
+function readAudiences(audience: VerifierOptions['audience']): readonly string[] {
+  if (audience === undefined) return []
+  const audiences = typeof audience === 'string' ? [audience] : [...audience]
+  if (audiences.length === 0 || audiences.includes('')) fail('audience', 'must not be empty')
+  return audiences
+}
+
+const NUMBERS = [
+  'clockToleranceSeconds',
+  'notBeforeToleranceSeconds',
+  'maxTokenLength',
+  'cacheSize',
+  'keySetMaxAgeSeconds',
+  'keySetMaxStaleSeconds',
+  'keySetTimeoutMs',
+  'keySetMaxBytes',
+] as const
+
+function readNumbers(options: VerifierOptions): Record<(typeof NUMBERS)[number], number> {
+  const entries = NUMBERS.map((name) => {
+    const value = options[name] ?? DEFAULTS[name]
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) fail(name, 'must be a number from 0')
+    return [name, value] as const
+  })
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(entries) as Record<(typeof NUMBERS)[number], number>
+}
+
+function fail(option: string, what: string): never {
+  throw new TypeError(`createVerifier: ${option} ${what}`)
+}

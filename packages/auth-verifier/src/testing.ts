@@ -1,0 +1,8 @@
+export { createTestClock, type TestClock } from './testing/clock.ts'
+export {
+  createTestIssuer,
+  type ServiceTokenOptions,
+  type TestIssuer,
+  type TestIssuerOptions,
+  type UserTokenOptions,
+} from './testing/issuer.ts'

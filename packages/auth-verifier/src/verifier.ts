@@ -1,0 +1,133 @@
+import { type Caller, toCaller } from './caller.ts'
+import { checkClaims, checkTime } from './claims.ts'
+import { InvalidToken } from './errors.ts'
+import { type FetchedKeySet, fetchKeySet } from './fetch-key-set.ts'
+import type { VerificationKey } from './jwk.ts'
+import { createKeySet, type KeySetEvent } from './key-set.ts'
+import { readOptions, type VerifierOptions } from './options.ts'
+import { isSignedBy } from './signature.ts'
+import { checkHeader, decodeBytes, decodeObject, splitToken, type TokenHeader } from './token.ts'
+import { createTokenCache, digestToken, type VerifiedToken } from './token-cache.ts'
+
+export interface Verifier {
+  /**
+   * Turns an access token (the compact JWT without `Bearer `) into its caller.
+   *
+   * @throws {@link InvalidToken} (401) the token is not good.
+   * @throws {@link KeysUnavailable} (503) the key set cannot be read; the token may be good.
+   */
+  readonly verify: (token: string) => Promise<Caller>
+  /** Reads the key set now. For a warm start; verifying does it on its own. */
+  readonly refreshKeys: () => Promise<void>
+}
+
+/**
+ * Builds a verifier of access tokens.
+ *
+ * Keys are fetched at the first token and kept; a token with an unknown `kid` causes one more
+ * fetch, shared by the tokens waiting for it and limited in number. When the set has reached its
+ * maximum age it is read again in the background. Nothing else touches the network.
+ *
+ * @throws TypeError for options that make no sense.
+ * @see RFC 7519 section 7.2, RFC 7515 section 5.2, RFC 7517 section 4.5, RFC 9068 section 4, RFC 8725.
+ */
+export function createVerifier(options: VerifierOptions): Verifier {
+  const settings = readOptions(options)
+  const { now, isRevoked, maxTokenLength } = settings
+  const keySet = createKeySet({
+    read: createReader(settings),
+    algorithms: settings.algorithms,
+    maxAgeSeconds: settings.keySetMaxAgeSeconds,
+    maxStaleSeconds: settings.keySetMaxStaleSeconds,
+    now,
+    elapsedMs: () => performance.now(),
+    onEvent: (event) => report(settings.onKeySetEvent, event),
+  })
+  const cache = settings.cacheSize === 0 ? undefined : createTokenCache(settings.cacheSize)
+  const headers = createHeaderReader(settings)
+
+  async function verify(token: string): Promise<Caller> {
+    if (typeof token !== 'string') throw new InvalidToken('malformed')
+    if (token.length > maxTokenLength) throw new InvalidToken('too_large')
+    const digest = cache === undefined ? '' : digestToken(token)
+    let verified = cache?.get(digest)
+    if (verified === undefined || !keySet.holds(verified.key, now())) {
+      verified = await verifyAnew(token)
+      cache?.set(digest, verified)
+    }
+    checkTime(verified.validity, now())
+    if (isRevoked !== undefined && !isSurelyGood(isRevoked, verified.caller)) {
+      throw new InvalidToken('revoked')
+    }
+    return verified.caller
+  }
+
+  async function verifyAnew(token: string): Promise<VerifiedToken> {
+    const parts = splitToken(token)
+    const header = headers.read(parts.header)
+    const signature = decodeBytes(parts.signature)
+    const key = keySet.peek(header.kid, now()) ?? (await keySet.find(header.kid))
+    checkSignature(key, header, parts.signed, signature)
+    headers.remember(parts.header, header)
+    const claims = decodeObject(parts.payload)
+    const validity = checkClaims(settings, claims)
+    checkTime(validity, now())
+    return { caller: toCaller(claims), validity, key }
+  }
+
+  return { verify, refreshKeys: keySet.refresh }
+}
+
+function checkSignature(
+  key: VerificationKey,
+  header: TokenHeader,
+  signed: string,
+  signature: Buffer,
+): void {
+  if (key.algorithm !== undefined && key.algorithm !== header.algorithm) {
+    throw new InvalidToken('algorithm')
+  }
+  if (!isSignedBy(key.publicKey, header.algorithm, signed, signature)) {
+    throw new InvalidToken('signature')
+  }
+}
+
+const MAX_HEADERS = 64
+
+/**
+ * Reads headers. All tokens under one key have the same one, so those that came with a good
+ * signature are remembered; a flood of others cannot displace them.
+ */
+function createHeaderReader(rules: Parameters<typeof checkHeader>[0]) {
+  const known = new Map<string, TokenHeader>()
+  return {
+    read: (part: string) => known.get(part) ?? checkHeader(rules, decodeObject(part)),
+    remember(part: string, header: TokenHeader) {
+      if (known.has(part)) return
+      if (known.size >= MAX_HEADERS) known.clear()
+      known.set(part, header)
+    },
+  }
+}
+
+function createReader(settings: ReturnType<typeof readOptions>): () => Promise<FetchedKeySet> {
+  const { source, keySetTimeoutMs: timeoutMs, keySetMaxBytes: maxBytes } = settings
+  if (source instanceof URL) return () => fetchKeySet(source, { timeoutMs, maxBytes })
+  return async () => ({ value: await source(), maxAgeSeconds: undefined })
+}
+
+function report(hook: VerifierOptions['onKeySetEvent'], event: KeySetEvent): void {
+  try {
+    hook?.(event)
+  } catch {
+    // A hook that fails must not turn good tokens away.
+  }
+}
+
+function isSurelyGood(isRevoked: (claims: Caller['claims']) => unknown, caller: Caller): boolean {
+  try {
+    return isRevoked(caller.claims) === false
+  } catch {
+    return false
+  }
+}
