@@ -1,0 +1,48 @@
+import { call, type Body } from './api.ts'
+import { platform } from './platform.ts'
+
+export interface Uploaded {
+  readonly documentId: string
+  readonly versionId: string
+  readonly versionNo: number
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
+/** initiate, content, complete. */
+export async function uploadFile(
+  token: string,
+  fileName: string,
+  bytes: Buffer,
+): Promise<Uploaded> {
+  const id = await initiateUpload(token, fileName, bytes.length)
+  const content = await sendContent(token, id, bytes)
+  if (content.status !== 200) throw new Error(`content: ${content.status} ${await content.text()}`)
+  const completed = await call('POST', `/api/dms/uploads/${id}/complete`, { token, json: {} })
+  if (completed.status !== 200) throw new Error(`complete: ${JSON.stringify(completed.body)}`)
+  return completed.body as unknown as Uploaded
+}
+
+export async function initiateUpload(
+  token: string,
+  fileName: string,
+  sizeBytes: number,
+): Promise<string> {
+  const json = { fileName, sizeBytes, contentType: 'application/pdf' }
+  const { status, body } = await call('POST', '/api/dms/uploads/initiate', { token, json })
+  if (status !== 201) throw new Error(`initiate: ${JSON.stringify(body)}`)
+  return String(body['id'])
+}
+
+export function sendContent(token: string, uploadId: string, bytes: Buffer): Promise<Response> {
+  return fetch(`${platform().baseUrl}/api/dms/uploads/${uploadId}/content`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+}
+
+/** The version as the reader of this token sees it. */
+export async function openDocument(token: string, versionId: string): Promise<Body> {
+  return (await call('GET', `/api/dms/versions/${versionId}`, { token })).body
+}
