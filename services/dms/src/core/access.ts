@@ -1,0 +1,122 @@
+/** What one can be allowed to do with a document or folder. */
+export type Right = 'read' | 'download' | 'write' | 'manage'
+export const RIGHTS = ['read', 'download', 'write', 'manage'] as const satisfies readonly Right[]
+
+/** `user:<id>`, `role:<id>`, `department:<id>` or `public`. */
+export type Principal = string
+
+export interface AclEntry {
+  readonly principal: Principal
+  readonly allow: readonly Right[]
+  readonly deny: readonly Right[]
+}
+
+/** A list of entries and the document or folder it stands on. */
+export interface AclLevel {
+  readonly kind: 'document' | 'folder'
+  readonly id: string
+  readonly inherit: boolean
+  readonly entries: readonly AclEntry[]
+}
+
+export interface AccessSubject {
+  readonly ownerId: string
+  /** The thing itself first, then its folder, the folder's folder … */
+  readonly levels: readonly AclLevel[]
+}
+
+export interface AccessUser {
+  /** Undefined for somebody without an account, who is only `public`. */
+  readonly userId: string | undefined
+  readonly principals: ReadonlySet<Principal>
+  /** Has `dms:document:admin`. */
+  readonly isAdministrator: boolean
+}
+
+/** Why a right is given or taken. */
+export interface AccessReason {
+  readonly right: Right
+  readonly effect: 'allow' | 'deny'
+  readonly by: 'owner' | 'administrator' | 'acl'
+  readonly principal?: Principal
+  readonly resource?: { readonly kind: 'document' | 'folder'; readonly id: string }
+}
+
+export interface AccessDecision {
+  readonly rights: ReadonlySet<Right>
+  readonly reasons: readonly AccessReason[]
+}
+
+// Who may change the list may give himself anything on it; who may write sees what he writes.
+const implied: Record<Right, readonly Right[]> = {
+  manage: ['manage', 'write', 'download', 'read'],
+  write: ['write', 'read'],
+  download: ['download', 'read'],
+  read: ['read'],
+}
+
+// The reverse: without reading there is nothing else.
+const takenWith: Record<Right, readonly Right[]> = {
+  read: ['read', 'download', 'write', 'manage'],
+  download: ['download'],
+  write: ['write', 'manage'],
+  manage: ['manage'],
+}
+
+/**
+ * Who may do what. A deny on any level in force wins over every allow; only the owner's `manage`
+ * (and the reading it needs) stays, so that no list can lock everybody out. Levels above one that
+ * does not inherit do not count. An administrator manages without seeing the content.
+ */
+export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDecision {
+  const reasons: AccessReason[] = []
+  const isOwner = user.userId !== undefined && user.userId === subject.ownerId
+  if (isOwner) reasons.push(...RIGHTS.map((right) => allowed(right, 'owner')))
+  if (user.isAdministrator) {
+    reasons.push(allowed('manage', 'administrator'), allowed('read', 'administrator'))
+  }
+  for (const level of levelsInForce(subject.levels)) {
+    for (const entry of level.entries) {
+      if (user.principals.has(entry.principal)) reasons.push(...readEntry(entry, level))
+    }
+  }
+  const rights = new Set(select(reasons, 'allow'))
+  for (const right of select(reasons, 'deny')) {
+    if (isOwner && (right === 'manage' || right === 'read')) continue
+    if (user.isAdministrator && (right === 'manage' || right === 'read')) continue
+    rights.delete(right)
+  }
+  return { rights, reasons }
+}
+
+/** Levels up to the first that does not inherit. */
+export function levelsInForce(levels: readonly AclLevel[]): readonly AclLevel[] {
+  const last = levels.findIndex((level) => !level.inherit)
+  return last === -1 ? levels : levels.slice(0, last + 1)
+}
+
+function readEntry(entry: AclEntry, level: AclLevel): AccessReason[] {
+  const resource = { kind: level.kind, id: level.id }
+  const reason = (effect: 'allow' | 'deny') => (right: Right) =>
+    ({ right, effect, by: 'acl', principal: entry.principal, resource }) as const
+  return [
+    ...expand(entry.allow, implied).map(reason('allow')),
+    ...expand(entry.deny, takenWith).map(reason('deny')),
+  ]
+}
+
+function expand(rights: readonly Right[], table: Record<Right, readonly Right[]>): Right[] {
+  return [...new Set(rights.flatMap((right) => table[right]))]
+}
+
+const allowed = (right: Right, by: 'owner' | 'administrator'): AccessReason => ({
+  right,
+  effect: 'allow',
+  by,
+})
+
+const select = (reasons: readonly AccessReason[], effect: 'allow' | 'deny') =>
+  reasons.filter((reason) => reason.effect === effect).map(({ right }) => right)
+
+/** The principals of somebody without an account. */
+export const publicPrincipals: ReadonlySet<Principal> = new Set(['public'])

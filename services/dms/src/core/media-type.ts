@@ -1,0 +1,48 @@
+// Browsers run script in these, whatever the site around them wants.
+const active = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'text/xml',
+  'application/xml',
+  'application/javascript',
+  'text/javascript',
+  'application/pdf',
+])
+
+const inlineTypes =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif)|text\/plain|video\/(?:mp4|webm)|audio\/(?:mpeg|ogg|mp4|wav)|application\/pdf)$/
+
+/** Type and subtype in lower case, without parameters; undefined when it is no media type. */
+export function parseMediaType(text: string | undefined): string | undefined {
+  const type = text?.split(';')[0]?.trim().toLowerCase()
+  return type !== undefined && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : undefined
+}
+
+/**
+ * The type that is stored: what the bytes show, else what the client declared, else unknown bytes.
+ * A declared type cannot make binary content of one kind pass for another.
+ */
+export function chooseMediaType(sniffed: string | undefined, declared: string | undefined): string {
+  // Office files are zip archives to a sniffer that sees only the beginning.
+  const container = sniffed === 'application/zip' || sniffed === 'application/x-cfb'
+  if (container && declared !== undefined && /^application\/(?:vnd\.|msword)/.test(declared)) {
+    return declared
+  }
+  return sniffed ?? declared ?? 'application/octet-stream'
+}
+
+/** Whether an allow list such as `image/*, application/pdf` has the type. */
+export function isTypeAllowed(type: string, allowed: readonly string[]): boolean {
+  return allowed.some(
+    (pattern) =>
+      pattern === '*/*' ||
+      pattern === type ||
+      (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1))),
+  )
+}
+
+/** Whether a browser may show the type in place (under a sandbox policy). */
+export function mayShowInline(type: string): boolean {
+  return inlineTypes.test(type) && (!active.has(type) || type === 'application/pdf')
+}

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface SignedTokens {
+  /** @param use Separates kinds of tokens: one made for one use never passes for another. */
+  sign(use: string, payload: Readonly<Record<string, unknown>>, expiresAt: Date): string
+  verify(use: string, token: string, now: Date): SignedPayload
+}
+
+export type SignedPayload =
+  | { readonly valid: true; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly valid: false; readonly reason: 'forged' | 'expired' }
+
+const SHAPE = /^[\w-]{1,900}\.[\w-]{43}$/
+
+/** Short-lived tokens of this service for itself: HMAC-SHA256 over use, payload and end. */
+export function createSignedTokens(key: Uint8Array): SignedTokens {
+  const macOf = (use: string, body: string) =>
+    createHmac('sha256', key).update(`${use}\n${body}`).digest()
+
+  return {
+    sign: (use, payload, expiresAt) => {
+      const body = Buffer.from(JSON.stringify([expiresAt.getTime(), payload])).toString('base64url')
+      return `${body}.${macOf(use, body).toString('base64url')}`
+    },
+    verify: (use, token, now) => {
+      const [body, mac] = SHAPE.test(token) ? token.split('.') : []
+      if (body === undefined || mac === undefined) return { valid: false, reason: 'forged' }
+      const expected = macOf(use, body)
+      const given = Buffer.from(mac, 'base64url')
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return { valid: false, reason: 'forged' }
+      }
+      // Signed by this key, so of the shape that sign() gives it.
+      const [expiresAt, payload] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
+        number,
+        Record<string, unknown>,
+      ]
+      if (now.getTime() >= expiresAt) return { valid: false, reason: 'expired' }
+      return { valid: true, payload }
+    },
+  }
+}

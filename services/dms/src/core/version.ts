@@ -1,0 +1,94 @@
+export type VersionStatus =
+  'DRAFT' | 'IN_APPROVAL' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'PUBLISHED' | 'ARCHIVED'
+
+export type VersionAction =
+  | 'submit'
+  | 'refuse'
+  | 'return'
+  | 'resubmit'
+  | 'refuseResubmit'
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'publish'
+  | 'archive'
+
+/**
+ * States of a version. `refuse` and `refuseResubmit`: the workflow service did not take the
+ * request. `cancel`: withdrawn by the initiator or ended by an administrator.
+ */
+export const transitions = {
+  DRAFT: { submit: 'IN_APPROVAL' },
+  IN_APPROVAL: {
+    refuse: 'DRAFT',
+    refuseResubmit: 'RETURNED',
+    return: 'RETURNED',
+    resubmit: 'IN_APPROVAL',
+    approve: 'APPROVED',
+    reject: 'REJECTED',
+    cancel: 'DRAFT',
+  },
+  RETURNED: {
+    return: 'RETURNED',
+    resubmit: 'IN_APPROVAL',
+    reject: 'REJECTED',
+    cancel: 'DRAFT',
+  },
+  APPROVED: { publish: 'PUBLISHED' },
+  REJECTED: {},
+  PUBLISHED: { archive: 'ARCHIVED' },
+  ARCHIVED: {},
+} as const satisfies Record<VersionStatus, Partial<Record<VersionAction, VersionStatus>>>
+
+/** The state after an action, or undefined when the state does not allow it. */
+export function nextStatus(
+  status: VersionStatus,
+  action: VersionAction,
+): VersionStatus | undefined {
+  const moves: Partial<Record<VersionAction, VersionStatus>> = transitions[status]
+  return moves[action]
+}
+
+/** What an event of the workflow service means to a version; undefined for those that say nothing. */
+export function actionOfEvent(eventType: string): VersionAction | undefined {
+  switch (eventType) {
+    case 'instance.returned':
+      return 'return'
+    case 'instance.resubmitted':
+      return 'resubmit'
+    case 'instance.approved':
+      return 'approve'
+    case 'instance.rejected':
+      return 'reject'
+    case 'instance.withdrawn':
+    case 'instance.terminated':
+      return 'cancel'
+    default:
+      return undefined
+  }
+}
+
+/** Whether the approval is over after this event. */
+export function endsApproval(action: VersionAction): boolean {
+  return action === 'approve' || action === 'reject' || action === 'cancel'
+}
+
+export interface VersionState {
+  readonly status: VersionStatus
+  readonly scanStatus: 'PENDING' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
+}
+
+export type ContentDecision =
+  { readonly allowed: true } | { readonly allowed: false; readonly reason: 'archived' | 'unsafe' }
+
+/**
+ * Whether the state of a version lets its content out: infected and unchecked files never leave,
+ * an archived one only to those who keep it.
+ */
+export function decideContent(version: VersionState, mayWrite: boolean): ContentDecision {
+  if (version.scanStatus === 'INFECTED' || version.scanStatus === 'PENDING') {
+    return { allowed: false, reason: 'unsafe' }
+  }
+  if (version.status === 'ARCHIVED' && !mayWrite) return { allowed: false, reason: 'archived' }
+  return { allowed: true }
+}

@@ -1,0 +1,264 @@
+import type { ColumnType } from 'kysely'
+
+/** Columns with a default, or set later: optional in an insert. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+/** Written as JSON text, read back parsed. */
+type Json<T> = ColumnType<T, string, string>
+
+export type SourceKind = 'filesystem' | 's3'
+export type SourceStatus = 'ACTIVE' | 'READ_ONLY'
+export type ObjectStatus = 'PENDING' | 'STORED' | 'DELETING'
+export type DocumentStatus = 'ACTIVE' | 'TRASHED'
+export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
+export type ResourceKind = 'document' | 'folder'
+export type VersionStatus =
+  'DRAFT' | 'IN_APPROVAL' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'PUBLISHED' | 'ARCHIVED'
+export type UploadStatus =
+  'INITIATED' | 'RECEIVING' | 'RECEIVED' | 'COMPLETED' | 'FAILED' | 'ABORTED' | 'EXPIRED'
+export type BindingStatus = 'REQUESTED' | 'BOUND' | 'UNKNOWN' | 'FAILED' | 'CLOSED'
+export type BindingOperation = 'START' | 'RESUBMIT'
+export type Right = 'read' | 'download' | 'write' | 'manage'
+export type ActorKind = 'user' | 'service' | 'share' | 'public' | 'system'
+
+export interface AuditHeads {
+  tenant_id: string
+  sequence: number
+  hash: Buffer
+}
+
+export interface AuditEvents {
+  tenant_id: string
+  sequence: number
+  occurred_at: Date
+  actor_kind: ActorKind
+  actor_id: string | null
+  action: string
+  document_id: string | null
+  version_id: string | null
+  detail: Json<Record<string, unknown>>
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export interface StorageSources {
+  tenant_id: string
+  id: string
+  name: string
+  kind: SourceKind
+  endpoint: string | null
+  region: string | null
+  bucket: string | null
+  base_path: string | null
+  credentials_ref: string | null
+  status: SourceStatus
+  is_default: boolean
+  revision: Defaulted<number>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface TenantUsage {
+  tenant_id: string
+  used_bytes: Defaulted<number>
+  reserved_bytes: Defaulted<number>
+}
+
+export interface StorageObjects {
+  tenant_id: string
+  id: string
+  source_id: string
+  key: string
+  status: ObjectStatus
+  size_bytes: number
+  sha256: Defaulted<Buffer | null>
+  write_state: Json<Record<string, unknown>>
+  created_at: Date
+  reap_after: Defaulted<Date | null>
+}
+
+export interface Folders {
+  tenant_id: string
+  id: string
+  parent_id: string | null
+  name: string
+  owner_id: string
+  inherit: Defaulted<boolean>
+  revision: Defaulted<number>
+  created_at: Date
+  updated_at: Date
+}
+
+export interface Documents {
+  tenant_id: string
+  id: string
+  folder_id: string | null
+  title: string
+  tags: string[]
+  status: DocumentStatus
+  owner_id: string
+  inherit: Defaulted<boolean>
+  current_version_id: Defaulted<string | null>
+  last_version_no: number
+  revision: Defaulted<number>
+  created_at: Date
+  updated_at: Date
+  trashed_at: Defaulted<Date | null>
+}
+
+export interface DocumentVersions {
+  tenant_id: string
+  id: string
+  document_id: string
+  version_no: number
+  object_id: string
+  file_name: string
+  content_type: string
+  size_bytes: number
+  sha256: Buffer
+  status: VersionStatus
+  scan_status: ScanStatus
+  revision: Defaulted<number>
+  created_by: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface DocumentLocks {
+  tenant_id: string
+  document_id: string
+  holder_id: string
+  reason: string
+  created_at: Date
+  expires_at: Date | null
+}
+
+export interface DocumentReferences {
+  tenant_id: string
+  id: string
+  document_id: string
+  application: string
+  type: string
+  ref_id: string
+  created_by: string
+  created_at: Date
+}
+
+export interface AclEntries {
+  tenant_id: string
+  resource_kind: ResourceKind
+  resource_id: string
+  principal: string
+  allow: Right[]
+  deny: Right[]
+}
+
+export interface Uploads {
+  tenant_id: string
+  id: string
+  owner_id: string
+  object_id: string
+  status: UploadStatus
+  file_name: string
+  title: string | null
+  folder_id: string | null
+  document_id: string | null
+  tags: string[]
+  declared_type: string | null
+  declared_sha256: Buffer | null
+  size_bytes: number
+  received_bytes: Defaulted<number>
+  sha256: Defaulted<Buffer | null>
+  sealed_at: Defaulted<Date | null>
+  sender_id: Defaulted<string | null>
+  sender_until: Defaulted<Date | null>
+  failure_code: Defaulted<string | null>
+  answer: ColumnType<UploadAnswer | null, string | undefined, string>
+  created_at: Date
+  updated_at: Date
+  expires_at: Date
+}
+
+/** What `complete` answered, kept so that it can answer the same again. */
+export interface UploadAnswer {
+  readonly documentId: string
+  readonly versionId: string
+  readonly versionNo: number
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
+export interface Shares {
+  tenant_id: string
+  id: string
+  document_id: string
+  version_id: string | null
+  token_hash: Buffer
+  password_hash: string | null
+  valid_from: Date | null
+  valid_until: Date | null
+  max_downloads: number | null
+  download_count: Defaulted<number>
+  allow_download: boolean
+  allow_preview: boolean
+  revoked_at: Defaulted<Date | null>
+  revision: Defaulted<number>
+  created_by: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface ShareAttempts {
+  tenant_id: string
+  share_id: string
+  address: string
+  failures: number
+  blocked_until: Date
+}
+
+export interface ApprovalBindings {
+  tenant_id: string
+  id: string
+  document_id: string
+  version_id: string
+  initiator_id: string
+  request_key: string
+  request_hash: Buffer
+  status: BindingStatus
+  operation: BindingOperation
+  operation_key: string
+  operation_body: string
+  call_until: Date
+  check_after: Date
+  checks: Defaulted<number>
+  instance_id: Defaulted<string | null>
+  round: Defaulted<number | null>
+  refusal: ColumnType<Record<string, unknown> | null, string | undefined, string | null>
+  created_at: Date
+  updated_at: Date
+  closed_at: Defaulted<Date | null>
+}
+
+export interface BizTypeRegistrations {
+  tenant_id: string
+  content_hash: Buffer
+  registered_at: Date
+}
+
+export interface Schema {
+  audit_heads: AuditHeads
+  audit_events: AuditEvents
+  storage_sources: StorageSources
+  tenant_usage: TenantUsage
+  storage_objects: StorageObjects
+  folders: Folders
+  documents: Documents
+  document_versions: DocumentVersions
+  document_locks: DocumentLocks
+  document_references: DocumentReferences
+  acl_entries: AclEntries
+  uploads: Uploads
+  shares: Shares
+  share_attempts: ShareAttempts
+  approval_bindings: ApprovalBindings
+  biz_type_registrations: BizTypeRegistrations
+}
