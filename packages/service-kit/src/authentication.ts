@@ -1,6 +1,6 @@
-import type { Caller, Verifier } from '@countersign/auth-verifier'
+import { type Caller, TokenMissing, type Verifier } from '@countersign/auth-verifier'
 import type { FastifyRequest } from 'fastify'
-import { authProblem, checkCaller, type CallerRule } from './caller.ts'
+import { checkCaller, type CallerRule } from './caller.ts'
 import type { App } from './http.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -21,7 +21,7 @@ export function addAuthentication(app: App, verifier: Verifier): void {
   app.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions
     if (request.is404 || config.caller === undefined || config.caller === 'anyone') return
-    const caller = await verifier.verify(readBearer(request)).catch(refuse)
+    const caller = await verifier.verify(readBearer(request))
     checkCaller(config as CallerRule, caller)
     callers.set(request, caller)
   })
@@ -33,20 +33,5 @@ const bearer = /^Bearer +([^\s]+) *$/i
 function readBearer(request: FastifyRequest): string {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (token !== undefined) return token
-  throw authProblem('token_missing', { headers: { 'www-authenticate': 'Bearer' } })
+  throw new TokenMissing()
 }
-
-function refuse(error: unknown): never {
-  if (!(error instanceof Error) || !('code' in error) || error.code === 'auth.keys_unavailable')
-    throw error
-  if (typeof error.code !== 'string' || !error.code.startsWith('auth.')) throw error
-  throw authProblem('invalid_token', {
-    cause: error,
-    headers: {
-      'www-authenticate': `Bearer error="invalid_token", error_description="${describe(error)}"`,
-    },
-  })
-}
-
-// RFC 6750 section 3 allows these characters alone in error_description.
-const describe = (error: Error) => error.message.replaceAll(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?')

@@ -122,10 +122,11 @@ const connectCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function toClientError(
+/** Names what kept an exchange from ending. The message holds no more of the URL than its origin. */
+export function toClientError(
   error: unknown,
   deadline: AbortSignal,
-  request: HttpRequest,
+  request: Pick<HttpRequest, 'method' | 'url' | 'signal'>,
 ): HttpClientError {
   if (error instanceof HttpClientError) return error
   const target = `${request.method} ${new URL(request.url).origin}`

@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Caller, Verifier } from '@countersign/auth-verifier'
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type RawServerDefault,
@@ -48,6 +49,8 @@ export interface AppOptions {
   readonly readiness?: Readiness
   /** Cap of a JSON body. Default 1 MiB. */
   readonly bodyLimitBytes?: number
+  /** Most time to receive a whole request; 0 for a service that bounds its uploads itself. */
+  readonly requestTimeoutMs?: number
   readonly corsOrigins?: readonly string[]
 }
 
@@ -64,9 +67,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 1024 },
-    // Slow headers and slow bodies must not hold a socket for ever.
-    requestTimeout: 60_000,
-    disableRequestLogging: true,
+    // A slow body must not hold a socket for ever.
+    requestTimeout: options.requestTimeoutMs ?? 60_000,
+    // One line a request, written below with what matters.
+    logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()

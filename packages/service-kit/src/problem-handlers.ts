@@ -1,5 +1,5 @@
+import { AuthError } from '@countersign/auth-verifier'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { authProblem } from './caller.ts'
 import type { App } from './http.ts'
 import { Problem, type CommonProblems } from './problem.ts'
 import { InvalidRequest } from './validation.ts'
@@ -35,10 +35,8 @@ export function sendProblem(
 export function toProblem(error: unknown, problems: CommonProblems): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidRequest) return problems.invalid_request({ errors: error.faults })
-  const { code, statusCode } = readError(error)
-  if (code === 'auth.keys_unavailable') {
-    return authProblem('keys_unavailable', { cause: error, headers: { 'retry-after': '5' } })
-  }
+  if (error instanceof AuthError) return fromAuthError(error)
+  const statusCode = readStatus(error)
   if (statusCode === 413) return problems.payload_too_large()
   if (statusCode === 415) return problems.unsupported_media_type()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -47,10 +45,17 @@ export function toProblem(error: unknown, problems: CommonProblems): Problem {
   return problems.internal_error({ cause: error })
 }
 
-function readError(error: unknown): { code?: unknown; statusCode?: number } {
-  if (!(error instanceof Error)) return {}
-  const statusCode =
-    'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
-  const code: unknown = 'code' in error ? error.code : undefined
-  return statusCode === undefined ? { code } : { code, statusCode }
+// The verifier's own words: it knows which of them are safe to send.
+function fromAuthError(error: AuthError): Problem {
+  const { type: _type, title, status, code, detail, ...members } = error.toProblem()
+  return new Problem(
+    code,
+    { status, title },
+    { detail, members, headers: error.headers, cause: error },
+  )
+}
+
+function readStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined
 }

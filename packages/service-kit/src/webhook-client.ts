@@ -1,0 +1,146 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request as send, type Dispatcher } from 'undici'
+import { HttpClientError, toClientError } from './http-client.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface WebhookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Whether only addresses of the public internet may be connected to. */
+  readonly publicOnly: boolean
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}
+
+export interface WebhookAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The beginning of the body. */
+  readonly excerpt: string
+}
+
+/** The connection was not made, because the address is not of the public internet. */
+export class AddressForbidden extends Error {
+  override readonly name = 'AddressForbidden'
+}
+
+export interface WebhookClient {
+  /**
+   * POSTs to a server that somebody else chose. Follows no redirects, reads at most a little of
+   * the answer, and once a status line came, that is the answer: a body that does not end changes
+   * nothing about it.
+   *
+   * @throws {@link AddressForbidden}, {@link HttpClientError}
+   */
+  post(request: WebhookRequest): Promise<WebhookAnswer>
+  close(): Promise<void>
+}
+
+export interface WebhookClientOptions {
+  readonly userAgent: string
+  /** How much of an answer is read. Default 16 KiB. */
+  readonly maxAnswerBytes?: number
+  /** How long to wait for the rest of an answer whose status is known. Default 2 s. */
+  readonly bodyTimeoutMs?: number
+}
+
+const connectOptions = { timeout: 3_000 }
+const agentOptions = { keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 }
+
+/** An HTTP client for addresses that are data: webhooks. */
+export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
+  const { maxAnswerBytes = 16 * 1024, bodyTimeoutMs = 2_000 } = options
+  const anywhere = new Agent({ ...agentOptions, connect: connectOptions })
+  const publicOnly = new Agent({ ...agentOptions, connect: guardedConnector() })
+
+  return {
+    async post(request) {
+      const deadline = AbortSignal.timeout(request.timeoutMs)
+      const signal =
+        request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal])
+      try {
+        const response = await send(request.url, {
+          method: 'POST',
+          headers: { 'user-agent': options.userAgent, ...request.headers },
+          body: request.body,
+          signal,
+          dispatcher: request.publicOnly ? publicOnly : anywhere,
+        })
+        const excerpt = await readExcerpt(response, maxAnswerBytes, bodyTimeoutMs)
+        return { status: response.statusCode, headers: response.headers, excerpt }
+      } catch (error) {
+        if (error instanceof AddressForbidden) throw error
+        throw toClientError(error, deadline, { method: 'POST', ...request })
+      }
+    },
+    async close() {
+      await Promise.all([anywhere.destroy(), publicOnly.destroy()])
+    },
+  }
+}
+
+async function readExcerpt(
+  { body }: Dispatcher.ResponseData,
+  limit: number,
+  timeoutMs: number,
+): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const timer = setTimeout(() => body.destroy(), timeoutMs)
+  try {
+    for await (const chunk of body) {
+      const bytes = chunk as Buffer
+      size += bytes.length
+      chunks.push(bytes)
+      // Leaving the loop destroys the rest of the body, and its connection with it.
+      if (size >= limit) break
+    }
+  } catch {
+    // The status is known, and that is the answer.
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(chunks).subarray(0, limit).toString()
+}
+
+// A name is checked as it resolves, so that nothing is sent to see who answers; and then again as
+// it is connected, because an address in the URL is never looked up at all.
+function guardedConnector(): buildConnector.connector {
+  const connect = buildConnector({ ...connectOptions, lookup: lookupPublic })
+  return (target, callback) => {
+    const literal = target.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0 && !isPublicAddress(literal)) {
+      callback(new AddressForbidden('the address is not public'), null)
+      return
+    }
+    connect(target, (error, socket) => {
+      // The connector leaves the socket out, rather than null, when it failed.
+      if (error !== null) {
+        callback(error, null)
+      } else if (isPublicAddress(socket.remoteAddress ?? '')) {
+        callback(null, socket)
+      } else {
+        socket.destroy()
+        callback(new AddressForbidden('the connected address is not public'), null)
+      }
+    })
+  }
+}
+
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? []
+    if (error !== null || first === undefined) {
+      callback(error ?? new Error('the name has no address'), '')
+    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      // One private address among public ones is how a rebinding name looks.
+      callback(new AddressForbidden('the name leads to an address that is not public'), '')
+    } else if (options.all === true) {
+      callback(null, addresses)
+    } else {
+      callback(null, first.address, first.family)
+    }
+  })
+}
