@@ -31,7 +31,8 @@ async function readImports(root: string, folders: readonly string[]): Promise<IC
   const { output } = await cruise(
     [...folders],
     {
-      baseDir: root,
+      // With a slash at its end it is refused.
+      baseDir: root.replace(/\/$/, ''),
       parser: 'swc',
       tsPreCompilationDeps: true,
       combinedDependencies: true,

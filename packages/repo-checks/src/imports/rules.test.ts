@@ -38,7 +38,7 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
     },
     {
       culprit: 'services/bpm/src/core/task.ts',
-      files: { 'services/bpm/src/core/task.ts': imports('node:crypto') },
+      files: { 'services/bpm/src/core/task.ts': imports('node:fs') },
     },
     {
       culprit: 'services/bpm/src/core/task.ts',
@@ -232,7 +232,7 @@ describe('import rules', () => {
         'services/bpm/src/config.ts': value,
         'services/bpm/src/app.ts': 'export const at = 1\n',
         'services/bpm/src/core/task.ts': imports('./instance.ts'),
-        'services/bpm/src/core/instance.ts': value,
+        'services/bpm/src/core/instance.ts': imports('node:crypto'),
         'services/bpm/src/core/instance.test.ts': imports('vitest'),
         'services/bpm/src/features/tasks/approve.ts': transaction,
         'services/bpm/src/features/tasks/worker.ts': imports('../instances/queries.ts'),

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { findOutdated } from './generated.ts'
+import { checkImports } from './imports/cruise.ts'
+import { checkProblemPages } from './problem-pages.ts'
+import { run, runInTerminal } from './run.ts'
+import { checkSizes, describeSizes } from './sizes.ts'
+import { sourceFiles } from './source-files.ts'
+import { checkText } from './text-rules.ts'
+
+/** One thing that is checked; it passed when it gives no faults. */
+interface Check {
+  readonly name: string
+  readonly faults: () => Promise<readonly string[]>
+}
+
+const root = new URL('../../../', import.meta.url)
+const cwd = fileURLToPath(root)
+
+const checks: readonly Check[] = [
+  { name: 'types', faults: () => command('tsc', '-p', 'tsconfig.json') },
+  { name: 'lint', faults: () => command('oxlint', '--type-aware', '--quiet', '-f', 'unix') },
+  { name: 'format', faults: () => command('prettier', '--check', '--log-level', 'warn', '.') },
+  { name: 'imports', faults: importFaults },
+  { name: 'text', faults: textFaults },
+  { name: 'sizes', faults: sizeFaults },
+  { name: 'unused', faults: () => command('knip', '--no-progress', '--no-config-hints') },
+  { name: 'problem pages', faults: () => checkProblemPages(root) },
+  { name: 'generated files', faults: generatedFaults },
+]
+
+async function command(...words: readonly string[]): Promise<readonly string[]> {
+  const { exitCode, output } = await run(words, cwd)
+  return exitCode === 0 ? [] : [output.trim() || `${words.join(' ')} ended with ${exitCode}`]
+}
+
+async function importFaults(): Promise<readonly string[]> {
+  const found = await checkImports(cwd, ['services', 'packages', 'deploy', 'e2e'])
+  return found.map(({ rule, from, to }) => `${rule}: ${from} imports ${to}`)
+}
+
+async function textFaults(): Promise<readonly string[]> {
+  const faults = await forEachSource((file, text) => checkText(file, text))
+  return faults.flat().map(({ rule, file, line }) => `${rule}: ${file}:${line}`)
+}
+
+async function sizeFaults(): Promise<readonly string[]> {
+  const sizes = await forEachSource((file, text) => ({ file, lines: text.split('\n').length - 1 }))
+  console.log(`       ${describeSizes(sizes)}`)
+  return checkSizes(sizes)
+}
+
+async function generatedFaults(): Promise<readonly string[]> {
+  const outdated = await findOutdated(root)
+  return outdated.map((path) => `${path} is out of date: pnpm generate`)
+}
+
+async function forEachSource<T>(read: (file: string, text: string) => T): Promise<readonly T[]> {
+  const files = await sourceFiles(root)
+  return Promise.all(
+    files.map(async (file) => read(file, await readFile(new URL(file, root), 'utf8'))),
+  )
+}
+
+/** Runs one check and prints how it went. What it throws is a fault: a check must not break off. */
+async function report({ name, faults }: Check): Promise<boolean> {
+  const startedAt = performance.now()
+  const found = await faults().catch((error: unknown) => [String(error)])
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  console.log(`${found.length === 0 ? 'ok    ' : 'FAULTY'} ${name} (${seconds} s)`)
+  for (const fault of found) console.log(fault.replaceAll(/^/gm, '       '))
+  return found.length === 0
+}
+
+let passed = true
+for (const check of checks) passed = (await report(check)) && passed
+if (!process.argv.includes('--static')) {
+  passed = (await runInTerminal(['vitest', 'run'], cwd)) === 0 && passed
+}
+process.exitCode = passed ? 0 : 1

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { generateRequirements } from './requirements.ts'
+import { run } from './run.ts'
+
+/** A committed file whose content follows from the sources. */
+interface GeneratedFile {
+  /** Path from the root. */
+  readonly path: string
+  readonly generate: () => Promise<string>
+}
+
+/** Every generated file of the repository. */
+export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[]> {
+  const services = await readdir(new URL('services/', root))
+  const printing = services.filter((name) =>
+    existsSync(new URL(`services/${name}/src/openapi.ts`, root)),
+  )
+  return [
+    { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
+    ...printing.map((name) => ({
+      path: `services/${name}/openapi.json`,
+      generate: () => printOpenApi(root, name),
+    })),
+  ]
+}
+
+/** Paths of the generated files that differ from what the sources give now. */
+export async function findOutdated(root: URL): Promise<readonly string[]> {
+  const files = await generatedFiles(root)
+  const outdated = await Promise.all(
+    files.map(async ({ path, generate }) => {
+      const committed = await readFile(new URL(path, root), 'utf8').catch(() => undefined)
+      return committed === (await generate()) ? [] : [path]
+    }),
+  )
+  return outdated.flat()
+}
+
+/** Writes every generated file. */
+export async function writeGenerated(root: URL): Promise<readonly string[]> {
+  const files = await generatedFiles(root)
+  await Promise.all(
+    files.map(async ({ path, generate }) => writeFile(new URL(path, root), await generate())),
+  )
+  return files.map(({ path }) => path)
+}
+
+/** A service's `src/openapi.ts` prints its document, with no environment and no database. */
+async function printOpenApi(root: URL, service: string): Promise<string> {
+  const folder = fileURLToPath(new URL(`services/${service}/`, root))
+  const script = ['--conditions=source', 'src/openapi.ts']
+  const { exitCode, stdout, output } = await run([process.execPath, ...script], folder)
+  if (exitCode !== 0) throw new Error(`${service} cannot print its OpenAPI document:\n${output}`)
+  return `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`
+}

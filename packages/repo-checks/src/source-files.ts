@@ -1,0 +1,16 @@
+import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const FOLDERS = '{services,packages,deploy,e2e}'
+const GENERATED = /(^|\/)(node_modules|dist|coverage|\.local)(\/|$)/
+
+/** Every TypeScript file of the workspace, as paths from the root, sorted. */
+export async function sourceFiles(root: URL): Promise<readonly string[]> {
+  const files: string[] = []
+  const found = glob(`${FOLDERS}/**/*.ts`, {
+    cwd: fileURLToPath(root),
+    exclude: (path) => GENERATED.test(path),
+  })
+  for await (const file of found) files.push(file.replaceAll('\\', '/'))
+  return files.filter((file) => !GENERATED.test(file)).toSorted()
+}
