@@ -63,7 +63,7 @@ const wellFormedRequestId = /^[\w.:-]{1,128}$/
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const app: App = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: options.log,
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 1024 },

@@ -57,25 +57,19 @@ async function applyNext(
   client: pg.Client,
   migrations: readonly Migration[],
 ): Promise<string | undefined> {
+  // An error closes the connection, which rolls back.
   await client.query('begin')
-  try {
-    await client.query('lock table schema_migrations in share row exclusive mode')
-    const [next] = pendingOf(migrations, await readApplied(client))
-    if (next !== undefined) {
-      await client.query(next.sql)
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-        next.name,
-        next.checksum,
-      ])
-    }
-    await client.query('commit')
-    return next?.name
-  } catch (error) {
-    await client.query('rollback').catch((rollback: unknown) => {
-      throw new AggregateError([error, rollback], 'the migration and its rollback failed')
-    })
-    throw error
+  await client.query('lock table schema_migrations in share row exclusive mode')
+  const [next] = pendingOf(migrations, await readApplied(client))
+  if (next !== undefined) {
+    await client.query(next.sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      next.name,
+      next.checksum,
+    ])
   }
+  await client.query('commit')
+  return next?.name
 }
 
 function pendingOf(
