@@ -1,0 +1,45 @@
+import type { WorkflowEvent } from '@countersign/contracts'
+import { EventRefused } from './answer.ts'
+import type { EventStore } from './store.ts'
+
+/** What became of a delivery that was verified. */
+export type Applied =
+  | { readonly result: 'applied' }
+  | { readonly result: 'duplicate' }
+  | { readonly result: 'gap'; readonly expected: number }
+
+/**
+ * Applies an event exactly once and in order: the row of the instance is locked, so that
+ * deliveries of one instance queue, and the position moves in the transaction of the change.
+ *
+ * @throws {@link EventRefused} `event.id_mismatch` when another event had this number.
+ */
+export function applyEvent<Tx>(
+  store: EventStore<Tx>,
+  event: WorkflowEvent,
+  apply: (tx: Tx, event: WorkflowEvent) => Promise<void>,
+): Promise<Applied> {
+  return store.transaction(async (tx): Promise<Applied> => {
+    const last = await store.lockPosition(tx, event)
+    if (event.sequence <= last) {
+      await checkSameEvent(store, tx, event)
+      return { result: 'duplicate' }
+    }
+    if (event.sequence > last + 1) return { result: 'gap', expected: last + 1 }
+    await apply(tx, event)
+    await store.recordApplied(tx, event)
+    return { result: 'applied' }
+  })
+}
+
+// A failure hidden behind a new id would pass for a duplicate and its change would be lost.
+async function checkSameEvent<Tx>(
+  store: EventStore<Tx>,
+  tx: Tx,
+  event: WorkflowEvent,
+): Promise<void> {
+  const known = await store.findAppliedId(tx, event)
+  if (known !== undefined && known.toLowerCase() !== event.eventId.toLowerCase()) {
+    throw new EventRefused('event.id_mismatch', `Sequence ${event.sequence} was event ${known}.`)
+  }
+}

@@ -1,0 +1,18 @@
+export { createEventReceiver } from './receiver.ts'
+export type { Delivery, EventReceiver, EventReceiverOptions } from './receiver.ts'
+export type { TrustOptions } from './authenticate.ts'
+export { EventRefused } from './answer.ts'
+export type { Answer, RefusalCode } from './answer.ts'
+export type { EventKey, EventStore } from './store.ts'
+export { createSignatureKeys } from './signature-keys.ts'
+export type { SignatureKeyOptions, SignatureKeys } from './signature-keys.ts'
+export { receiverTables } from './tables.ts'
+export type {
+  EventActor,
+  EventTask,
+  EventType,
+  InstanceEvent,
+  TaskEvent,
+  VariablesEvent,
+  WorkflowEvent,
+} from '@countersign/contracts'

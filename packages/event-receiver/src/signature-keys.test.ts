@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createEventSigner } from './fixtures/events.ts'
+import { createSignatureKeys } from './signature-keys.ts'
+
+let server: Server
+let url: string
+let asked = 0
+let answer: { status: number; body: unknown }
+let time = 0
+const now = () => new Date(time)
+
+beforeEach(async () => {
+  asked = 0
+  time = 1_000_000
+  answer = { status: 200, body: { keys: [createEventSigner().jwk] } }
+  server = createServer((_request, response) => {
+    asked += 1
+    response.writeHead(answer.status, { location: '/elsewhere' }).end(JSON.stringify(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('asks once for many events at once, and again after five minutes', async () => {
+  const keys = createSignatureKeys({ url, now })
+
+  await Promise.all([keys.get(), keys.get(), keys.get()])
+  expect(asked).toBe(1)
+
+  time += 5 * 60_000 + 1
+  await keys.get()
+  expect(asked).toBe(2)
+})
+
+it('asks again for a signature nobody knows, yet not for each of a flood', async () => {
+  const keys = createSignatureKeys({ url, now })
+  await keys.get()
+  const rotated = createEventSigner()
+  answer.body = { keys: [rotated.jwk, { kty: 'RSA' }, { kty: 'OKP', crv: 'Ed25519', x: '!' }] }
+
+  time += 5_001
+  const found = await keys.get(time)
+  for (let at = 0; at < 100; at++) await keys.get(time)
+
+  expect(found.map((key) => key.equals(rotated.publicKey))).toEqual([true])
+  expect(asked).toBe(2)
+})
+
+it.each([
+  ['an error', 500, {}],
+  ['a redirect', 302, {}],
+  ['something else', 200, { hello: 'world' }],
+  ['no usable key', 200, { keys: [{ kty: 'RSA' }] }],
+  ['a huge document', 200, { keys: [], padding: 'x'.repeat(100_000) }],
+])('answers 503 while it only got %s, and recovers', async (_name, status, body) => {
+  const good = answer
+  answer = { status, body }
+  const keys = createSignatureKeys({ url, now })
+
+  await expect(keys.get()).rejects.toMatchObject({
+    code: 'event.signature_keys_unavailable',
+    status: 503,
+  })
+  answer = good
+  await expect(keys.get()).resolves.toHaveLength(1)
+})
+
+it('keeps the keys it has while the workflow service is away', async () => {
+  const keys = createSignatureKeys({ url, now })
+  await keys.get()
+  answer = { status: 503, body: {} }
+
+  time += 10 * 60_000
+  await expect(keys.get()).resolves.toHaveLength(1)
+})
