@@ -146,3 +146,24 @@ export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'BLOCKED'
 export function isEventWanted(type: string, wanted: readonly string[] | null): boolean {
   return type.startsWith('instance.') || wanted === null || wanted.includes(type)
 }
+
+/**
+ * How an allow list covers an origin: `literal` when it stands there, `pattern` when an entry such
+ * as `https://*.example.com` covers it (one label). Only a literal entry may lead to private
+ * addresses, since a pattern trusts whoever can add a name to that zone.
+ */
+export function originRule(
+  allowed: readonly string[],
+  origin: string,
+): 'literal' | 'pattern' | undefined {
+  if (allowed.includes(origin)) return 'literal'
+  return allowed.some((entry) => matchesPattern(entry, origin)) ? 'pattern' : undefined
+}
+
+function matchesPattern(entry: string, origin: string): boolean {
+  const [scheme, suffix] = entry.split('://*', 2)
+  if (scheme === undefined || suffix === undefined || !suffix.startsWith('.')) return false
+  const start = `${scheme}://`
+  if (!origin.startsWith(start) || !origin.endsWith(suffix)) return false
+  return /^[a-z0-9-]+$/i.test(origin.slice(start.length, origin.length - suffix.length))
+}
