@@ -62,8 +62,9 @@ const wellFormedRequestId = /^[\w.:-]{1,128}$/
  * drain that does not wait for idle keep-alive sockets.
  */
 export async function createApp(options: AppOptions): Promise<App> {
+  const log: FastifyBaseLogger = options.log
   const app: App = Fastify({
-    loggerInstance: options.log,
+    loggerInstance: log,
     bodyLimit: options.bodyLimitBytes ?? 1024 * 1024,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 1024 },
