@@ -34,10 +34,20 @@ export async function initiateUpload(
   return String(body['id'])
 }
 
-export function sendContent(token: string, uploadId: string, bytes: Buffer): Promise<Response> {
+/** The bytes, from `offset` on when one is given. */
+export function sendContent(
+  token: string,
+  uploadId: string,
+  bytes: Buffer,
+  offset?: number,
+): Promise<Response> {
   return fetch(`${platform().baseUrl}/api/dms/uploads/${uploadId}/content`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/octet-stream',
+      ...(offset === undefined ? {} : { 'upload-offset': String(offset) }),
+    },
     body: new Uint8Array(bytes),
   })
 }
