@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
-import { excludeForMissing } from './packages/test-kit/src/optional-tools.ts'
+import { findChromium, missingTool } from './packages/test-kit/src/optional-tools.ts'
 
 // Workspace packages are read as sources. Dependencies are loaded by Node itself: naming `import`
 // for them too would give an ES module to a `require`.
@@ -10,9 +10,13 @@ const resolve = {
   externalConditions: ['source', 'node'],
 }
 const absolute = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const notes: string[] = []
-const missing = excludeForMissing(process.env, (line) => notes.push(line))
-const exclude = ['**/node_modules/**', '**/dist/**', ...missing]
+const withoutBrowser = findChromium(process.env) === undefined
+const notes = withoutBrowser ? [missingTool('chromium', process.env)] : []
+const exclude = [
+  '**/node_modules/**',
+  '**/dist/**',
+  ...(withoutBrowser ? ['**/*.browser.test.ts'] : []),
+]
 
 export default defineConfig({
   test: {

@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { dropDatabasesOfRun, dropStaleDatabases } from './databases.ts'
+import { startS3 } from './s3.ts'
 import { startServer } from './server.ts'
 
-let stopServer: (() => Promise<void>) | undefined
+const stops: (() => Promise<void>)[] = []
 
-/** vitest's hook before the run: one PostgreSQL server for all test files. */
+/** vitest's hook before the run: one PostgreSQL and one S3 server for all test files. */
 export async function setup(project: TestProject): Promise<void> {
   const server = await startServer(process.env)
   const runId = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
-  stopServer = async () => {
+  stops.push(async () => {
     // A server that came with the run goes with its databases.
     if (server.origin === 'DATABASE_URL') await dropDatabasesOfRun(server.url, runId)
     await server.stop()
-  }
+  })
   if (server.origin === 'DATABASE_URL') await dropStaleDatabases(server.url)
   project.provide('databaseServerUrl', server.url)
   project.provide('runId', runId)
   console.log(`PostgreSQL for the tests: ${server.origin}`)
+  stops.push(await startS3(process.env))
 }
 
 /** vitest's hook after the run. */
 export async function teardown(): Promise<void> {
-  await stopServer?.()
+  await Promise.all(stops.splice(0).map((stop) => stop()))
 }

@@ -7,14 +7,13 @@ const CHROMIUM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A tool that some tests need and a bare machine may lack. */
-export interface OptionalTool {
-  readonly name: 'chromium' | 's3'
-  readonly present: boolean
-  /** Files of tests that need it, as `*.<suffix>.test.ts`. */
-  readonly suffix: string
-  readonly howToGet: string
-}
+const HOW_TO_GET = {
+  chromium: 'install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH',
+  s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
+} as const
+
+/** Tools that some tests need and a bare machine may lack. */
+export type OptionalTool = keyof typeof HOW_TO_GET
 
 /** Where Chromium is, from `CHROMIUM_PATH` or the usual places; undefined without one. */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
@@ -40,40 +39,14 @@ export function findS3(env: NodeJS.ProcessEnv): TestS3 | undefined {
   return { endpoint, accessKey, secretKey, region: env['TEST_S3_REGION'] ?? 'us-east-1' }
 }
 
-/** What of the optional tools is here. */
-export function findOptionalTools(env: NodeJS.ProcessEnv): readonly OptionalTool[] {
-  return [
-    {
-      name: 'chromium',
-      present: findChromium(env) !== undefined,
-      suffix: 'browser',
-      howToGet: 'install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH',
-    },
-    {
-      name: 's3',
-      present: findS3(env) !== undefined,
-      suffix: 's3',
-      howToGet: 'set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY, TEST_S3_SECRET_KEY of an S3 server',
-    },
-  ]
-}
-
 /**
- * Patterns of the test files that cannot run here; one line is printed for each missing tool.
+ * The line to print for a tool that is missing: what is left out and how to get it.
  *
- * @throws when `TEST_REQUIRE` (a comma list of tool names) names a missing tool: where all tests
- *   must run, leaving some out is a failure.
+ * @throws when `TEST_REQUIRE` (a comma list) names the tool: where all tests must run, leaving some
+ *   out is a failure.
  */
-export function excludeForMissing(
-  env: NodeJS.ProcessEnv,
-  print: (line: string) => void,
-): readonly string[] {
+export function missingTool(tool: OptionalTool, env: NodeJS.ProcessEnv): string {
   const required = (env['TEST_REQUIRE'] ?? '').split(',').map((name) => name.trim())
-  return findOptionalTools(env)
-    .filter(({ present }) => !present)
-    .map(({ name, suffix, howToGet }) => {
-      if (required.includes(name)) throw new Error(`${name} is required here: ${howToGet}`)
-      print(`without ${name}, tests named *.${suffix}.test.ts are left out; ${howToGet}`)
-      return `**/*.${suffix}.test.ts`
-    })
+  if (required.includes(tool)) throw new Error(`${tool} is required here: ${HOW_TO_GET[tool]}`)
+  return `without ${tool}, the tests that need it are left out; to run them: ${HOW_TO_GET[tool]}`
 }
