@@ -19,3 +19,111 @@ export interface VariableFault {
   readonly code: 'undeclared' | 'required' | 'wrong_type' | 'not_a_date' | 'not_a_user' | 'repeated'
   readonly detail: string
 }
+
+export interface CheckOptions {
+  /** A part of the values: required names may be missing, and null takes an optional one away. */
+  readonly partial?: boolean
+}
+
+/**
+ * Compares values with the declaration of the business type; [] when they fit.
+ *
+ * `number` is finite, `date` a real day as `YYYY-MM-DD` or an RFC 3339 date-time, `user` a UUID,
+ * `users` an array of them without repeats. Whether these people exist is for the directory to say.
+ */
+export function checkVariables(
+  declared: readonly VariableDeclaration[],
+  values: Readonly<Record<string, unknown>>,
+  { partial = false }: CheckOptions = {},
+): VariableFault[] {
+  const byName = new Map(declared.map((variable) => [variable.name, variable]))
+  const given = new Map(Object.entries(values))
+  const faults: VariableFault[] = []
+  for (const [name, value] of given) {
+    const pointer = `/${escapePointer(name)}`
+    const variable = byName.get(name)
+    if (variable === undefined) {
+      faults.push({ pointer, code: 'undeclared', detail: 'the business type declares no such name' })
+    } else if (!(partial && value === null && variable.required !== true)) {
+      faults.push(...checkValue(variable.type, value, pointer))
+    }
+  }
+  if (partial) return faults
+  for (const { name, required } of declared) {
+    if (required !== true || given.has(name)) continue
+    faults.push({ pointer: `/${escapePointer(name)}`, code: 'required', detail: 'is required' })
+  }
+  return faults
+}
+
+function checkValue(type: VariableType, value: unknown, pointer: string): VariableFault[] {
+  const wrong = (detail: string): VariableFault[] => [{ pointer, code: 'wrong_type', detail }]
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? [] : wrong('must be a string')
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : wrong('must be true or false')
+    case 'number':
+      return Number.isFinite(value) ? [] : wrong('must be a finite number')
+    case 'date':
+      if (typeof value !== 'string') return wrong('must be a date as text')
+      if (parseDate(value) !== undefined) return []
+      return [{ pointer, code: 'not_a_date', detail: 'must be YYYY-MM-DD or an RFC 3339 date-time' }]
+    case 'user':
+      if (typeof value !== 'string') return wrong('must be a user id')
+      return isUuid(value) ? [] : [{ pointer, code: 'not_a_user', detail: 'must be a user id' }]
+    case 'users':
+      return Array.isArray(value) ? checkUsers(value, pointer) : wrong('must be a list of user ids')
+  }
+}
+
+function checkUsers(values: readonly unknown[], pointer: string): VariableFault[] {
+  const seen = new Set<string>()
+  return values.flatMap((value, index): VariableFault[] => {
+    const at = `${pointer}/${index}`
+    if (typeof value !== 'string' || !isUuid(value)) {
+      return [{ pointer: at, code: 'not_a_user', detail: 'must be a user id' }]
+    }
+    const id = value.toLowerCase()
+    if (seen.has(id)) return [{ pointer: at, code: 'repeated', detail: 'is in the list already' }]
+    seen.add(id)
+    return []
+  })
+}
+
+const datePattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-](\d{2}):(\d{2})))?$/
+
+/**
+ * The moment that a `date` value stands for, a day without time being its start in UTC; undefined
+ * when the text is no date. Leap seconds are refused: few systems can hold one.
+ */
+export function parseDate(text: string): Date | undefined {
+  const match = datePattern.exec(text)
+  if (match === null) return undefined
+  const [year, month, day, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)))
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) {
+    return undefined
+  }
+  return new Date(text.toUpperCase())
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function isUuid(text: string): boolean {
+  return uuidPattern.test(text)
+}
+
+/** RFC 6901 section 3. */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -126,6 +126,8 @@ export type RefusalReason =
   | 'node_unknown'
   | 'selection_required'
   | 'expression_failed'
+  | 'no_path'
+  | 'too_many_people'
   | 'step_budget_exceeded'
 
 /** A change to write. Order matters only within one task. */

@@ -90,6 +90,8 @@ export interface Visit {
   /** Token, scopes and past as they were on entry. */
   readonly token: Token
   readonly within: readonly Scope[]
+  /** Nobody had to decide: all had approved before. No place to return to. */
+  readonly auto: boolean
   /** Those who approved here; for the policy on duplicates. */
   readonly approvers: readonly string[]
   /** Tokens of other branches that joins consumed together with descendants of this visit. */
@@ -101,6 +103,8 @@ export interface Parked {
   readonly tokens: readonly Token[]
   readonly scopes: readonly Scope[]
   readonly activations: readonly ParkedActivation[]
+  /** Tokens set on sub-processes only to hold the work in between; they go when it is done. */
+  readonly temporary: readonly number[]
 }
 
 export interface ParkedActivation {

@@ -1,0 +1,27 @@
+declare module 'bpmn-moddle' {
+  /** An element of the document; members depend on `$type` and are checked where they are read. */
+  export interface ModdleElement {
+    readonly $type: string
+    /** Attributes of foreign namespaces, and namespace declarations, by their prefixed name. */
+    readonly $attrs: Readonly<Record<string, unknown>>
+    readonly $parent?: ModdleElement
+    readonly $children?: readonly ModdleElement[]
+    readonly [member: string]: unknown
+  }
+
+  export interface ModdleWarning {
+    readonly message: string
+    readonly element?: ModdleElement
+  }
+
+  export class BpmnModdle {
+    constructor(packages?: Readonly<Record<string, unknown>>)
+    /** Rejects for text that is no XML at all; everything else comes as warnings. */
+    fromXML(
+      xml: string,
+      typeName?: string,
+    ): Promise<{ rootElement: ModdleElement; warnings: readonly ModdleWarning[] }>
+    toXML(element: ModdleElement, options?: { format?: boolean }): Promise<{ xml: string }>
+    create(type: string, attributes?: Readonly<Record<string, unknown>>): ModdleElement
+  }
+}

@@ -1,0 +1,149 @@
+import { readNodes, type DraftFlow, type DraftNode } from './elements.ts'
+import { createForeignReader, refuseForeign } from './foreign.ts'
+import type { CompiledProcess, Flow, Node } from './graph.ts'
+import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
+import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
+
+/** Flow nodes and sequence flows of one process. */
+export const MAX_ELEMENTS = 1000
+
+export interface ReadDefinition {
+  /** Absent when the document could not be read so far. It may have problems all the same. */
+  readonly process: CompiledProcess | undefined
+  readonly problems: readonly DefinitionProblem[]
+}
+
+/**
+ * Compiles the BPMN XML of a published definition. Takes milliseconds: keep the result under the
+ * definition's id, published definitions never change.
+ *
+ * @throws {@link DefinitionInvalid} for a document that `validate` has problems with, those of types
+ *   and of structure aside.
+ */
+export async function compile(bpmnXml: string): Promise<CompiledProcess> {
+  const { process, problems } = await readDefinition(bpmnXml)
+  if (process === undefined || problems.length > 0) throw new DefinitionInvalid(problems)
+  return process
+}
+
+/** Reads a document as far as it goes and names everything that it cannot run. */
+export async function readDefinition(bpmnXml: string): Promise<ReadDefinition> {
+  const { root, problems: parsed } = await parseXml(bpmnXml)
+  const problems = [...parsed]
+  const report: Report = (element, code, message) => problems.push({ element, code, message })
+  const process = root === undefined ? undefined : readRoot(root, report)
+  return { process, problems }
+}
+
+function readRoot(root: ModdleElement, report: Report): CompiledProcess | undefined {
+  const elements = elementsOf(root, 'rootElements')
+  for (const collaboration of elements.filter(({ $type }) => $type === 'bpmn:Collaboration')) {
+    for (const flow of elementsOf(collaboration, 'messageFlows')) {
+      report(textOf(flow, 'id'), 'element_unsupported', 'messageFlow is not supported')
+    }
+  }
+  const processes = elements.filter(
+    (element) => element.$type === 'bpmn:Process' && element['isExecutable'] === true,
+  )
+  const [process] = processes
+  if (process === undefined) {
+    report('', 'process_missing', 'one process must have isExecutable="true"')
+    return undefined
+  }
+  for (const other of processes.slice(1)) {
+    report(textOf(other, 'id'), 'process_repeated', 'only one process may be executable')
+  }
+  return readProcess(root, process, report)
+}
+
+function readProcess(
+  root: ModdleElement,
+  process: ModdleElement,
+  report: Report,
+): CompiledProcess | undefined {
+  const id = textOf(process, 'id')
+  const starts = elementsOf(process, 'flowElements').filter(
+    ({ $type }) => $type === 'bpmn:StartEvent',
+  )
+  const foreign = createForeignReader([root, process, ...starts], report)
+  refuseForeign(foreign, id, process)
+  const { nodes, flows } = readNodes(process, { foreign, report })
+  if (nodes.length + flows.length > MAX_ELEMENTS) {
+    report(id, 'process_too_large', `the process has more than ${MAX_ELEMENTS} elements`)
+    return undefined
+  }
+  const linked = link(nodes, flows, report)
+  const start = startOf(undefined, id, linked, report)
+  if (start === undefined) return undefined
+  for (const node of linked.values()) {
+    if (node.kind !== 'subProcess') continue
+    const inner = startOf(node.id, node.id, linked, report)
+    if (inner === undefined) return undefined
+    linked.set(node.id, { ...node, start: inner })
+  }
+  return {
+    id,
+    name: textOf(process, 'name') || id,
+    nodes: linked,
+    flows: new Map(flows.map((flow): [string, Flow] => [flow.id, flow])),
+    start,
+    size: nodes.length + flows.length,
+  }
+}
+
+/** Gives each node its flows. Only the flows' own ends count; lists inside nodes may be stale. */
+function link(
+  nodes: readonly DraftNode[],
+  flows: readonly DraftFlow[],
+  report: Report,
+): Map<string, Node> {
+  const parents = new Map(nodes.map(({ id, parent }) => [id, parent]))
+  const incoming = new Map<string, string[]>()
+  const outgoing = new Map<string, string[]>()
+  for (const { id, source, target } of flows) {
+    if (!parents.has(source) || !parents.has(target)) {
+      report(id, 'reference_unknown', 'the flow needs a source and a target that can be executed')
+      continue
+    }
+    if (parents.get(source) !== parents.get(target)) {
+      report(id, 'flow_crosses_border', 'a flow cannot cross the border of a sub-process')
+      continue
+    }
+    append(outgoing, source, id)
+    append(incoming, target, id)
+  }
+  return new Map(
+    nodes.map((draft): [string, Node] => {
+      const node = {
+        ...draft,
+        incoming: incoming.get(draft.id) ?? [],
+        outgoing: outgoing.get(draft.id) ?? [],
+      }
+      if (node.defaultFlow !== undefined && !node.outgoing.includes(node.defaultFlow)) {
+        report(node.id, 'default_unknown', 'the default flow does not leave this element')
+      }
+      return [node.id, node]
+    }),
+  )
+}
+
+function startOf(
+  parent: string | undefined,
+  id: string,
+  nodes: ReadonlyMap<string, Node>,
+  report: Report,
+): string | undefined {
+  const starts = [...nodes.values()].filter(
+    (node) => node.kind === 'start' && node.parent === parent,
+  )
+  if (starts.length !== 1) {
+    report(id, 'start_count', `there must be exactly one start event, not ${starts.length}`)
+  }
+  return starts[0]?.id
+}
+
+function append(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}

@@ -1,0 +1,309 @@
+import {
+  readForeignCandidates,
+  readMultiInstance,
+  refuseForeign,
+  type ForeignReader,
+} from './foreign.ts'
+import type { AutoNode, CandidateRule, EndNode, Flow, Node, UserTaskNode } from './graph.ts'
+import {
+  defaultDecision,
+  defaultPolicy,
+  defaultReturn,
+  readCandidates,
+  readDecision,
+  readExpression,
+  readFields,
+  readForbidden,
+  readPolicy,
+  readResult,
+  readReturn,
+} from './rules.ts'
+import {
+  elementOf,
+  elementsOf,
+  extensionsOf,
+  textOf,
+  type ModdleElement,
+  type Report,
+} from './xml.ts'
+
+type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
+/** A node before its flows are known. */
+export type DraftNode = Unlinked<Node>
+export type DraftFlow = Flow
+
+interface Reader {
+  readonly foreign: ForeignReader
+  readonly report: Report
+}
+
+const maxDepth = 8
+const maxIdLength = 200
+
+/** No behaviour: documentation of the drawing. */
+const ignored = new Set([
+  'bpmn:DataObject',
+  'bpmn:DataObjectReference',
+  'bpmn:DataStoreReference',
+  'bpmn:LaneSet',
+])
+
+const reasons: Readonly<Record<string, string>> = {
+  'bpmn:BoundaryEvent': 'events on the border of an activity are not executed yet',
+  'bpmn:IntermediateCatchEvent': 'an approval waits for people only',
+  'bpmn:ReceiveTask': 'an approval waits for people only',
+  'bpmn:CallActivity': 'put the called process into an embedded sub-process',
+  'bpmn:ScriptTask': 'scripts are not run',
+  'bpmn:BusinessRuleTask': 'use a service task with an automatic decision',
+  'bpmn:SendTask': 'the owning application is told by events of the instance',
+  'bpmn:EventBasedGateway': 'an approval waits for people only',
+  'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
+  'bpmn:Transaction': 'use an embedded sub-process',
+  'bpmn:AdHocSubProcess': 'use an embedded sub-process',
+}
+
+/** Reads all levels of a process, flat. What cannot be executed is reported by name and left out. */
+export function readNodes(
+  container: ModdleElement,
+  reader: Reader,
+  parent?: string,
+  depth = 0,
+): { nodes: DraftNode[]; flows: DraftFlow[] } {
+  const nodes: DraftNode[] = []
+  const flows: DraftFlow[] = []
+  for (const element of elementsOf(container, 'flowElements')) {
+    const id = textOf(element, 'id')
+    if (ignored.has(element.$type)) continue
+    if (id === '' || id.length > maxIdLength) {
+      const problem = `${localName(element)} needs an id of at most ${maxIdLength} characters`
+      reader.report(id.slice(0, maxIdLength), 'id_missing', problem)
+    } else if (element.$type === 'bpmn:SequenceFlow') {
+      flows.push(readFlow(element, id, reader))
+    } else {
+      const node = readNode(element, id, parent, reader)
+      if (node === undefined) continue
+      nodes.push(node)
+      if (node.kind !== 'subProcess') continue
+      if (depth + 1 >= maxDepth) {
+        reader.report(id, 'nested_too_deep', `sub-processes may be nested ${maxDepth} deep`)
+        continue
+      }
+      const inner = readNodes(element, reader, id, depth + 1)
+      nodes.push(...inner.nodes)
+      flows.push(...inner.flows)
+    }
+  }
+  return { nodes, flows }
+}
+
+function readFlow(element: ModdleElement, id: string, { foreign, report }: Reader): DraftFlow {
+  refuseForeign(foreign, id, element)
+  const end = (name: string) => {
+    const target = elementOf(element, name)
+    return target === undefined ? '' : textOf(target, 'id')
+  }
+  const condition = elementOf(element, 'conditionExpression')
+  const language = condition === undefined ? '' : textOf(condition, 'language')
+  if (language !== '' && !/cel/i.test(language)) {
+    report(id, 'expression_language', `conditions are written in CEL, not in ${language}`)
+  }
+  if (condition !== undefined) refuseForeign(foreign, id, condition)
+  return {
+    id,
+    name: textOf(element, 'name'),
+    source: end('sourceRef'),
+    target: end('targetRef'),
+    condition:
+      condition === undefined
+        ? undefined
+        : readExpression({ id, report }, textOf(condition, 'body')),
+  }
+}
+
+function readNode(
+  element: ModdleElement,
+  id: string,
+  parent: string | undefined,
+  reader: Reader,
+): DraftNode | undefined {
+  const defaultFlow = elementOf(element, 'default')
+  const base = {
+    id,
+    name: textOf(element, 'name') || id,
+    parent,
+    defaultFlow: defaultFlow === undefined ? undefined : textOf(defaultFlow, 'id'),
+  }
+  refuseForms(element, id, reader)
+  switch (element.$type) {
+    case 'bpmn:StartEvent':
+      refuseForeign(reader.foreign, id, element, ['initiator'])
+      refuseEventDefinitions(element, id, [], reader)
+      return { ...base, kind: 'start' }
+    case 'bpmn:EndEvent':
+      refuseForeign(reader.foreign, id, element)
+      return { ...base, kind: 'end', ...readEnd(element, id, reader) }
+    case 'bpmn:UserTask':
+      return { ...base, kind: 'userTask', ...readUserTask(element, id, reader) }
+    case 'bpmn:ServiceTask': {
+      refuseForeign(reader.foreign, id, element)
+      const service = readService(element, id, reader)
+      return service === undefined ? undefined : { ...base, ...service }
+    }
+    case 'bpmn:ExclusiveGateway':
+    case 'bpmn:InclusiveGateway':
+    case 'bpmn:ParallelGateway':
+      refuseForeign(reader.foreign, id, element)
+      return { ...base, kind: gateways[element.$type] }
+    case 'bpmn:SubProcess':
+      refuseForeign(reader.foreign, id, element)
+      if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
+        const message = 'event sub-processes and repeated sub-processes are not supported'
+        reader.report(id, 'element_unsupported', message)
+      }
+      return { ...base, kind: 'subProcess', start: '' }
+    default: {
+      const reason = reasons[element.$type]
+      const message = `${localName(element)} is not supported${reason ? `: ${reason}` : ''}`
+      reader.report(id, 'element_unsupported', message)
+      return undefined
+    }
+  }
+}
+
+const gateways = {
+  'bpmn:ExclusiveGateway': 'exclusive',
+  'bpmn:InclusiveGateway': 'inclusive',
+  'bpmn:ParallelGateway': 'parallel',
+} as const
+
+/** Members of an activity that would change how it runs. */
+function refuseForms(element: ModdleElement, id: string, { report }: Reader): void {
+  if (element['isForCompensation'] === true) {
+    report(id, 'element_unsupported', 'compensation is not supported')
+  }
+  for (const name of ['startQuantity', 'completionQuantity']) {
+    const quantity = element[name]
+    if (quantity !== undefined && quantity !== 1) {
+      report(id, 'element_unsupported', `${name} is not supported`)
+    }
+  }
+  for (const name of ['ioSpecification', 'resources', 'dataInputAssociations']) {
+    const used = elementOf(element, name) ?? elementsOf(element, name)[0]
+    if (used === undefined) continue
+    report(id, 'element_unsupported', `${localName(used)} is not supported`)
+  }
+}
+
+function refuseEventDefinitions(
+  element: ModdleElement,
+  id: string,
+  allowed: readonly string[],
+  { report }: Reader,
+): void {
+  const definitions = [
+    ...elementsOf(element, 'eventDefinitions'),
+    ...elementsOf(element, 'eventDefinitionRef'),
+  ]
+  for (const definition of definitions) {
+    if (definitions.length === 1 && allowed.includes(definition.$type)) continue
+    const message = `${localName(element)} with ${localName(definition)} is not supported`
+    report(id, 'element_unsupported', message)
+  }
+}
+
+const endVariants: Readonly<Record<string, EndNode['variant']>> = {
+  'bpmn:TerminateEventDefinition': 'terminate',
+  'bpmn:ErrorEventDefinition': 'error',
+}
+
+function readEnd(
+  element: ModdleElement,
+  id: string,
+  reader: Reader,
+): Pick<EndNode, 'variant' | 'result'> {
+  refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
+  const [definition] = elementsOf(element, 'eventDefinitions')
+  const variant = endVariants[definition?.$type ?? ''] ?? 'none'
+  const result = extension(element, 'Result')
+  if (result === undefined || variant === 'error') {
+    return { variant, result: variant === 'error' ? 'rejected' : 'approved' }
+  }
+  return { variant, result: readResult({ id, report: reader.report }, result, 'value') }
+}
+
+function readUserTask(
+  element: ModdleElement,
+  id: string,
+  { foreign, report }: Reader,
+): UserTaskRules {
+  const rules = { id, report }
+  const loop = elementOf(element, 'loopCharacteristics')
+  refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups'])
+  const many = readMultiInstance(foreign, rules, element)
+  const own = extension(element, 'Candidates')
+  const decision = extension(element, 'Decision')
+  const policy = extension(element, 'Policy')
+  const returns = extension(element, 'Return')
+  const actions = extension(element, 'Actions')
+  const fields = extension(element, 'Fields')
+  const candidates = ((): readonly CandidateRule[] => {
+    if (own !== undefined) return readCandidates(rules, own)
+    if (many !== undefined && many.candidates.length > 0) return many.candidates
+    return readForeignCandidates(foreign, rules, element)
+  })()
+  if (candidates.length === 0) report(id, 'candidates_missing', 'nobody is named to decide')
+  if (loop !== undefined && decision !== undefined) {
+    report(id, 'decision_twice', 'take either multi-instance or a decision, not both')
+  }
+  return {
+    candidates,
+    decision:
+      decision === undefined ? (many?.decision ?? defaultDecision) : readDecision(rules, decision),
+    policy: policy === undefined ? defaultPolicy : readPolicy(rules, policy),
+    returns: returns === undefined ? defaultReturn : readReturn(rules, returns),
+    forbidden: actions === undefined ? new Set() : readForbidden(rules, actions),
+    fields: fields === undefined ? new Map() : readFields(rules, fields),
+  }
+}
+
+type UserTaskRules = Pick<
+  UserTaskNode,
+  'candidates' | 'decision' | 'policy' | 'returns' | 'forbidden' | 'fields'
+>
+
+function readService(element: ModdleElement, id: string, { report }: Reader) {
+  const rules = { id, report }
+  const auto = extension(element, 'Auto')
+  if (auto !== undefined) return { kind: 'auto' as const, ...readAuto(auto, rules) }
+  const own = extension(element, 'Candidates')
+  if (extension(element, 'Copy') === undefined || own === undefined) {
+    report(id, 'service_unknown', 'a service task needs approval:auto, or approval:copy and people')
+    return undefined
+  }
+  const candidates = readCandidates(rules, own)
+  if (candidates.length === 0) report(id, 'candidates_missing', 'nobody is named to be shown it')
+  return { kind: 'copy' as const, candidates }
+}
+
+function readAuto(
+  element: ModdleElement,
+  rules: { id: string; report: Report },
+): Pick<AutoNode, 'rules' | 'otherwise'> {
+  return {
+    rules: elementsOf(element, 'rule').flatMap((rule) => {
+      const when = readExpression(rules, textOf(rule, 'when'))
+      return when === undefined ? [] : [{ when, result: readResult(rules, rule, 'result') }]
+    }),
+    otherwise: readResult(rules, element, 'otherwise'),
+  }
+}
+
+function extension(element: ModdleElement, name: string): ModdleElement | undefined {
+  return extensionsOf(element).find(({ $type }) => $type === `approval:${name}`)
+}
+
+/** `bpmn:UserTask` as it is written in XML: `userTask`. */
+function localName({ $type }: ModdleElement): string {
+  const name = $type.replace(/^bpmn:/, '')
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}

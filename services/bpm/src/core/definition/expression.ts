@@ -1,0 +1,139 @@
+import { Environment, type ParseResult } from '@marcbachmann/cel-js'
+import { parseDate, type VariableDeclaration, type VariableType } from '../variables.ts'
+import type { Expression, ExpressionScope } from './graph.ts'
+
+const maxLength = 2000
+const limits = { maxAstNodes: 500, maxDepth: 30, maxListElements: 200, maxMapEntries: 50 }
+
+const celTypes = {
+  string: 'string',
+  number: 'double',
+  boolean: 'bool',
+  // Text as it was sent; compare with date(due) < date("2026-01-31").
+  date: 'string',
+  user: 'string',
+  users: 'list<string>',
+} as const satisfies Record<VariableType, string>
+
+/** Names that every expression sees; a declared variable of the same name hides behind `variables.x`. */
+const reserved = new Set(['variables', 'initiator', 'outcomes'])
+
+/** Thrown for text that is no expression. */
+export class ExpressionInvalid extends Error {}
+
+/**
+ * Reads a CEL expression, with or without `${…}` around it. Types are left open here, since a graph
+ * is compiled without the business type; {@link checkExpression} looks at them before a publish.
+ *
+ * @throws {@link ExpressionInvalid}
+ */
+export function parseExpression(source: string): Expression {
+  const text = unwrap(source)
+  if (text.length > maxLength) throw new ExpressionInvalid(`is longer than ${maxLength} characters`)
+  const run = parse(openEnvironment, text)
+  return { text, evaluate: (scope) => run(contextOf(scope)) }
+}
+
+/** What is wrong with the types of an expression, or undefined. `expected` are CEL types. */
+export function checkExpression(
+  expression: Expression,
+  declared: readonly VariableDeclaration[],
+  expected: readonly string[],
+): string | undefined {
+  const environment = arithmetic(new Environment({ unlistedVariablesAreDyn: false, limits }))
+  register(environment)
+  for (const { name, type } of declared) {
+    if (!reserved.has(name) && isIdentifier(name))
+      environment.registerVariable(name, celTypes[type])
+  }
+  const result = environment.check(expression.text)
+  if (!result.valid) return summaryOf(result.error)
+  const type = result.type ?? 'dyn'
+  if (type === 'dyn' || expected.includes(type)) return undefined
+  return `gives ${type}, not ${expected.join(' or ')}`
+}
+
+/** `${amount > 1000}` and `#{amount > 1000}` as other engines write it, or the bare text. */
+export function unwrap(source: string): string {
+  const text = source.trim()
+  const match = /^[$#]\{([\s\S]*)\}$/.exec(text)
+  return (match?.[1] ?? text).trim()
+}
+
+const openEnvironment = register(arithmetic(new Environment({ unlistedVariablesAreDyn: true, limits })))
+
+function register(environment: Environment): Environment {
+  return environment
+    .registerVariable('variables', 'map<string, dyn>')
+    .registerVariable('initiator', 'string')
+    .registerVariable('outcomes', 'map<string, string>')
+}
+
+/**
+ * Numbers of a business type are doubles and CEL has no `double + int`; people write `amount + 1`,
+ * so the mixed forms are added. Comparisons of the two are CEL's own.
+ */
+function arithmetic(environment: Environment): Environment {
+  return environment
+    .registerOperator('double + int', (left: number, right: bigint) => left + Number(right))
+    .registerOperator('double - int', (left: number, right: bigint) => left - Number(right))
+    .registerOperator('double * int', (left: number, right: bigint) => left * Number(right))
+    .registerOperator('double / int', (left: number, right: bigint) => left / Number(right))
+    .registerOperator('int + double', (left: bigint, right: number) => Number(left) + right)
+    .registerOperator('int - double', (left: bigint, right: number) => Number(left) - right)
+    .registerOperator('int * double', (left: bigint, right: number) => Number(left) * right)
+    .registerOperator('int / double', (left: bigint, right: number) => Number(left) / right)
+    .registerOperator('double == int', (left: number, right: bigint) => left === Number(right))
+    .registerFunction('date(string): google.protobuf.Timestamp', (text: string) => {
+      const date = parseDate(text)
+      if (date === undefined) throw new Error(`${text} is no date`)
+      return date
+    })
+}
+
+function parse(environment: Environment, text: string): ParseResult {
+  try {
+    const run = environment.parse(text)
+    refuseCostly(run.ast, 0)
+    return run
+  } catch (error) {
+    if (error instanceof ExpressionInvalid) throw error
+    throw new ExpressionInvalid(summaryOf(error), { cause: error })
+  }
+}
+
+const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
+
+/**
+ * An expression runs inside a transaction, on values that users send. `matches` would run a
+ * backtracking regular expression on them, and nested loops multiply the length of lists.
+ */
+function refuseCostly(node: unknown, depth: number): void {
+  if (Array.isArray(node)) {
+    for (const part of node) refuseCostly(part, depth)
+  } else if (typeof node === 'object' && node !== null && 'op' in node && 'args' in node) {
+    const name = Array.isArray(node.args) && /^r?call$/.test(String(node.op)) ? node.args[0] : ''
+    if (name === 'matches') throw new ExpressionInvalid('matches is not allowed')
+    const inner = node.op === 'rcall' && loops.has(String(name)) ? depth + 1 : depth
+    if (inner > 2) throw new ExpressionInvalid('loops may be nested two deep')
+    refuseCostly(node.args, inner)
+  }
+}
+
+function contextOf({ variables, initiator, outcomes }: ExpressionScope): Map<string, unknown> {
+  const context = new Map<string, unknown>(Object.entries(variables))
+  context.set('variables', new Map(Object.entries(variables)))
+  context.set('initiator', initiator)
+  context.set('outcomes', outcomes)
+  return context
+}
+
+function summaryOf(error: unknown): string {
+  const summary =
+    error instanceof Error ? ('summary' in error ? error.summary : error.message) : error
+  return String(summary)
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+}

@@ -1,0 +1,207 @@
+import type { CandidateRule, DecisionRule } from './graph.ts'
+import { unwrap } from './expression.ts'
+import { defaultDecision, readExpression, type RuleReader } from './rules.ts'
+import { elementOf, extensionsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+
+/** Namespaces of engines whose attributes mean something: what is not understood is refused. */
+const engineNamespaces = new Set([
+  'http://flowable.org/bpmn',
+  'http://activiti.org/bpmn',
+  'http://camunda.org/schema/1.0/bpmn',
+  'http://camunda.org/schema/zeebe/1.0',
+])
+
+/** Without effect here, and without effect on the path or the people there. */
+const harmlessAttributes = new Set([
+  'asyncBefore',
+  'asyncAfter',
+  'async',
+  'exclusive',
+  'formKey',
+  'formFieldValidation',
+  'formRef',
+  'formRefBinding',
+  'priority',
+  'category',
+  'historyTimeToLive',
+  'versionTag',
+  'jobPriority',
+  'isStartableInTasklist',
+  'localScope',
+])
+const harmlessElements = new Set(['properties', 'formData', 'formProperty', 'modeler'])
+
+/** Reads attributes of Flowable, Activiti and Camunda 7. */
+export interface ForeignReader {
+  /** Prefixes of the document that belong to one of the engines. */
+  readonly prefixes: ReadonlySet<string>
+  readonly report: Report
+  /** Names that the start event gave the initiator (`flowable:initiator`), and `initiator`. */
+  readonly initiatorNames: ReadonlySet<string>
+}
+
+export function createForeignReader(
+  holders: readonly ModdleElement[],
+  report: Report,
+): ForeignReader {
+  const prefixes = new Set<string>()
+  const initiatorNames = new Set(['initiator'])
+  for (const { $attrs } of holders) {
+    for (const [name, value] of Object.entries($attrs)) {
+      if (!name.startsWith('xmlns:') || typeof value !== 'string') continue
+      if (engineNamespaces.has(value)) prefixes.add(name.slice('xmlns:'.length))
+    }
+  }
+  for (const holder of holders) {
+    const { initiator } = attributesOf({ prefixes, report, initiatorNames }, holder)
+    if (initiator !== undefined) initiatorNames.add(initiator)
+  }
+  return { prefixes, report, initiatorNames }
+}
+
+/** Names every foreign attribute and extension of an engine that is not in `understood`. */
+export function refuseForeign(
+  reader: ForeignReader,
+  id: string,
+  element: ModdleElement,
+  understood: readonly string[] = [],
+): void {
+  for (const name of Object.keys(attributesOf(reader, element))) {
+    if (harmlessAttributes.has(name) || understood.includes(name)) continue
+    reader.report(
+      id,
+      'foreign_attribute',
+      `the attribute ${name} of another engine is not supported`,
+    )
+  }
+  for (const { $type } of extensionsOf(element)) {
+    const [prefix = '', name = ''] = $type.split(':')
+    if (!reader.prefixes.has(prefix) || harmlessElements.has(name)) continue
+    reader.report(id, 'foreign_element', `the element ${$type} of another engine is not supported`)
+  }
+}
+
+/** `assignee`, `candidateUsers`, `candidateGroups`. */
+export function readForeignCandidates(
+  reader: ForeignReader,
+  rules: RuleReader,
+  element: ModdleElement,
+): CandidateRule[] {
+  const { assignee, candidateUsers, candidateGroups } = attributesOf(reader, element)
+  const people = [...listOf(assignee), ...listOf(candidateUsers)]
+  return [
+    ...people.flatMap((text) => personOf(reader, rules, text) ?? []),
+    ...listOf(candidateGroups).flatMap((ref): CandidateRule[] => {
+      if (!isExpression(ref)) return [{ kind: 'role', ref, weight: 1 }]
+      rules.report(rules.id, 'foreign_attribute', `candidateGroups cannot be computed: ${ref}`)
+      return []
+    }),
+  ]
+}
+
+function personOf(
+  reader: ForeignReader,
+  rules: RuleReader,
+  text: string,
+): CandidateRule | undefined {
+  if (!isExpression(text)) return { kind: 'user', ref: text, weight: 1 }
+  const inner = unwrap(text)
+  if (reader.initiatorNames.has(inner)) return { kind: 'initiator', weight: 1 }
+  if (/^[A-Za-z_]\w*$/.test(inner)) return { kind: 'variable', name: inner, weight: 1 }
+  const value = readExpression(rules, inner)
+  return value === undefined ? undefined : { kind: 'expression', value, weight: 1 }
+}
+
+export interface MultiInstance {
+  readonly candidates: readonly CandidateRule[]
+  readonly decision: DecisionRule
+}
+
+/**
+ * Multi-instance of a user task: one person each of a `users` variable, all of them at once or one
+ * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it.
+ */
+export function readMultiInstance(
+  reader: ForeignReader,
+  rules: RuleReader,
+  element: ModdleElement,
+): MultiInstance | undefined {
+  const loop = elementOf(element, 'loopCharacteristics')
+  if (loop === undefined) return undefined
+  if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics') {
+    rules.report(rules.id, 'element_unsupported', 'standard loops are not supported: use a gateway')
+    return undefined
+  }
+  refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
+  const { collection, elementVariable = '' } = attributesOf(reader, loop)
+  const { assignee } = attributesOf(reader, element)
+  if (elementOf(loop, 'loopCardinality') !== undefined) {
+    rules.report(rules.id, 'loop_cardinality', 'name the people by a collection, not by a number')
+  }
+  for (const name of ['loopDataInputRef', 'inputDataItem', 'behavior'] as const) {
+    if (
+      elementOf(loop, name) === undefined &&
+      (name !== 'behavior' || loop['behavior'] === 'All')
+    ) {
+      continue
+    }
+    rules.report(rules.id, 'element_unsupported', `multi-instance with ${name} is not supported`)
+  }
+  const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
+  if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
+    rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
+  }
+  const candidate: CandidateRule[] = overVariable
+    ? [{ kind: 'variable', name: unwrap(collection), weight: 1 }]
+    : []
+  return { candidates: candidate, decision: readCompletion(rules, loop) }
+}
+
+/** The usual completion conditions; others would be half understood and are refused. */
+function readCompletion(rules: RuleReader, loop: ModdleElement): DecisionRule {
+  const sequential = loop['isSequential'] === true
+  const decision: DecisionRule = { ...defaultDecision, mode: sequential ? 'sequential' : 'all' }
+  const condition = elementOf(loop, 'completionCondition')
+  if (condition === undefined) return decision
+  const text = unwrap(textOf(condition, 'body')).replaceAll(/\s+/g, '')
+  const ratio = /^nrOfCompletedInstances\/nrOfInstances>=(\d*\.?\d+)$/.exec(text)
+  const count = /^nrOfCompletedInstances(?:>=|==)(\d+)$/.exec(text)
+  const share = Number(ratio?.[1] ?? 0)
+  const people = Number(count?.[1] ?? 0)
+  if (!sequential && share > 0 && share <= 1) {
+    return { ...decision, mode: 'ratio', threshold: share, reject: 'unreachable' }
+  }
+  if (!sequential && people > 0) {
+    return { ...decision, mode: 'count', threshold: people, reject: 'unreachable' }
+  }
+  rules.report(
+    rules.id,
+    'completion_condition',
+    `the completion condition "${text}" is not supported: use the decision of the task`,
+  )
+  return decision
+}
+
+/** Attributes of the engines by local name. */
+export function attributesOf(
+  { prefixes }: ForeignReader,
+  { $attrs }: ModdleElement,
+): Partial<Record<string, string>> {
+  const found: [string, string][] = []
+  for (const [name, value] of Object.entries($attrs)) {
+    const [prefix = '', local = ''] = name.split(':')
+    if (prefixes.has(prefix) && typeof value === 'string') found.push([local, value])
+  }
+  return Object.fromEntries(found)
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function isExpression(text: string): boolean {
+  return /^[$#]\{/.test(text)
+}

@@ -1,0 +1,48 @@
+export const APPROVAL_NAMESPACE = 'urn:countersign:bpmn:1'
+
+const text = (name: string) => ({ name, isAttr: true, type: 'String' })
+const element = (
+  name: string,
+  attributes: readonly string[],
+  children: readonly object[] = [],
+) => ({
+  name,
+  superClass: ['Element'],
+  properties: [...attributes.map(text), ...children],
+})
+const many = (name: string, type: string) => ({ name, type, isMany: true })
+
+/**
+ * The extension elements, in the form bpmn-moddle takes. Attributes are all text here: bpmn-moddle
+ * turns a wrong number into NaN silently, and `rules.ts` can say what is wrong with it.
+ */
+export const approvalPackage = {
+  name: 'Approval',
+  uri: APPROVAL_NAMESPACE,
+  prefix: 'approval',
+  xml: { tagAlias: 'lowerCase' },
+  types: [
+    element('Candidates', [], [many('candidate', 'Candidate')]),
+    element('Candidate', [
+      'kind',
+      'ref',
+      'level',
+      'from',
+      'to',
+      'direction',
+      'name',
+      'value',
+      'weight',
+    ]),
+    element('Decision', ['mode', 'threshold', 'reject', 'rejectThreshold', 'onReject']),
+    element('Policy', ['onEmpty', 'users', 'onInitiator', 'duplicates']),
+    element('Return', ['to', 'resubmit']),
+    element('Actions', ['forbid']),
+    element('Fields', [], [many('field', 'Field')]),
+    element('Field', ['name', 'access']),
+    element('Copy', []),
+    element('Auto', ['otherwise'], [many('rule', 'Rule')]),
+    element('Rule', ['when', 'result']),
+    element('Result', ['value']),
+  ],
+}

@@ -1,0 +1,296 @@
+import { ExpressionInvalid, parseExpression } from './expression.ts'
+import type {
+  CandidateRule,
+  DecisionMode,
+  DecisionRule,
+  Expression,
+  FieldAccess,
+  PolicyRule,
+  ReturnRule,
+  TaskActionName,
+} from './graph.ts'
+import { elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+
+/** Reads the extension elements of `urn:countersign:bpmn:1`. `id`: the BPMN element they sit in. */
+export interface RuleReader {
+  readonly id: string
+  readonly report: Report
+}
+
+export const defaultDecision: DecisionRule = {
+  mode: 'single',
+  threshold: 0,
+  reject: 'any',
+  rejectThreshold: 0,
+  onReject: 'end',
+}
+
+export const defaultPolicy: PolicyRule = {
+  onEmpty: 'administrators',
+  emptyUsers: [],
+  onInitiator: 'self',
+  duplicates: 'none',
+}
+
+export const defaultReturn: ReturnRule = { to: 'any', resubmit: 'rerun' }
+
+const maxRefLength = 150
+const maxLevel = 50
+
+export function readCandidates(reader: RuleReader, holder: ModdleElement): CandidateRule[] {
+  return elementsOf(holder, 'candidate').flatMap((element) => readCandidate(reader, element) ?? [])
+}
+
+function readCandidate(reader: RuleReader, element: ModdleElement): CandidateRule | undefined {
+  const kind = textOf(element, 'kind')
+  const weight = readNumber(reader, element, 'weight', { fallback: 1, min: 0, max: 1000 })
+  const required = (name: string): string => {
+    const value = textOf(element, name).trim()
+    if (value !== '' && value.length <= maxRefLength) return value
+    reader.report(
+      reader.id,
+      'candidate_incomplete',
+      `a candidate of kind ${kind} needs ${name}, at most ${maxRefLength} characters long`,
+    )
+    return value
+  }
+  const level = (name: string, fallback: number, min: number) =>
+    readInteger(reader, element, name, { fallback, min, max: maxLevel })
+  switch (kind) {
+    case 'user':
+    case 'role':
+    case 'department':
+    case 'post':
+      return { kind, ref: required('ref'), weight }
+    case 'departmentLeader':
+      return { kind, level: level('level', 0, 0), weight }
+    case 'managerLine': {
+      const from = level('from', 1, 1)
+      const to = level('to', from, 1)
+      if (to < from) reader.report(reader.id, 'value_invalid', 'to must not be less than from')
+      const direction = readOneOf(reader, element, 'direction', ['bottomUp', 'topDown'])
+      return { kind, from, to, direction: direction ?? 'bottomUp', weight }
+    }
+    case 'initiator':
+    case 'initiatorSelects':
+    case 'previousApproverSelects':
+      return { kind, weight }
+    case 'variable':
+      return { kind, name: required('name'), weight }
+    case 'expression': {
+      const value = readExpression(reader, required('value'))
+      return value === undefined ? undefined : { kind, value, weight }
+    }
+    default:
+      reader.report(reader.id, 'candidate_kind_unknown', `"${kind}" is no kind of candidate`)
+      return undefined
+  }
+}
+
+const modes: readonly DecisionMode[] = [
+  'single',
+  'all',
+  'any',
+  'sequential',
+  'ratio',
+  'count',
+  'weighted',
+]
+
+export function readDecision(reader: RuleReader, element: ModdleElement): DecisionRule {
+  const mode = readOneOf(reader, element, 'mode', modes) ?? 'single'
+  const voting = mode === 'ratio' || mode === 'count' || mode === 'weighted'
+  const reject =
+    readOneOf(reader, element, 'reject', [
+      'any',
+      'all',
+      'ratio',
+      'count',
+      'unreachable',
+    ] as const) ?? (voting ? 'unreachable' : 'any')
+  return {
+    mode,
+    threshold: voting ? readThreshold(reader, element, 'threshold', mode) : 0,
+    reject,
+    rejectThreshold:
+      reject === 'ratio' || reject === 'count'
+        ? readThreshold(reader, element, 'rejectThreshold', reject)
+        : 0,
+    onReject: readOneOf(reader, element, 'onReject', ['end', 'continue']) ?? 'end',
+  }
+}
+
+/** A share as `0.6` or `60%`, or a number of people, or a sum of weights. */
+function readThreshold(
+  reader: RuleReader,
+  element: ModdleElement,
+  name: string,
+  rule: 'ratio' | 'count' | 'weighted',
+): number {
+  const text = textOf(element, name).trim()
+  const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)
+  const fits =
+    text !== '' &&
+    value > 0 &&
+    (rule === 'ratio' ? value <= 1 : value <= 1_000_000) &&
+    (rule !== 'count' || Number.isInteger(value))
+  if (fits) return value
+  const wanted = {
+    ratio: 'a share above 0 and up to 1',
+    count: 'a whole number',
+    weighted: 'a sum',
+  }
+  reader.report(reader.id, 'threshold_invalid', `${rule} needs ${name}: ${wanted[rule]}`)
+  return 1
+}
+
+export function readPolicy(reader: RuleReader, element: ModdleElement): PolicyRule {
+  const onEmpty = readOneOf(reader, element, 'onEmpty', [
+    'approve',
+    'reject',
+    'block',
+    'administrators',
+    'users',
+  ] as const)
+  const emptyUsers = words(textOf(element, 'users'))
+  if ((onEmpty === 'users') !== emptyUsers.length > 0) {
+    reader.report(reader.id, 'value_invalid', 'onEmpty="users" and a list in users go together')
+  }
+  return {
+    onEmpty: onEmpty ?? defaultPolicy.onEmpty,
+    emptyUsers,
+    onInitiator:
+      readOneOf(reader, element, 'onInitiator', [
+        'self',
+        'skip',
+        'manager',
+        'departmentLeader',
+      ] as const) ?? defaultPolicy.onInitiator,
+    duplicates:
+      readOneOf(reader, element, 'duplicates', ['none', 'any', 'consecutive'] as const) ??
+      defaultPolicy.duplicates,
+  }
+}
+
+export function readReturn(reader: RuleReader, element: ModdleElement): ReturnRule {
+  return {
+    to:
+      readOneOf(reader, element, 'to', ['none', 'previous', 'initiator', 'any'] as const) ??
+      defaultReturn.to,
+    resubmit:
+      readOneOf(reader, element, 'resubmit', ['rerun', 'straightBack', 'returner'] as const) ??
+      defaultReturn.resubmit,
+  }
+}
+
+const actions: readonly TaskActionName[] = [
+  'approve',
+  'reject',
+  'return',
+  'transfer',
+  'delegate',
+  'resolve',
+  'addSign',
+  'removeSign',
+  'claim',
+  'unclaim',
+]
+
+export function readForbidden(
+  reader: RuleReader,
+  element: ModdleElement,
+): ReadonlySet<TaskActionName> {
+  const named = words(textOf(element, 'forbid'))
+  const known = actions.filter((action) => named.includes(action))
+  if (known.length !== new Set(named).size) {
+    reader.report(reader.id, 'value_invalid', `forbid takes any of ${actions.join(', ')}`)
+  }
+  return new Set(known)
+}
+
+export function readFields(
+  reader: RuleReader,
+  element: ModdleElement,
+): ReadonlyMap<string, FieldAccess> {
+  const fields = new Map<string, FieldAccess>()
+  for (const field of elementsOf(element, 'field')) {
+    const access = readOneOf(reader, field, 'access', ['hidden', 'read', 'write'] as const)
+    const name = textOf(field, 'name')
+    if (name === '' || access === undefined || fields.has(name)) {
+      reader.report(reader.id, 'value_invalid', 'a field needs a name of its own and an access')
+    } else {
+      fields.set(name, access)
+    }
+  }
+  return fields
+}
+
+export function readResult(
+  reader: RuleReader,
+  element: ModdleElement,
+  name: string,
+): 'approved' | 'rejected' {
+  return readOneOf(reader, element, name, ['approved', 'rejected'] as const) ?? 'approved'
+}
+
+export function readExpression(reader: RuleReader, source: string): Expression | undefined {
+  try {
+    return parseExpression(source)
+  } catch (error) {
+    if (!(error instanceof ExpressionInvalid)) throw error
+    reader.report(reader.id, 'expression_invalid', `"${source.slice(0, 80)}": ${error.message}`)
+    return undefined
+  }
+}
+
+/** An attribute with a closed set of values; undefined when absent or wrong. */
+function readOneOf<T extends string>(
+  reader: RuleReader,
+  element: ModdleElement,
+  name: string,
+  values: readonly T[],
+): T | undefined {
+  const text = textOf(element, name)
+  const value = values.find((candidate) => candidate === text)
+  if (text !== '' && value === undefined) {
+    reader.report(reader.id, 'value_invalid', `${name}="${text}" is none of ${values.join(', ')}`)
+  }
+  return value
+}
+
+interface NumberRange {
+  readonly fallback: number
+  readonly min: number
+  readonly max: number
+}
+
+function readNumber(
+  reader: RuleReader,
+  element: ModdleElement,
+  name: string,
+  { fallback, min, max }: NumberRange,
+): number {
+  const text = textOf(element, name).trim()
+  if (text === '') return fallback
+  const value = Number(text)
+  if (value >= min && value <= max) return value
+  reader.report(reader.id, 'value_invalid', `${name} must be a number from ${min} to ${max}`)
+  return fallback
+}
+
+function readInteger(
+  reader: RuleReader,
+  element: ModdleElement,
+  name: string,
+  range: NumberRange,
+): number {
+  const value = readNumber(reader, element, name, range)
+  if (Number.isInteger(value)) return value
+  reader.report(reader.id, 'value_invalid', `${name} must be a whole number`)
+  return range.fallback
+}
+
+/** A list written with spaces or commas. */
+export function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '')
+}

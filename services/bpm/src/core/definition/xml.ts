@@ -1,0 +1,86 @@
+import { BpmnModdle, type ModdleElement } from 'bpmn-moddle'
+import { approvalPackage } from './namespace.ts'
+import type { DefinitionProblem } from './problem.ts'
+
+export type { ModdleElement }
+
+export const MAX_XML_BYTES = 512 * 1024
+
+export type Report = (element: string, code: string, message: string) => void
+
+/**
+ * Reads the document. Every warning of the parser is a problem: it reports duplicate ids, unknown
+ * elements and dangling references only as warnings, and leaves the element out.
+ */
+export async function parseXml(
+  xml: string,
+): Promise<{ root: ModdleElement | undefined; problems: readonly DefinitionProblem[] }> {
+  const fail = (code: string, message: string) => ({
+    root: undefined,
+    problems: [{ element: '', code, message }],
+  })
+  if (Buffer.byteLength(xml) > MAX_XML_BYTES) {
+    return fail('xml_too_large', `the XML is larger than ${MAX_XML_BYTES} bytes`)
+  }
+  // Entities are inert in this parser; refused all the same, since the XML is exported to others.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, ''))) {
+    return fail('xml_doctype', 'a document type declaration is not allowed')
+  }
+  try {
+    const { rootElement, warnings } = await moddle().fromXML(xml)
+    const problems = warnings.map(({ message, element }) => ({
+      element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
+      code: codeOf(message),
+      message: message.replaceAll(/\s+/g, ' '),
+    }))
+    return { root: rootElement, problems }
+  } catch (error) {
+    return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
+  }
+}
+
+export function moddle(): BpmnModdle {
+  return new BpmnModdle({ approval: approvalPackage })
+}
+
+function codeOf(message: string): string {
+  if (message.includes('duplicate ID')) return 'id_duplicate'
+  if (message.includes('unresolved reference')) return 'reference_unknown'
+  if (message.includes('unknown type')) return 'element_unknown'
+  return 'xml_warning'
+}
+
+function elementIn(message: string): string | undefined {
+  return /duplicate ID <([^>]*)>/.exec(message)?.[1] ?? /unknown type <([^>]*)>/.exec(message)?.[1]
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text
+}
+
+/** A text attribute, '' when it is absent. */
+export function textOf(element: ModdleElement, name: string): string {
+  const value = element[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A child or referenced element. */
+export function elementOf(element: ModdleElement, name: string): ModdleElement | undefined {
+  const value = element[name]
+  return isElement(value) ? value : undefined
+}
+
+/** Children or referenced elements. */
+export function elementsOf(element: ModdleElement, name: string): readonly ModdleElement[] {
+  const value = element[name]
+  return Array.isArray(value) ? value.filter(isElement) : []
+}
+
+export function extensionsOf(element: ModdleElement): readonly ModdleElement[] {
+  const holder = elementOf(element, 'extensionElements')
+  return holder === undefined ? [] : elementsOf(holder, 'values')
+}
+
+function isElement(value: unknown): value is ModdleElement {
+  return typeof value === 'object' && value !== null && '$type' in value
+}

@@ -1,0 +1,218 @@
+import type { CompiledProcess, ExpressionScope } from '../definition/graph.ts'
+import type { InstanceStatus } from '../instance.ts'
+import type { VariableValue } from '../variables.ts'
+import type { Directory, DirectoryRequest, Effect, RefusalReason, Selections } from './command.ts'
+import type {
+  Activation,
+  EngineState,
+  EngineTask,
+  Parked,
+  ReturnedToInitiator,
+  Scope,
+  Token,
+  Visit,
+} from './state.ts'
+
+/**
+ * The state while one command is worked on: the same things in Maps that change. Nothing of it
+ * leaves `apply`, which opens the board from the state and closes it into a new one.
+ */
+export interface Board {
+  readonly process: CompiledProcess
+  readonly directory: Directory
+  readonly administratorsRole: string
+  /** Whether the actor could have chosen people for later nodes along with this command. */
+  readonly mayChoose: boolean
+  readonly initiator: string
+  status: InstanceStatus
+  round: number
+  counter: number
+  returned: ReturnedToInitiator | undefined
+  suspendedFrom: InstanceStatus | undefined
+  readonly variables: Map<string, VariableValue>
+  readonly tokens: Map<number, Token>
+  readonly scopes: Map<number, Scope>
+  readonly activations: Map<number, Activation>
+  readonly tasks: Map<number, EngineTask>
+  readonly visits: Map<number, Visit>
+  readonly outcomes: Map<string, string>
+  readonly selections: Map<string, readonly string[]>
+  /** Tokens on their way, first in first out: what they have arrived at is not yet looked at. */
+  readonly moving: { readonly token: Token; readonly node: string }[]
+  readonly effects: Effect[]
+  readonly missing: Map<string, DirectoryRequest>
+  readonly used: Set<string>
+  steps: number
+}
+
+/** Thrown inside the engine to leave a command; `apply` turns it into an outcome. */
+export class Refusal extends Error {
+  readonly reason: RefusalReason
+  readonly names: readonly string[]
+
+  constructor(reason: RefusalReason, detail: string, names: readonly string[] = []) {
+    super(detail)
+    this.reason = reason
+    this.names = names
+  }
+}
+
+/** The process does not contain what the state speaks of: the caller mixed up definitions. */
+export class StateCorrupt extends Error {}
+
+interface Given {
+  readonly process: CompiledProcess
+  readonly directory: Directory
+  readonly administratorsRole: string
+  readonly mayChoose: boolean
+}
+
+export function openBoard(state: EngineState, given: Given): Board {
+  const { book } = state
+  return {
+    ...given,
+    initiator: state.initiator,
+    status: state.status,
+    round: state.round,
+    counter: book.counter,
+    returned: book.returned,
+    suspendedFrom: book.suspendedFrom,
+    variables: new Map(Object.entries(state.variables)),
+    tokens: byId(book.tokens),
+    scopes: byId(book.scopes),
+    activations: byId(book.activations),
+    tasks: new Map(
+      state.tasks.toSorted((a, b) => a.key - b.key).map((task) => [task.key, task] as const),
+    ),
+    visits: byId(book.visits),
+    outcomes: new Map(book.outcomes),
+    selections: new Map(book.selections),
+    moving: [],
+    effects: [],
+    missing: new Map(),
+    used: new Set(),
+    steps: 0,
+  }
+}
+
+export function closeBoard(board: Board): EngineState {
+  keepReachableVisits(board)
+  const activations = [...board.activations.values()]
+  return {
+    status: board.status,
+    round: board.round,
+    initiator: board.initiator,
+    variables: Object.fromEntries(board.variables),
+    tasks: [...board.tasks.values()].filter((task) => board.activations.has(task.activation)),
+    book: {
+      counter: board.counter,
+      tokens: [...board.tokens.values()],
+      scopes: [...board.scopes.values()],
+      activations,
+      visits: [...board.visits.values()],
+      outcomes: [...board.outcomes],
+      selections: [...board.selections],
+      returned: board.returned,
+      suspendedFrom: board.suspendedFrom,
+    },
+  }
+}
+
+/** The state of an approval before its `start` command. */
+export function initialState(
+  initiator: string,
+  variables: Readonly<Record<string, VariableValue>>,
+): EngineState {
+  return {
+    status: 'RUNNING',
+    round: 1,
+    initiator,
+    variables,
+    tasks: [],
+    book: {
+      counter: 0,
+      tokens: [],
+      scopes: [],
+      activations: [],
+      visits: [],
+      outcomes: [],
+      selections: [],
+      returned: undefined,
+      suspendedFrom: undefined,
+    },
+  }
+}
+
+export function nextNumber(board: Board): number {
+  board.counter += 1
+  return board.counter
+}
+
+export function nodeOf(board: Board, id: string) {
+  const node = board.process.nodes.get(id)
+  if (node === undefined) throw new StateCorrupt(`the process has no element ${id}`)
+  return node
+}
+
+export function flowOf(board: Board, id: string) {
+  const flow = board.process.flows.get(id)
+  if (flow === undefined) throw new StateCorrupt(`the process has no flow ${id}`)
+  return flow
+}
+
+export function expressionScope(board: Board): ExpressionScope {
+  const outcomes = new Map<string, string>()
+  for (const { id, kind } of board.process.nodes.values()) {
+    if (kind === 'userTask') outcomes.set(id, board.outcomes.get(id) ?? '')
+  }
+  return {
+    variables: Object.fromEntries(board.variables),
+    initiator: board.initiator,
+    outcomes,
+  }
+}
+
+export function select(board: Board, selections: Selections | undefined): void {
+  for (const [node, users] of Object.entries(selections ?? {})) {
+    if (board.process.nodes.get(node)?.kind !== 'userTask') {
+      throw new Refusal('node_unknown', `people were chosen for ${node}, which is no user task`, [
+        node,
+      ])
+    }
+    board.selections.set(node, users)
+  }
+}
+
+/** Keeps only the visits that something on the board or off it came from: the rest is history. */
+function keepReachableVisits(board: Board): void {
+  const wanted = new Set<number>()
+  const wantToken = (token: Token): void => {
+    for (const id of token.past) wanted.add(id)
+    if (token.parked !== undefined) wantParked(token.parked)
+  }
+  const wantScope = ({ token, past }: Scope): void => {
+    wantToken(token)
+    for (const id of past) wanted.add(id)
+  }
+  const wantParked = (parked: Parked): void => {
+    parked.tokens.forEach(wantToken)
+    parked.scopes.forEach(wantScope)
+  }
+  for (const token of board.tokens.values()) wantToken(token)
+  for (const scope of board.scopes.values()) wantScope(scope)
+  if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
+  for (const id of board.visits.keys()) if (!wanted.has(id)) board.visits.delete(id)
+  for (const visit of board.visits.values()) {
+    // A token that waits for its second turn must not lead further back than the board does.
+    const past = visit.token.past.filter((id) => board.visits.has(id))
+    const restores = visit.restores.map((token) => ({
+      ...token,
+      past: token.past.filter((id) => board.visits.has(id)),
+    }))
+    board.visits.set(visit.id, { ...visit, token: { ...visit.token, past }, restores })
+  }
+}
+
+function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {
+  return new Map(items.map((item) => [item.id, item]))
+}

@@ -1,0 +1,119 @@
+import type { CandidateRule, CopyNode, Expression, UserTaskNode } from '../definition/graph.ts'
+import { expressionScope, Refusal, type Board } from './board.ts'
+import type { DirectoryRequest } from './command.ts'
+
+/** More than this in one node is a mistake of the definition, and a load on every inbox. */
+const MAX_PEOPLE = 500
+
+export interface Candidate {
+  readonly user: string
+  readonly weight: number
+}
+
+/** `asked`: the directory has to answer first. `found` may be empty. */
+export type People =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'found'; readonly people: readonly Candidate[] }
+
+/** Those a node names, in the order of its rules, each once, with the first weight given. */
+export function findPeople(board: Board, node: UserTaskNode | CopyNode): People {
+  const questions = node.candidates.flatMap((rule) =>
+    requestsOf(board, node.id, rule).map((request) => ({ request, weight: rule.weight })),
+  )
+  const answers = questions.map(({ request, weight }) => ({ users: ask(board, request), weight }))
+  const people = new Map<string, Candidate>()
+  for (const { users, weight } of answers) {
+    if (users === undefined) return { kind: 'asked' }
+    for (const user of users) if (!people.has(user)) people.set(user, { user, weight })
+  }
+  if (people.size > MAX_PEOPLE) {
+    throw new Refusal('too_many_people', `${node.name} would be given to ${people.size} people`, [
+      node.id,
+    ])
+  }
+  return { kind: 'found', people: [...people.values()] }
+}
+
+/** The answer of the directory; undefined, and noted down as missing, when it was not asked yet. */
+export function ask(board: Board, request: DirectoryRequest): readonly string[] | undefined {
+  const answer = board.directory.get(request.key)
+  if (answer === undefined) board.missing.set(request.key, request)
+  else board.used.add(request.key)
+  return answer
+}
+
+export function userRequest(user: string): DirectoryRequest {
+  return { key: `user:${user}`, kind: 'user', ref: user }
+}
+
+export function roleRequest(role: string): DirectoryRequest {
+  return { key: `role:${role}`, kind: 'role', ref: role }
+}
+
+export function managerRequest(
+  userId: string,
+  from: number,
+  to: number,
+  direction: 'bottomUp' | 'topDown',
+): DirectoryRequest {
+  const key = `managerLine:${userId}:${from}-${to}:${direction}`
+  return { key, kind: 'managerLine', userId, from, to, direction }
+}
+
+export function leaderRequest(userId: string, level: number): DirectoryRequest {
+  const key = `departmentLeader:${userId}:${level}`
+  return { key, kind: 'departmentLeader', userId, level }
+}
+
+function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryRequest[] {
+  switch (rule.kind) {
+    case 'user':
+      return [userRequest(rule.ref)]
+    case 'role':
+    case 'department':
+    case 'post':
+      return [{ key: `${rule.kind}:${rule.ref}`, kind: rule.kind, ref: rule.ref }]
+    case 'departmentLeader':
+      return [leaderRequest(board.initiator, rule.level)]
+    case 'managerLine':
+      return [managerRequest(board.initiator, rule.from, rule.to, rule.direction)]
+    case 'initiator':
+      return [userRequest(board.initiator)]
+    case 'initiatorSelects':
+    case 'previousApproverSelects':
+      return chosenFor(board, node).map(userRequest)
+    case 'variable':
+      return usersIn(board.variables.get(rule.name)).map(userRequest)
+    case 'expression':
+      return usersIn(evaluate(board, rule.value, node)).map(userRequest)
+  }
+}
+
+function chosenFor(board: Board, node: string): readonly string[] {
+  const chosen = board.selections.get(node)
+  if (chosen === undefined && board.mayChoose) {
+    throw new Refusal('selection_required', 'people must be chosen for a node that comes next', [
+      node,
+    ])
+  }
+  return chosen ?? []
+}
+
+/** @throws Refusal when a value it needs is missing: taking another path silently would be worse. */
+export function evaluate(
+  board: Board,
+  expression: Expression,
+  element: string,
+): unknown {
+  try {
+    return expression.evaluate(expressionScope(board))
+  } catch (error) {
+    const cause = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new Refusal('expression_failed', `"${expression.text}" failed: ${cause}`, [element])
+  }
+}
+
+function usersIn(value: unknown): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return values.filter((user): user is string => typeof user === 'string' && user !== '')
+}
