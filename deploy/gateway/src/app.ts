@@ -1,0 +1,67 @@
+import type { Verifier } from '@countersign/auth-verifier'
+import type { App } from '@countersign/service-kit/http'
+import type { HttpClient } from '@countersign/service-kit/http-client'
+import type { Logger } from '@countersign/service-kit/log'
+import { addMetrics } from '@countersign/service-kit/metrics'
+import { addProblemHandlers } from '@countersign/service-kit/problem-handlers'
+import Fastify, { LogController } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { takeRequestId } from './headers.ts'
+import { registerHealth } from './health.ts'
+import { serviceMounts, type Mount, type ServiceAddresses } from './mounts.ts'
+import { registerPages } from './pages.ts'
+import { problems } from './problems.ts'
+import { registerProxy } from './proxy.ts'
+import { createContextReader } from './tenant-context.ts'
+import { createUpstream } from './upstream.ts'
+
+export interface GatewayOptions {
+  readonly log: Logger
+  readonly verifier: Verifier
+  readonly http: HttpClient
+  /** Public base URL of the platform, as browsers see it. */
+  readonly baseUrl: string
+  readonly services: ServiceAddresses
+  readonly backends: readonly Mount[]
+  readonly sampleAppUrl?: string
+}
+
+/** The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. */
+export async function buildApp(options: GatewayOptions): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: options.log,
+    genReqId: ({ headers }) => takeRequestId(headers['x-request-id'], uuidv7),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Headers must come soon (Node's own limit); a large upload may take as long as it moves.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 1024 },
+  }).withTypeProvider()
+  app.decorate('problems', problems)
+  addProblemHandlers(app)
+  addMetrics(app)
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const path = request.url.split('?', 1)[0]
+    request.log.info({ method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'request')
+  })
+  const upstream = createUpstream()
+  app.addHook('onClose', () => upstream.close())
+  registerPages(app, {
+    baseUrl: options.baseUrl,
+    ...(options.sampleAppUrl === undefined ? {} : { sampleAppUrl: options.sampleAppUrl }),
+  })
+  registerHealth(app, options.http, options.services)
+  registerProxy(app, {
+    mounts: [...serviceMounts(options.services), ...options.backends],
+    upstream,
+    publicUrl: new URL(options.baseUrl),
+    readContext: createContextReader(options.verifier),
+  })
+  return app
+}

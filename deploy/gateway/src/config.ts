@@ -1,0 +1,28 @@
+import { CommonConfig, JwksConfig, loadConfig, ServiceUrl } from '@countersign/service-kit/config'
+import { Type, type Static } from 'typebox'
+
+const { PORT, HOST, MANAGEMENT_PORT, LOG_LEVEL, ISSUER_URL, AUDIENCE } = CommonConfig
+
+/** Every environment variable of the gateway. It has no database. */
+export const ConfigSchema = Type.Object({
+  PORT,
+  HOST,
+  MANAGEMENT_PORT,
+  LOG_LEVEL,
+  ISSUER_URL,
+  AUDIENCE,
+  ...JwksConfig,
+  IAM_URL: ServiceUrl('Where iam answers.'),
+  BPM_URL: ServiceUrl('Where bpm answers.'),
+  DMS_URL: ServiceUrl('Where dms answers.'),
+  BACKENDS: Type.Optional(
+    Type.String({
+      description: 'Comma-separated business backends, each "/path=http://host:port".',
+    }),
+  ),
+  SAMPLE_APP_URL: Type.Optional(ServiceUrl('Shown on the start page.')),
+})
+
+export type Config = Static<typeof ConfigSchema>
+
+export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(ConfigSchema, env)

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Who calls, as the gateway itself has verified; absent without a valid token. */
+export interface TenantContext {
+  readonly tenantId?: string
+  readonly userId?: string
+}
+
+export interface Forwarding {
+  readonly requestId: string
+  readonly clientAddress: string
+  /** Public base URL: what the browser sees, whatever Host it sent. */
+  readonly publicUrl: URL
+  readonly context: TenantContext
+  /** The request carries a body that is passed on. */
+  readonly hasBody: boolean
+}
+
+type OutgoingHeaders = Record<string, string | string[]>
+
+// RFC 9110 section 7.6.1, and what would speak to the gateway rather than to the service.
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+// Other servers read X_Tenant_Id, or X.Tenant.Id, as X-Tenant-Id: a name that is not letters,
+// digits and hyphens is not passed on at all, so there is one spelling left to check.
+const plainName = /^[a-z0-9-]+$/
+const tenantContext =
+  /^(x-)?(auth-|authenticated-|forwarded-)?(tenant|user)(-?id|-?name|-context)?$/
+const forwarding =
+  /^(x-forwarded(-.*)?|forwarded|x-real-ip|x-client-ip|x-original-.*|x-rewrite-url)$/
+
+/** Whether a header of a client may go on to a service. */
+export function mayPass(name: string): boolean {
+  const lower = name.toLowerCase()
+  return (
+    plainName.test(lower) &&
+    !hopByHop.has(lower) &&
+    !tenantContext.test(lower) &&
+    !forwarding.test(lower) &&
+    lower !== 'x-request-id'
+  )
+}
+
+/** The headers a service gets: the client's, cleaned, and the gateway's own. */
+export function toUpstreamHeaders(
+  client: IncomingHttpHeaders,
+  forwarding: Forwarding,
+): OutgoingHeaders {
+  const headers: OutgoingHeaders = {}
+  for (const [name, value] of Object.entries(client)) {
+    if (value !== undefined && mayPass(name)) headers[name] = value
+  }
+  // A GET with a body is legal and pointless: the body is not passed on, so neither is its length.
+  if (!forwarding.hasBody) delete headers['content-length']
+  const { publicUrl, context } = forwarding
+  return {
+    ...headers,
+    'x-request-id': forwarding.requestId,
+    'x-forwarded-for': forwarding.clientAddress,
+    'x-forwarded-host': publicUrl.host,
+    'x-forwarded-proto': publicUrl.protocol.slice(0, -1),
+    'x-forwarded-port': publicUrl.port || (publicUrl.protocol === 'https:' ? '443' : '80'),
+    ...(context.tenantId === undefined ? {} : { 'x-tenant-id': context.tenantId }),
+    ...(context.userId === undefined ? {} : { 'x-user-id': context.userId }),
+  }
+}
+
+/** The headers a client gets: the service's, cleaned, with safe defaults where it has none. */
+export function toClientHeaders(
+  upstream: IncomingHttpHeaders,
+  requestId: string,
+): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+  for (const [name, value] of Object.entries(upstream)) {
+    const tellsTooMuch = name === 'server' || name === 'x-powered-by'
+    if (!hopByHop.has(name) && !tellsTooMuch) headers[name] = value
+  }
+  headers['x-request-id'] = requestId
+  return headers
+}
+
+const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
+
+/** The client's request id when it is well-formed (it ends up in logs), else a new one. */
+export function takeRequestId(sent: string | string[] | undefined, make: () => string): string {
+  return typeof sent === 'string' && requestIdForm.test(sent) ? sent : make()
+}

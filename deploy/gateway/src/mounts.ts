@@ -1,0 +1,111 @@
+import { listOf } from '@countersign/service-kit/config'
+
+/** One piece of the public address space and who answers for it. */
+export interface Mount {
+  readonly prefix: string
+  readonly upstream: string
+  /** Only the path itself, nothing below it, and this path at the upstream. */
+  readonly exactly?: string
+}
+
+export interface ServiceAddresses {
+  readonly iam: string
+  readonly bpm: string
+  readonly dms: string
+}
+
+// A service's reference page names its script and document relative to its own address.
+const docsPaths = {
+  '': '/docs',
+  '/docs/reference.js': '/docs/reference.js',
+  '/openapi.json': '/openapi.json',
+}
+
+/**
+ * The routing table. Everything that is not here does not exist for the outside: management ports,
+ * and the services' own `/actuator` and `/docs`, which the gateway sums up instead.
+ */
+export function serviceMounts({ iam, bpm, dms }: ServiceAddresses): Mount[] {
+  const iamPaths = ['/oauth2', '/.well-known', '/userinfo', '/connect', '/signin', '/signout']
+  return [
+    ...iamPaths.map((prefix) => ({ prefix, upstream: iam })),
+    ...Object.entries({ iam, bpm, dms }).flatMap(([name, upstream]) => [
+      { prefix: `/api/${name}`, upstream },
+      { prefix: `/internal/v1/${name}`, upstream },
+      ...Object.entries(docsPaths).map(([path, target]) => ({
+        prefix: `/docs/${name}${path}`,
+        upstream,
+        exactly: target,
+      })),
+    ]),
+  ]
+}
+
+/**
+ * Reads the `BACKENDS` setting: business backends that share the public origin.
+ *
+ * @throws Error when an entry is not `/path=http://host` or takes a path of the platform.
+ */
+export function backendMounts(setting: string | undefined): Mount[] {
+  return listOf(setting).map((entry) => {
+    const match = /^(\/[a-z0-9][a-z0-9/-]*[a-z0-9])=(https?:\/\/[^\s/]+)\/?$/.exec(entry)
+    const [, prefix, upstream] = match ?? []
+    if (prefix === undefined || upstream === undefined) {
+      throw new Error('BACKENDS: each entry has the form /path=http://host:port')
+    }
+    if (reserved.some((path) => prefix === path || prefix.startsWith(`${path}/`))) {
+      throw new Error(`BACKENDS: ${prefix} belongs to the platform`)
+    }
+    return { prefix, upstream }
+  })
+}
+
+// `/internal` as a whole: callback paths of business applications are never public.
+const reserved = [
+  '/internal',
+  '/actuator',
+  '/docs',
+  '/metrics',
+  '/oauth2',
+  '/.well-known',
+  '/userinfo',
+  '/connect',
+  '/signin',
+  '/signout',
+  '/api/iam',
+  '/api/bpm',
+  '/api/dms',
+]
+
+/** Where bpm delivers events to the document service: service to service, never from outside. */
+const unrouted = ['/internal/v1/dms/bpm-events']
+
+/** What a path may be for the gateway to pass it on. */
+export type PathVerdict = 'routable' | 'unrouted' | 'ambiguous'
+
+/**
+ * Judges the path as every later reader might understand it. Encoded separators, dot segments and
+ * empty segments mean different things to different servers, so that a rule made here could be
+ * walked around behind us: such a path is refused rather than repaired.
+ *
+ * @param path The path of the request target, without the query, as it came over the wire.
+ */
+export function judgePath(path: string): PathVerdict {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    return 'ambiguous'
+  }
+  // oxlint-disable-next-line no-control-regex -- exactly the characters meant
+  if (/%2f|%5c|%25/i.test(path) || /[\\\u0000-\u001f\u007f]/.test(decoded)) return 'ambiguous'
+  const segments = decoded.split('/').slice(1)
+  const last = segments.length - 1
+  const unclear = segments.some(
+    (part, index) => part === '.' || part === '..' || (part === '' && index < last),
+  )
+  if (unclear || !decoded.startsWith('/')) return 'ambiguous'
+  const plain = decoded.replace(/\/$/, '').toLowerCase()
+  const blocked = unrouted.some((route) => plain === route || plain.startsWith(`${route}/`))
+  return blocked ? 'unrouted' : 'routable'
+}
