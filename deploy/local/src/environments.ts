@@ -1,0 +1,114 @@
+import { clientOf, databaseUrl, host, type Plan } from './plan.ts'
+import type { Platform } from './seed/platform.ts'
+
+type Environment = NodeJS.ProcessEnv
+
+/** The environment of each program of ours; complete, so that nothing depends on the caller's. */
+export function environments(plan: Plan) {
+  return {
+    iam: iamEnvironment(plan),
+    bpm: bpmEnvironment(plan),
+    dms: dmsEnvironment(plan),
+    gateway: gatewayEnvironment(plan),
+    expense: expenseEnvironment(plan),
+  }
+}
+
+function iamEnvironment(plan: Plan): Environment {
+  const { secrets, settings } = plan
+  return {
+    ...common(plan),
+    PORT: String(settings.ports.iam),
+    MANAGEMENT_PORT: String(settings.ports.iamManagement),
+    DATABASE_URL: databaseUrl(plan, 'iam'),
+    KEY_ENCRYPTION_KEY: secrets.iamKeyEncryptionKey,
+    COOKIE_KEYS: secrets.cookieKey,
+  }
+}
+
+function bpmEnvironment(plan: Plan): Environment {
+  const { secrets, settings, platform } = plan
+  return {
+    ...common(plan),
+    PORT: String(settings.ports.bpm),
+    MANAGEMENT_PORT: String(settings.ports.bpmManagement),
+    DATABASE_URL: databaseUrl(plan, 'bpm'),
+    JWKS_URL: jwksUrl(plan),
+    KEY_ENCRYPTION_KEY: secrets.bpmKeyEncryptionKey,
+    IAM_URL: platform.services.iam,
+    BPM_CLIENT_ID: clientOf(platform, 'workflow').clientId,
+    BPM_CLIENT_SECRET: secrets.clients.workflow,
+    BPM_CALLBACK_ORIGINS: platform.callbackOrigins.join(','),
+  }
+}
+
+function dmsEnvironment(plan: Plan): Environment {
+  const { secrets, settings, platform, layout } = plan
+  return {
+    ...common(plan),
+    PORT: String(settings.ports.dms),
+    MANAGEMENT_PORT: String(settings.ports.dmsManagement),
+    DATABASE_URL: databaseUrl(plan, 'dms'),
+    JWKS_URL: jwksUrl(plan),
+    IAM_URL: platform.services.iam,
+    BPM_URL: platform.services.bpm,
+    DMS_CLIENT_ID: clientOf(platform, 'document').clientId,
+    DMS_CLIENT_SECRET: secrets.clients.document,
+    DMS_CALLBACK_ORIGIN: platform.services.dms,
+    WORKFLOW_CLIENT_ID: clientOf(platform, 'workflow').clientId,
+    ADDRESS_SIGNING_KEY: secrets.addressSigningKey,
+    STORAGE_FILESYSTEM_ROOT: layout.documentsDir,
+  }
+}
+
+function gatewayEnvironment(plan: Plan): Environment {
+  const { settings, platform } = plan
+  return {
+    ...common(plan),
+    PORT: String(settings.ports.gateway),
+    MANAGEMENT_PORT: String(settings.ports.gatewayManagement),
+    JWKS_URL: jwksUrl(plan),
+    IAM_URL: platform.services.iam,
+    BPM_URL: platform.services.bpm,
+    DMS_URL: platform.services.dms,
+    SAMPLE_APP_URL: platform.sampleApp.baseUrl,
+  }
+}
+
+function expenseEnvironment(plan: Plan): Environment {
+  const { secrets, settings, platform } = plan
+  return {
+    ...common(plan),
+    PORT: String(settings.ports.expense),
+    DATABASE_URL: databaseUrl(plan, 'expense'),
+    JWKS_URL: jwksUrl(plan),
+    BASE_URL: platform.baseUrl,
+    IAM_URL: platform.services.iam,
+    BPM_URL: platform.services.bpm,
+    CLIENT_ID: clientOf(platform, 'sample').clientId,
+    CLIENT_SECRET: secrets.clients.sample,
+    WORKFLOW_CLIENT_ID: clientOf(platform, 'workflow').clientId,
+    TENANT_IDS: secrets.ids.demo,
+    CALLBACK_ORIGIN: platform.sampleApp.callbackOrigin,
+  }
+}
+
+function common({ baseEnv, layout, settings, platform }: Plan): Environment {
+  return {
+    ...baseEnv,
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: layout.cacheDir,
+    HOST: host,
+    LOG_LEVEL: settings.logLevel,
+    ISSUER_URL: platform.baseUrl,
+    CORS_ORIGINS: browserOrigins(platform).join(','),
+  }
+}
+
+const jwksUrl = ({ platform }: Plan) => `${platform.services.iam}/oauth2/jwks`
+
+/** Where browser applications may call from: the origins of the SPA clients' redirect addresses. */
+function browserOrigins(platform: Platform): string[] {
+  const addresses = platform.clients.flatMap(({ redirectUris }) => redirectUris ?? [])
+  return [...new Set(addresses.map((address) => new URL(address).origin))]
+}

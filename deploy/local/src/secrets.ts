@@ -1,0 +1,72 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { readJson, writeJson } from './files.ts'
+
+export const serviceNames = ['iam', 'bpm', 'dms', 'expense'] as const
+export type ServiceName = (typeof serviceNames)[number]
+
+export const accountNames = [
+  'admin',
+  'employee',
+  'manager',
+  'finance1',
+  'finance2',
+  'outsider',
+] as const
+export type AccountName = (typeof accountNames)[number]
+
+/** What one local platform draws by lot at its first start, and keeps: secrets and ids. */
+export interface Secrets {
+  readonly ids: {
+    readonly demo: string
+    readonly elsewhere: string
+    readonly users: Readonly<Record<AccountName, string>>
+  }
+  readonly postgres: string
+  readonly databases: Readonly<Record<ServiceName, string>>
+  readonly iamKeyEncryptionKey: string
+  readonly bpmKeyEncryptionKey: string
+  readonly cookieKey: string
+  readonly addressSigningKey: string
+  readonly clients: Readonly<Record<'workflow' | 'document' | 'sample', string>>
+  readonly passwords: Readonly<Record<AccountName, string>>
+}
+
+export async function ensureSecrets(path: string): Promise<Secrets> {
+  // The file is our own; nobody else writes it.
+  const kept = (await readJson(path)) as Secrets | undefined
+  if (kept !== undefined) return kept
+  const made: Secrets = {
+    ids: { demo: uuidv7(), elsewhere: uuidv7(), users: forAccounts(() => uuidv7()) },
+    postgres: key(),
+    databases: { iam: key(), bpm: key(), dms: key(), expense: key() },
+    iamKeyEncryptionKey: key(),
+    bpmKeyEncryptionKey: key(),
+    cookieKey: key(),
+    addressSigningKey: key(),
+    clients: { workflow: clientSecret(), document: clientSecret(), sample: clientSecret() },
+    passwords: forAccounts(password),
+  }
+  await writeJson(path, made)
+  return made
+}
+
+function forAccounts(make: () => string): Record<AccountName, string> {
+  const entries = accountNames.map((name) => [name, make()])
+  // Object.fromEntries forgets the names it was given.
+  return Object.fromEntries(entries) as Record<AccountName, string>
+}
+
+/** 32 bytes, base64url. */
+const key = () => randomBytes(32).toString('base64url')
+
+/** 32 characters, 192 bits. */
+const clientSecret = () => randomBytes(24).toString('base64url')
+
+// Without characters that look alike: these are typed by hand. 16 of them are 79 bits.
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function password(): string {
+  const characters = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)])
+  return characters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
+}

@@ -1,0 +1,68 @@
+import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
+import { accountNames, type AccountName, type Secrets } from '../secrets.ts'
+
+/** One demonstration account, as platform.json shows it. */
+export interface Account {
+  readonly id: string
+  readonly username: string
+  readonly password: string
+  readonly tenantId: string
+  readonly roles: readonly string[]
+}
+
+export const roles = [
+  {
+    code: 'administrator',
+    name: 'Administrator',
+    permissions: [...PLATFORM_PERMISSIONS, 'expense:start', 'expense:read'],
+  },
+  {
+    code: 'employee',
+    name: 'Employee',
+    permissions: ['expense:start', 'dms:document:read', 'dms:document:write', 'dms:document:share'],
+  },
+  { code: 'manager', name: 'Manager', permissions: ['dms:document:read', 'expense:read'] },
+  { code: 'finance', name: 'Finance', permissions: ['dms:document:read', 'expense:read'] },
+] as const
+
+interface Person {
+  readonly displayName: string
+  readonly role: (typeof roles)[number]['code']
+  readonly department: string
+  readonly manager?: AccountName
+}
+
+/** Named by what they do, so that nobody has to look up who is who. */
+export const people: Readonly<Record<AccountName, Person>> = {
+  admin: { displayName: 'Admin', role: 'administrator', department: 'company' },
+  employee: {
+    displayName: 'Employee',
+    role: 'employee',
+    department: 'sales',
+    manager: 'manager',
+  },
+  manager: { displayName: 'Manager', role: 'manager', department: 'sales', manager: 'admin' },
+  finance1: {
+    displayName: 'Finance One',
+    role: 'finance',
+    department: 'finance',
+    manager: 'admin',
+  },
+  finance2: {
+    displayName: 'Finance Two',
+    role: 'finance',
+    department: 'finance',
+    manager: 'admin',
+  },
+  outsider: { displayName: 'Outsider', role: 'employee', department: 'company' },
+}
+
+export function accountsOf({ ids, passwords }: Secrets): Account[] {
+  return accountNames.map((username) => ({
+    id: ids.users[username],
+    username,
+    password: passwords[username],
+    tenantId: username === 'outsider' ? ids.elsewhere : ids.demo,
+    roles: [people[username].role],
+  }))
+}

@@ -1,0 +1,86 @@
+import { SCOPES } from '@countersign/contracts'
+import type { Secrets } from '../secrets.ts'
+import { accountsOf, people, roles } from './people.ts'
+import type { Platform, PlatformClient } from './platform.ts'
+import { accountNames } from '../secrets.ts'
+
+const userScopes = ['openid', 'profile', 'email', 'offline_access']
+
+/** What `iam bootstrap --file` applies: tenants, roles, people and clients of the demonstration. */
+export function buildSeed(platform: Platform, secrets: Secrets) {
+  const { ids } = secrets
+  return {
+    tenants: platform.tenants,
+    roles: platform.tenants.flatMap(({ id: tenantId }) =>
+      roles.map((role) => ({ tenantId, ...role })),
+    ),
+    departments: [
+      { tenantId: ids.demo, code: 'company', name: 'Company', leader: 'admin' },
+      { tenantId: ids.demo, code: 'sales', name: 'Sales', parent: 'company', leader: 'manager' },
+      { tenantId: ids.demo, code: 'finance', name: 'Finance', parent: 'company' },
+      { tenantId: ids.elsewhere, code: 'company', name: 'Company' },
+    ],
+    users: accountsOf(secrets).map((account, index) => {
+      const { displayName, department, manager } = people[accountNames[index] ?? 'admin']
+      const { id, username, password, tenantId, roles: codes } = account
+      const membership = { tenantId, roles: codes, department }
+      return {
+        id,
+        username,
+        password,
+        displayName,
+        email: `${username}@demo.example`,
+        memberships: [manager === undefined ? membership : { ...membership, manager }],
+      }
+    }),
+    clients: platform.clients.map((client) => seedClient(client, ids.demo)),
+  }
+}
+
+const names: Readonly<Record<PlatformClient['purpose'], string>> = {
+  workflow: 'Workflow approval service',
+  document: 'Document service',
+  sample: 'Sample application (backend)',
+  console: 'Console',
+  'sample-spa': 'Sample application',
+}
+
+const instanceScopes = [SCOPES.registerBizTypes, SCOPES.writeInstances, SCOPES.readInstances]
+
+/** The two services work for every tenant; an application has the tenants it was granted. */
+function seedClient(client: PlatformClient, demo: string) {
+  const { purpose, clientId, type } = client
+  const common = { clientId, type, name: names[purpose] }
+  switch (purpose) {
+    case 'workflow':
+      return {
+        ...common,
+        secret: client.clientSecret,
+        scopes: [SCOPES.events, SCOPES.iamInternal],
+        allTenants: true,
+      }
+    case 'document':
+      return {
+        ...common,
+        secret: client.clientSecret,
+        scopes: [...instanceScopes, SCOPES.iamInternal],
+        allTenants: true,
+      }
+    case 'sample':
+      return {
+        ...common,
+        secret: client.clientSecret,
+        tenantId: demo,
+        scopes: instanceScopes,
+        tenants: [demo],
+      }
+    case 'console':
+    case 'sample-spa':
+      return {
+        ...common,
+        redirectUris: client.redirectUris,
+        postLogoutRedirectUris: client.postLogoutRedirectUris,
+        scopes: userScopes,
+      }
+  }
+}

@@ -1,0 +1,108 @@
+import * as oidc from 'openid-client'
+
+export interface SignIn {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * Signs in as a browser would: authorization code with PKCE (RFC 7636), the sign-in page, cookies.
+ *
+ * @returns an access token.
+ */
+export async function signIn(options: SignIn): Promise<string> {
+  const config = await oidc.discovery(
+    new URL(options.baseUrl),
+    options.clientId,
+    undefined,
+    oidc.None(),
+    // The local platform has no certificate; its tokens never leave the machine.
+    { execute: [oidc.allowInsecureRequests] },
+  )
+  const verifier = oidc.randomPKCECodeVerifier()
+  const state = oidc.randomState()
+  const start = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: options.redirectUri,
+    scope: 'openid profile',
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+  })
+  const callback = await passSignInPage(start, options)
+  const tokens = await oidc.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  })
+  return tokens.access_token
+}
+
+const maxSteps = 20
+
+async function passSignInPage(start: URL, options: SignIn): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let request: { url: URL; form?: URLSearchParams } = { url: start }
+  let submitted = false
+  for (let step = 0; step < maxSteps; step += 1) {
+    if (request.url.href.startsWith(`${options.redirectUri}?`)) return request.url
+    const answer = await send(request, cookies)
+    const location = answer.headers.get('location')
+    if (location !== null) {
+      request = { url: new URL(location, request.url) }
+      continue
+    }
+    if (submitted) throw new Error(`sign-in as ${options.username} answered ${answer.status}`)
+    request = fillForm(await answer.text(), request.url, options)
+    submitted = true
+  }
+  throw new Error('sign-in goes round in circles')
+}
+
+async function send(
+  { url, form }: { url: URL; form?: URLSearchParams },
+  cookies: Map<string, string>,
+): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(url, {
+    redirect: 'manual',
+    method: form === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(cookie === '' ? {} : { cookie }),
+      ...(form === undefined ? {} : { origin: url.origin }),
+    },
+    ...(form === undefined ? {} : { body: form }),
+  })
+  for (const line of answer.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';', 1)
+    const [name, value] = splitOnce(pair)
+    cookies.set(name, value)
+  }
+  return answer
+}
+
+/** Reads the page's form: where it goes and its hidden fields. */
+function fillForm(html: string, page: URL, { username, password }: SignIn) {
+  const action = attribute(/<form\b[^>]*>/i.exec(html)?.[0] ?? '', 'action') ?? page.href
+  const form = new URLSearchParams()
+  for (const [input] of html.matchAll(/<input\b[^>]*>/gi)) {
+    const name = attribute(input, 'name')
+    if (name !== undefined && attribute(input, 'type') === 'hidden') {
+      form.set(name, attribute(input, 'value') ?? '')
+    }
+  }
+  form.set('username', username)
+  form.set('password', password)
+  return { url: new URL(action, page), form }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1]
+  return value?.replaceAll('&#x2F;', '/').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+
+function splitOnce(pair: string): [string, string] {
+  const at = pair.indexOf('=')
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+}

@@ -1,0 +1,56 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UserError } from './user-error.ts'
+
+/** The top of the checkout. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+const portNames = [
+  'gateway',
+  'iam',
+  'bpm',
+  'dms',
+  'expense',
+  'postgres',
+  'iamManagement',
+  'bpmManagement',
+  'dmsManagement',
+  'gatewayManagement',
+] as const
+
+export type PortName = (typeof portNames)[number]
+
+export interface Settings {
+  readonly ports: Readonly<Record<PortName, number>>
+  readonly dataDir: string
+  readonly logLevel: string
+}
+
+const defaultPortBase = 8080
+
+/**
+ * Reads `PORT_BASE`, `DATA_DIR` and `LOG_LEVEL`.
+ *
+ * @param cwd Folder that a relative `DATA_DIR` starts from.
+ * @throws {@link UserError} naming the setting and what it may be.
+ */
+export function readSettings(env: NodeJS.ProcessEnv, cwd: string): Settings {
+  const base = env['PORT_BASE'] || String(defaultPortBase)
+  const portBase = /^\d{1,5}$/.test(base) ? Number(base) : Number.NaN
+  // The highest port of the block must exist, the lowest must not need privileges.
+  if (!(portBase >= 1024 && portBase <= 65_535 - portNames.length)) {
+    throw new UserError(
+      `PORT_BASE is "${base}", but must be a number from 1024 to ${65_535 - portNames.length}.`,
+    )
+  }
+  const logLevel = env['LOG_LEVEL'] || 'info'
+  if (!/^(fatal|error|warn|info|debug|trace|silent)$/.test(logLevel)) {
+    throw new UserError(
+      `LOG_LEVEL is "${logLevel}", but must be fatal, error, warn, info or debug.`,
+    )
+  }
+  const dataDir = env['DATA_DIR'] ? resolve(cwd, env['DATA_DIR']) : join(root, '.local')
+  const ports = Object.fromEntries(portNames.map((name, index) => [name, portBase + index]))
+  // Object.fromEntries forgets the names it was given.
+  return { ports: ports as Record<PortName, number>, dataDir, logLevel }
+}
