@@ -29,13 +29,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Members of the value and of all within it; NaN, which equals nothing, for what is refused. */
 function countMembers(value: object, depth: number): number {
+  if (depth > MAX_DEPTH) return Number.NaN
+  if (Array.isArray(value)) return countWithin(value, depth)
+  const names = Object.keys(value)
   // An own `__proto__` is harmless here and becomes a prototype in the next careless copy.
-  if (depth > MAX_DEPTH || Object.hasOwn(value, '__proto__')) return Number.NaN
-  const array = Array.isArray(value)
-  const members: unknown[] = array ? value : Object.values(value)
-  let count = array ? 0 : members.length
-  for (const member of members) {
-    if (typeof member === 'object' && member !== null) count += countMembers(member, depth + 1)
+  if (names.includes('__proto__')) return Number.NaN
+  return names.length + countWithin(Object.values(value), depth)
+}
+
+function countWithin(values: readonly unknown[], depth: number): number {
+  let count = 0
+  for (const value of values) {
+    if (typeof value === 'object' && value !== null) count += countMembers(value, depth + 1)
   }
   return count
 }

@@ -78,7 +78,8 @@ export function readOptions(options: VerifierOptions) {
     ...readNumbers(options),
     onKeySetEvent: options.onKeySetEvent,
     isRevoked: options.isRevoked,
-    now: options.now ?? Date.now,
+    // Looked up each time, so that a test may replace it.
+    now: options.now ?? (() => Date.now()),
   }
 }
 
