@@ -4,7 +4,7 @@ import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { Logger } from '@countersign/service-kit/log'
 import { addMetrics } from '@countersign/service-kit/metrics'
 import { addProblemHandlers } from '@countersign/service-kit/problem-handlers'
-import Fastify, { LogController } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { takeRequestId } from './headers.ts'
 import { registerHealth } from './health.ts'
@@ -28,8 +28,9 @@ export interface GatewayOptions {
 
 /** The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. */
 export async function buildApp(options: GatewayOptions): Promise<App> {
+  const log: FastifyBaseLogger = options.log
   const app: App = Fastify({
-    loggerInstance: options.log,
+    loggerInstance: log,
     genReqId: ({ headers }) => takeRequestId(headers['x-request-id'], uuidv7),
     logController: new LogController({ disableRequestLogging: true }),
     // Headers must come soon (Node's own limit); a large upload may take as long as it moves.

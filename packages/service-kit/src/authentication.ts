@@ -1,7 +1,7 @@
 import { type Caller, TokenMissing, type Verifier } from '@countersign/auth-verifier'
 import type { FastifyRequest } from 'fastify'
 import { checkCaller, type CallerRule } from './caller.ts'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 

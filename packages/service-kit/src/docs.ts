@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
-import type { App, AppOptions } from './http.ts'
+import type { App } from './app.ts'
 import { ProblemBody } from './problem.ts'
 
 /** OpenAPI 3.1 from the routes, and a page that shows it. */
 export async function addDocs(
   app: App,
-  { service, version, description }: AppOptions,
+  { service, version, description }: { service: string; version: string; description?: string },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {

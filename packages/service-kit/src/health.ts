@@ -1,4 +1,4 @@
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 
 export type ComponentHealth = Readonly<Record<string, { readonly status: 'UP' | 'DOWN' }>>
 export type Readiness = () => Promise<ComponentHealth>

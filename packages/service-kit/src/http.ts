@@ -1,15 +1,9 @@
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { Caller, Verifier } from '@countersign/auth-verifier'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawServerDefault,
-} from 'fastify'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Verifier } from '@countersign/auth-verifier'
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import type { App } from './app.ts'
 import { addAuthentication } from './authentication.ts'
-import type { CallerRule } from './caller.ts'
 import { addDocs } from './docs.ts'
 import { addHealth, type Readiness } from './health.ts'
 import type { Logger } from './log.ts'
@@ -18,24 +12,7 @@ import { addMetrics } from './metrics.ts'
 import type { CommonProblems } from './problem.ts'
 import { lazySerializer, lazyValidator } from './validation.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    readonly problems: CommonProblems
-  }
-  interface FastifyRequest {
-    /** The verified caller. Reading it on an `anyone` route without a token is a bug and throws. */
-    caller: Caller
-  }
-  interface FastifyContextConfig extends Partial<CallerRule> {}
-}
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
+export type { App } from './app.ts'
 
 export interface AppOptions {
   /** Prefix of the service: iam, bpm, dms. */

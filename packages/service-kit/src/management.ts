@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 import { metricsOf } from './metrics.ts'
 
 /** GET /metrics on a port of its own, which no gateway routes. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

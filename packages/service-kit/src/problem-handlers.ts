@@ -1,6 +1,6 @@
 import { AuthError } from '@countersign/auth-verifier'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 import { Problem, type CommonProblems } from './problem.ts'
 import { InvalidRequest } from './validation.ts'
 

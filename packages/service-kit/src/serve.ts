@@ -1,4 +1,4 @@
-import type { App } from './http.ts'
+import type { App } from './app.ts'
 import type { Logger } from './log.ts'
 import { startManagement } from './management.ts'
 

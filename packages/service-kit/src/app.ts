@@ -1,0 +1,26 @@
+import type { Caller } from '@countersign/auth-verifier'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CallerRule } from './caller.ts'
+import type { CommonProblems } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly problems: CommonProblems
+  }
+  interface FastifyRequest {
+    /** The verified caller. Reading it on an `anyone` route without a token is a bug and throws. */
+    caller: Caller
+  }
+  interface FastifyContextConfig extends Partial<CallerRule> {}
+}
+
+/** The house's Fastify instance: TypeBox schemas give the types of bodies, queries and replies. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
