@@ -129,7 +129,8 @@ export const rules: readonly IForbiddenRuleType[] = [
     '^packages/test-kit/',
   ]),
   oneDoor('undici', [
-    String.raw`^packages/service-kit/src/http-client\.ts$`,
+    String.raw`^packages/service-kit/src/(http|webhook)-client\.ts$`,
+    '^services/dms/src/storage/',
     '^packages/test-kit/',
   ]),
   oneDoor('oidc-provider', ['^services/iam/src/oidc/']),
