@@ -72,7 +72,7 @@ create table delivery_attempts (
   constraint delivery_attempts_pkey primary key (tenant_id, event_id, id),
   constraint delivery_attempts_outcome_known check (outcome in (
     'delivered', 'rewound', 'refused', 'failed', 'timeout', 'unreachable', 'broken_off',
-    'address_forbidden', 'token_unavailable'
+    'address_forbidden'
   ))
 );
 

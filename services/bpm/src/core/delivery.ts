@@ -38,7 +38,6 @@ export type DeliveryOutcome =
   | 'unreachable'
   | 'broken_off'
   | 'address_forbidden'
-  | 'token_unavailable'
 
 /** What the sender found out about one event. */
 export type AttemptResult =

@@ -1,0 +1,19 @@
+import type { Logger } from '@countersign/service-kit/log'
+import type { Sealer } from '@countersign/service-kit/sealing'
+import type { ServiceTokens } from '@countersign/service-kit/service-token'
+import type { Database } from '../../db/schema.ts'
+
+/** What the delivery of events is given. */
+export interface DeliveryDeps {
+  readonly db: Database
+  readonly log: Logger
+  readonly now: () => Date
+  /** Origins that the deployment allows in every tenant. */
+  readonly callbackOrigins: readonly string[]
+  /** The platform's base URL: events say in `ce-source` where they come from. */
+  readonly publicUrl: string
+  /** Tokens of the workflow service's own client. */
+  readonly serviceTokens: ServiceTokens
+  /** Seals the event signing keys with KEY_ENCRYPTION_KEY. */
+  readonly sealer: Sealer
+}

@@ -1,0 +1,316 @@
+import { createDatabase } from '@countersign/service-kit/db'
+import { createLogger } from '@countersign/service-kit/log'
+import { createSealer } from '@countersign/service-kit/sealing'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
+import {
+  startFakeBusinessApp,
+  type FakeBusinessApp,
+  type FakeDelivery,
+} from '@countersign/test-kit/fake-business-app'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Database, Schema } from '../../db/schema.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { enqueueEvents, type NewEvent } from './enqueue.ts'
+import { addBizType, migrations } from './testing.ts'
+import { deliveryWorker } from './worker.ts'
+
+const log = createLogger({ service: 'test', level: 'silent' })
+const started: NewEvent = { type: 'instance.started', occurredAt: new Date() }
+const waiting = { timeout: 15_000, interval: 20 }
+
+let database: TestDatabase
+let db: Database
+let app: FakeBusinessApp
+let tenantId: string
+let tokens: { get: string[][]; invalidated: number; failing: boolean }
+let workers: { stop: () => Promise<void> }[]
+
+beforeAll(async () => {
+  database = await useDatabase({ migrations })
+  db = createDatabase<Schema>({ url: database.url, poolSize: 10, applicationName: 'test', log })
+})
+afterAll(() => db.destroy())
+
+beforeEach(async () => {
+  workers = []
+  tokens = { get: [], invalidated: 0, failing: false }
+  tenantId = uuidv7()
+  app = await startFakeBusinessApp()
+  await addBizType(db, { tenantId, code: 'expense', origin: app.origin })
+})
+afterEach(async () => {
+  await Promise.all(workers.map(({ stop }) => stop()))
+  await app.close()
+  // The next test's worker must find nothing of this one.
+  await sql`update delivery_lanes set due_at = null, lease_id = null, blocked_at = now()
+    where due_at is not null`.execute(db)
+})
+
+function deps(): DeliveryDeps {
+  return {
+    db,
+    log,
+    now: () => new Date(),
+    callbackOrigins: [app.origin],
+    publicUrl: 'http://platform.test',
+    sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
+    serviceTokens: {
+      get: async (scopes) => {
+        tokens.get.push([...scopes])
+        if (tokens.failing) throw new Error('iam is away')
+        return `token-${tokens.invalidated}`
+      },
+      invalidate: () => {
+        tokens.invalidated += 1
+      },
+    },
+  }
+}
+
+function startWorker(over: Partial<DeliveryDeps> = {}): { stop: () => Promise<void> } {
+  const controller = new AbortController()
+  const done = deliveryWorker({ ...deps(), ...over })(controller.signal)
+  const worker = {
+    stop: async () => {
+      controller.abort()
+      await done
+    },
+  }
+  workers.push(worker)
+  return worker
+}
+
+async function enqueue(count = 1, instanceId = uuidv7(), bizType = 'expense'): Promise<string> {
+  const instance = {
+    ...{ id: instanceId, tenantId, bizType, bizTypeVersion: '1', bizId: 'E-1' },
+    ...{ status: 'RUNNING' as const, round: 1 },
+  }
+  await inTransaction(db, (tx) =>
+    enqueueEvents(
+      tx,
+      instance,
+      Array.from({ length: count }, () => started),
+    ),
+  )
+  return instanceId
+}
+
+const header = ({ headers }: FakeDelivery, name: string) => String(headers[name])
+const sequencesOf = (instanceId: string, by = app) =>
+  by.deliveries
+    .filter((delivery) => header(delivery, 'ce-subject') === instanceId)
+    .map((delivery) => Number(header(delivery, 'ce-sequence')))
+
+async function lane(instanceId: string) {
+  const { rows } = await sql<{
+    next_sequence: number
+    attempts: number
+    due_at: Date | null
+    blocked_at: Date | null
+    wait_ms: number
+  }>`select next_sequence, attempts, due_at, blocked_at,
+      (extract(epoch from due_at - now()) * 1000)::float8 as wait_ms
+    from delivery_lanes where instance_id = ${instanceId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('no such lane')
+  return row
+}
+
+describe('delivery', () => {
+  it('[BPM-17] sends the event with a token, signed, with CloudEvents headers', async () => {
+    const instanceId = await enqueue()
+
+    startWorker()
+    await vi.waitFor(() => expect(app.deliveries).toHaveLength(1), waiting)
+
+    const [delivery] = app.deliveries
+    const body = JSON.parse(delivery?.body ?? '') as Record<string, string>
+    expect(delivery).toMatchObject({
+      path: '/events',
+      headers: {
+        authorization: 'Bearer token-0',
+        'content-type': 'application/json',
+        'ce-specversion': '1.0',
+        'ce-id': body['eventId'],
+        'ce-type': 'instance.started',
+        'ce-source': 'http://platform.test/api/bpm/v1',
+        'ce-subject': instanceId,
+        'ce-time': body['occurredAt'],
+        'ce-sequence': '1',
+        'webhook-id': body['eventId'],
+        'webhook-signature': expect.stringMatching(/^v1a,/) as string,
+      },
+    })
+    expect(tokens.get).toEqual([['bpm.events', `tenant:${tenantId}`]])
+  })
+
+  it('[BPM-19] keeps the order of each instance while many run at once', async () => {
+    const instances = await Promise.all(Array.from({ length: 40 }, () => enqueue(5)))
+    startWorker()
+    startWorker()
+    await Promise.all(instances.map((id) => enqueue(3, id)))
+
+    await vi.waitFor(() => expect(app.deliveries).toHaveLength(40 * 8), waiting)
+
+    for (const id of instances) expect(sequencesOf(id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
+  it('[BPM-19] holds back what follows a failing event, in its instance alone', async () => {
+    const failing = await enqueue(3)
+    const healthy = await enqueue(3)
+    app.react((delivery) => ({ status: header(delivery, 'ce-subject') === failing ? 500 : 200 }))
+
+    startWorker()
+    await vi.waitFor(() => expect(sequencesOf(healthy)).toEqual([1, 2, 3]), waiting)
+    await vi.waitFor(() => expect(sequencesOf(failing).length).toBeGreaterThan(1), waiting)
+
+    expect(new Set(sequencesOf(failing))).toEqual(new Set([1]))
+  })
+
+  it('[BPM-18] [BPM-20] repeats the same bytes under the same id after 1 s, 2 s, …', async () => {
+    let failures = 2
+    app.react(() => ({ status: failures-- > 0 ? 500 : 204 }))
+    const instanceId = await enqueue()
+
+    startWorker()
+    await vi.waitFor(() => expect(app.deliveries).toHaveLength(3), waiting)
+
+    const [first, second, third] = app.deliveries
+    expect(new Set(app.deliveries.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(app.deliveries.map((each) => header(each, 'webhook-id'))).size).toBe(1)
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(790)
+    expect((third?.at ?? 0) - (second?.at ?? 0)).toBeGreaterThan(1_590)
+    await vi.waitFor(async () => expect(await lane(instanceId)).toMatchObject({ attempts: 0 }))
+  })
+
+  it('[BPM-18] takes any 2xx for success', async () => {
+    const codes = [200, 201, 202, 204, 299]
+    app.react((delivery) => ({ status: codes[Number(header(delivery, 'ce-sequence')) - 1] ?? 500 }))
+    const instanceId = await enqueue(codes.length)
+
+    startWorker()
+
+    await vi.waitFor(() => expect(sequencesOf(instanceId)).toEqual([1, 2, 3, 4, 5]), waiting)
+  })
+
+  it('[BPM-18] does not take a redirect for success, and does not follow it', async () => {
+    app.react(() => ({ status: 307, headers: { location: '/elsewhere' } }))
+    const instanceId = await enqueue()
+
+    startWorker()
+    await vi.waitFor(async () => expect((await lane(instanceId)).attempts).toBe(1), waiting)
+
+    expect(app.deliveries.map(({ path }) => path)).toEqual(['/events'])
+  })
+
+  it('waits as long as Retry-After says', async () => {
+    app.react(() => ({ status: 429, headers: { 'retry-after': '120' } }))
+    const instanceId = await enqueue()
+
+    startWorker()
+    await vi.waitFor(async () => expect((await lane(instanceId)).attempts).toBe(1), waiting)
+
+    expect((await lane(instanceId)).wait_ms).toBeGreaterThan(110_000)
+  })
+
+  it('goes back to the number that the receiver expects', async () => {
+    const instanceId = await enqueue(4)
+    let lost = true
+    app.react((delivery) => {
+      if (header(delivery, 'ce-sequence') !== '4' || !lost) return { status: 204 }
+      lost = false
+      return { status: 409, body: JSON.stringify({ expected: 2 }) }
+    })
+
+    startWorker()
+
+    await vi.waitFor(() => expect(sequencesOf(instanceId)).toEqual([1, 2, 3, 4, 2, 3, 4]), waiting)
+  })
+
+  it('gives up after three days of failing and blocks the instance', async () => {
+    app.react(() => ({ status: 500 }))
+    const instanceId = await enqueue(2)
+    await sql`update delivery_lanes set attempts = 300,
+      failing_since = now() - interval '3 days 1 second' where instance_id = ${instanceId}`.execute(
+      db,
+    )
+
+    startWorker()
+
+    await vi.waitFor(async () => {
+      expect(await lane(instanceId)).toMatchObject({
+        due_at: null,
+        attempts: 301,
+        next_sequence: 1,
+      })
+    }, waiting)
+    expect((await lane(instanceId)).blocked_at).toBeInstanceOf(Date)
+  })
+
+  it('fetches the token again once when the receiver answers 401', async () => {
+    app.react((delivery) => ({
+      status: header(delivery, 'authorization') === 'Bearer token-0' ? 401 : 204,
+    }))
+    const instanceId = await enqueue()
+
+    startWorker()
+    await vi.waitFor(async () => expect((await lane(instanceId)).next_sequence).toBe(2), waiting)
+
+    expect(tokens.invalidated).toBe(1)
+    expect(app.deliveries).toHaveLength(2)
+  })
+
+  it('counts nothing against the receiver while there is no token', async () => {
+    tokens.failing = true
+    const instanceId = await enqueue()
+    startWorker()
+    await vi.waitFor(() => expect(tokens.get.length).toBeGreaterThan(1), waiting)
+
+    expect(await lane(instanceId)).toMatchObject({ attempts: 0 })
+    expect(app.deliveries).toEqual([])
+    tokens.failing = false
+    await vi.waitFor(() => expect(app.deliveries).toHaveLength(1), waiting)
+  })
+
+  it('[BPM-05] sends nothing to a private address that is not in the list', async () => {
+    const instanceId = await enqueue()
+
+    startWorker({ callbackOrigins: [] })
+    await vi.waitFor(async () => expect((await lane(instanceId)).attempts).toBe(1), waiting)
+
+    expect(app.deliveries).toEqual([])
+    const { rows } = await sql`select outcome from delivery_attempts
+      where tenant_id = ${tenantId}`.execute(db)
+    expect(rows).toEqual([{ outcome: 'address_forbidden' }])
+  })
+
+  it('gives lanes back when it is told to stop', async () => {
+    app.react(() => 'hang')
+    const instanceId = await enqueue()
+    const worker = startWorker()
+    await vi.waitFor(() => expect(app.deliveries).toHaveLength(1), waiting)
+
+    await worker.stop()
+
+    expect((await lane(instanceId)).wait_ms).toBeLessThan(1_100)
+  })
+
+  it('is not slowed by an endpoint that hangs', async () => {
+    const hanging = await startFakeBusinessApp({ react: () => 'hang' })
+    await addBizType(db, { tenantId, code: 'hanging', origin: hanging.origin })
+    await Promise.all(Array.from({ length: 100 }, () => enqueue(1, uuidv7(), 'hanging')))
+    startWorker({ callbackOrigins: [app.origin, hanging.origin] })
+    await vi.waitFor(() => expect(hanging.deliveries.length).toBe(16), waiting)
+    const before = performance.now()
+
+    await Promise.all(Array.from({ length: 100 }, () => enqueue()))
+    await vi.waitFor(() => expect(app.deliveries).toHaveLength(100), waiting)
+
+    expect(performance.now() - before).toBeLessThan(5_000)
+    expect(hanging.deliveries).toHaveLength(16)
+    await hanging.close()
+  })
+})

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { DeliveryOutcome, LaneProgress } from '../../core/delivery.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** A business type with lanes that are due, and where their events go. */
+export interface ReadyRoute {
+  readonly tenantId: string
+  readonly bizType: string
+  readonly bizTypeVersion: string
+  readonly origin: string
+  readonly path: string
+  /** The tenant's own list of origins. */
+  readonly allowedOrigins: readonly string[]
+}
+
+/**
+ * The business types that have something to send now, across tenants: the dispatcher serves all of
+ * them. Steps through the index from one to the next, so the price is one probe for each, however
+ * many lanes it has.
+ */
+export async function listReadyRoutes(db: Db): Promise<ReadyRoute[]> {
+  const { rows } = await sql<ReadyRoute>`
+    with recursive open as (
+      (select tenant_id, biz_type, biz_type_version from delivery_lanes
+       where due_at is not null
+       order by tenant_id, biz_type, biz_type_version limit 1)
+      union all
+      select next.* from open cross join lateral (
+        select lane.tenant_id, lane.biz_type, lane.biz_type_version from delivery_lanes as lane
+        where lane.due_at is not null
+          and (lane.tenant_id, lane.biz_type, lane.biz_type_version)
+            > (open.tenant_id, open.biz_type, open.biz_type_version)
+        order by lane.tenant_id, lane.biz_type, lane.biz_type_version limit 1
+      ) as next
+    )
+    select open.tenant_id as "tenantId", open.biz_type as "bizType",
+      open.biz_type_version as "bizTypeVersion", version.callback_origin as origin,
+      version.callback_path as path, coalesce(list.origins, '{}') as "allowedOrigins"
+    from open
+    join biz_type_versions as version on version.tenant_id = open.tenant_id
+      and version.code = open.biz_type and version.version = open.biz_type_version
+    left join callback_origin_lists as list on list.tenant_id = open.tenant_id
+    where exists (
+      select 1 from delivery_lanes as lane
+      where lane.tenant_id = open.tenant_id and lane.biz_type = open.biz_type
+        and lane.biz_type_version = open.biz_type_version and lane.due_at <= now()
+    )`.execute(db)
+  return rows
+}
+
+/** An event as it lies in its lane. */
+export interface LaneEvent {
+  readonly eventId: string
+  readonly sequence: number
+  readonly type: string
+  readonly body: string
+}
+
+/** A lane that this process holds until its lease ends. */
+export interface ClaimedLane extends LaneProgress {
+  readonly tenantId: string
+  readonly instanceId: string
+  readonly leaseId: string
+  readonly route: ReadyRoute
+  readonly events: readonly LaneEvent[]
+}
+
+interface ClaimRow extends LaneProgress, LaneEvent {
+  readonly tenantId: string
+  readonly instanceId: string
+  readonly bizType: string
+  readonly bizTypeVersion: string
+}
+
+/**
+ * Takes up to `limit` due lanes of each route, with the next events of each. Lanes that another
+ * process is taking are skipped. `now()` is the database's clock in every process.
+ */
+export async function claimLanes(
+  db: Db,
+  wanted: readonly { readonly route: ReadyRoute; readonly limit: number }[],
+  lease: { readonly id: string; readonly ms: number; readonly eventsPerLane: number },
+): Promise<ClaimedLane[]> {
+  const { rows } = await sql<ClaimRow>`
+    with wanted as (
+      select * from unnest(
+        ${wanted.map(({ route }) => route.tenantId)}::uuid[],
+        ${wanted.map(({ route }) => route.bizType)}::text[],
+        ${wanted.map(({ route }) => route.bizTypeVersion)}::text[],
+        ${wanted.map(({ limit }) => limit)}::integer[]
+      ) as wanted (tenant_id, biz_type, biz_type_version, quota)
+    ), due as materialized (
+      select lane.* from wanted cross join lateral (
+        select tenant_id, instance_id from delivery_lanes as lane
+        where lane.tenant_id = wanted.tenant_id and lane.biz_type = wanted.biz_type
+          and lane.biz_type_version = wanted.biz_type_version and lane.due_at <= now()
+        order by lane.due_at limit wanted.quota
+        for update skip locked
+      ) as lane
+    ), claimed as (
+      update delivery_lanes as lane
+      set lease_id = ${lease.id}, due_at = now() + ${lease.ms} * interval '1 millisecond'
+      from due where lane.tenant_id = due.tenant_id and lane.instance_id = due.instance_id
+      returning lane.*
+    )
+    select lane.tenant_id as "tenantId", lane.instance_id as "instanceId",
+      lane.biz_type as "bizType", lane.biz_type_version as "bizTypeVersion",
+      lane.next_sequence as "nextSequence", lane.acknowledged_sequence as "acknowledgedSequence",
+      lane.attempts,
+      coalesce(extract(epoch from now() - lane.failing_since) * 1000, 0)::float8 as "failingForMs",
+      event.event_id as "eventId", event.sequence, event.type, event.body
+    from claimed as lane cross join lateral (
+      select event.event_id, event.sequence, event.type, event.body from delivery_events as event
+      where event.tenant_id = lane.tenant_id and event.instance_id = lane.instance_id
+        and event.sequence >= lane.next_sequence
+      order by event.sequence limit ${lease.eventsPerLane}
+    ) as event
+    order by lane.tenant_id, lane.instance_id, event.sequence`.execute(db)
+  return groupByLane(rows, wanted, lease.id)
+}
+
+function groupByLane(
+  rows: readonly ClaimRow[],
+  wanted: readonly { readonly route: ReadyRoute }[],
+  leaseId: string,
+): ClaimedLane[] {
+  const routeKey = (of: { tenantId: string; bizType: string; bizTypeVersion: string }) =>
+    JSON.stringify([of.tenantId, of.bizType, of.bizTypeVersion])
+  const routes = new Map(wanted.map(({ route }) => [routeKey(route), route]))
+  const lanes = new Map<string, ClaimedLane & { events: LaneEvent[] }>()
+  for (const row of rows) {
+    const { eventId, sequence, type, body, bizType, bizTypeVersion, ...progress } = row
+    const route = routes.get(routeKey({ tenantId: row.tenantId, bizType, bizTypeVersion }))
+    if (route === undefined) continue
+    const key = `${row.tenantId}/${row.instanceId}`
+    const lane = lanes.get(key) ?? { ...progress, leaseId, route, events: [] }
+    lane.events.push({ eventId, sequence, type, body })
+    lanes.set(key, lane)
+  }
+  return [...lanes.values()]
+}
+
+/** One try, for the log. */
+export interface AttemptRow {
+  readonly id: string
+  readonly tenantId: string
+  readonly eventId: string
+  readonly attemptedAt: Date
+  readonly durationMs: number
+  readonly outcome: DeliveryOutcome
+  readonly httpStatus: number | null
+  readonly responseExcerpt: string | null
+}
+
+/** How a lane is given back. */
+export interface LaneResult {
+  readonly lane: Pick<ClaimedLane, 'tenantId' | 'instanceId' | 'leaseId'>
+  readonly progress: LaneProgress
+  /** Whether an event was acknowledged that never was before: failures before it are forgotten. */
+  readonly advanced: boolean
+  readonly blocked: boolean
+  readonly delayMs: number
+  readonly attempts: readonly AttemptRow[]
+}
+
+/**
+ * Gives lanes back and writes the log, in one statement. A lane whose lease another process has
+ * taken over is left as that process has it; answers the instances that were given back.
+ */
+export async function recordResults(db: Db, results: readonly LaneResult[]): Promise<string[]> {
+  const attempts = results.flatMap((result) => result.attempts)
+  const { rows } = await sql<{ instanceId: string }>`
+    with result as (
+      select * from unnest(
+        ${results.map(({ lane }) => lane.tenantId)}::uuid[],
+        ${results.map(({ lane }) => lane.instanceId)}::uuid[],
+        ${results.map(({ lane }) => lane.leaseId)}::uuid[],
+        ${results.map(({ progress }) => progress.nextSequence)}::integer[],
+        ${results.map(({ progress }) => progress.acknowledgedSequence)}::integer[],
+        ${results.map(({ progress }) => progress.attempts)}::integer[],
+        ${results.map(({ advanced }) => advanced)}::boolean[],
+        ${results.map(({ blocked }) => blocked)}::boolean[],
+        ${results.map(({ delayMs }) => delayMs)}::integer[]
+      ) as result (tenant_id, instance_id, lease_id, next_sequence, acknowledged_sequence,
+        attempts, advanced, blocked, delay_ms)
+    ), logged as (
+      insert into delivery_attempts
+        (id, tenant_id, event_id, attempted_at, duration_ms, outcome, http_status, response_excerpt)
+      select * from unnest(
+        ${attempts.map(({ id }) => id)}::uuid[],
+        ${attempts.map(({ tenantId }) => tenantId)}::uuid[],
+        ${attempts.map(({ eventId }) => eventId)}::uuid[],
+        ${attempts.map(({ attemptedAt }) => attemptedAt.toISOString())}::timestamptz[],
+        ${attempts.map(({ durationMs }) => durationMs)}::integer[],
+        ${attempts.map(({ outcome }) => outcome)}::text[],
+        ${attempts.map(({ httpStatus }) => httpStatus)}::smallint[],
+        ${attempts.map(({ responseExcerpt }) => responseExcerpt)}::text[]
+      )
+    )
+    update delivery_lanes as lane set
+      next_sequence = result.next_sequence,
+      acknowledged_sequence = greatest(lane.acknowledged_sequence, result.acknowledged_sequence),
+      lease_id = null,
+      attempts = result.attempts,
+      failing_since = case
+        when result.attempts = 0 then null
+        when result.advanced then now()
+        else coalesce(lane.failing_since, now())
+      end,
+      blocked_at = case when result.blocked then now() end,
+      -- The row as it is now, under its lock: events may have come while this lane was away.
+      due_at = case when not result.blocked and result.next_sequence <= lane.last_sequence
+        then now() + result.delay_ms * interval '1 millisecond' end
+    from result
+    where lane.tenant_id = result.tenant_id and lane.instance_id = result.instance_id
+      and lane.lease_id = result.lease_id
+    returning lane.instance_id as "instanceId"`.execute(db)
+  return rows.map(({ instanceId }) => instanceId)
+}
+
+/** Forgets a part of the log that is older than 30 days; answers how much. */
+export async function pruneAttempts(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from delivery_attempts where ctid in (
+      select ctid from delivery_attempts where attempted_at < now() - interval '30 days' limit 5000
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,90 @@
+import { uuidv7 } from 'uuidv7'
+import {
+  afterAttempt,
+  ATTEMPT_DEADLINE_MS,
+  type LaneProgress,
+  type LaneStep,
+} from '../../core/delivery.ts'
+import type { EndpointGates } from './endpoint-gates.ts'
+import type { AttemptRow, ClaimedLane, LaneEvent, LaneResult } from './lane-queries.ts'
+import { sendEvent, TokenUnavailable, type SendDeps, type Sent } from './send.ts'
+
+export interface LaneDeps {
+  readonly send: SendDeps
+  readonly gates: EndpointGates
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+// Nothing was wrong with the lane: soon again, yet not in a circle.
+const SOON_MS = 1_000
+
+/**
+ * Sends the events of a lane one after the other until one is not acknowledged, and says how to
+ * give the lane back. An event goes out only when its answer is sure to come within the lease; a
+ * process that stood still past it sends nothing more and its result is not taken.
+ *
+ * @param leaseEndsAt On the clock of `performance.now()`.
+ */
+export async function runLane(
+  deps: LaneDeps,
+  lane: ClaimedLane,
+  leaseEndsAt: number,
+  signal: AbortSignal,
+): Promise<LaneResult> {
+  const attempts: AttemptRow[] = []
+  let progress: LaneProgress = lane
+  const giveBack = (step: Omit<LaneStep, 'lane'>): LaneResult => ({
+    lane,
+    progress,
+    advanced: progress.acknowledgedSequence > lane.acknowledgedSequence,
+    blocked: step.then === 'block',
+    delayMs: step.delayMs,
+    attempts,
+  })
+
+  for (const event of lane.events) {
+    const inTime = performance.now() + ATTEMPT_DEADLINE_MS < leaseEndsAt
+    if (!inTime || signal.aborted) break
+    const attempt = await tryEvent(deps.send, lane, event, signal)
+    if (attempt === undefined) return giveBack({ then: 'wait', delayMs: SOON_MS })
+    attempts.push(attempt.row)
+    deps.gates.report(endpointOf(lane), attempt.sent.health)
+    const step = afterAttempt(progress, attempt.sent.result, deps.random())
+    progress = step.lane
+    if (step.then !== 'continue') return giveBack(step)
+  }
+  return giveBack({ then: 'wait', delayMs: 0 })
+}
+
+/** Where a lane's events go; lanes that share it share its bulkhead and breaker. */
+export const endpointOf = ({ route }: Pick<ClaimedLane, 'route'>): string =>
+  route.origin + route.path
+
+async function tryEvent(
+  send: SendDeps,
+  lane: ClaimedLane,
+  event: LaneEvent,
+  signal: AbortSignal,
+): Promise<{ sent: Sent; row: AttemptRow } | undefined> {
+  const attemptedAt = send.now()
+  const startedAt = performance.now()
+  try {
+    const sent = await sendEvent(send, lane.route, event, lane.instanceId, signal)
+    const row = {
+      id: uuidv7(),
+      tenantId: lane.tenantId,
+      eventId: event.eventId,
+      attemptedAt,
+      durationMs: Math.round(performance.now() - startedAt),
+      outcome: sent.result.outcome,
+      httpStatus: sent.httpStatus,
+      responseExcerpt: sent.responseExcerpt,
+    }
+    return { sent, row }
+  } catch (error) {
+    // Stopping: whether it arrived is not known, so it goes out again with the same id.
+    if (error instanceof TokenUnavailable || signal.aborted) return undefined
+    throw error
+  }
+}

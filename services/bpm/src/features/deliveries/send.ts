@@ -1,0 +1,142 @@
+import { SCOPES, tenantScope } from '@countersign/contracts'
+import { HttpClientError } from '@countersign/service-kit/http-client'
+import {
+  AddressForbidden,
+  type WebhookAnswer,
+  type WebhookClient,
+} from '@countersign/service-kit/webhook-client'
+import {
+  ATTEMPT_DEADLINE_MS,
+  judgeAnswer,
+  originRule,
+  type AttemptResult,
+} from '../../core/delivery.ts'
+import type { DeliveryDeps } from './deps.ts'
+import type { EventSigner } from './event-keys.ts'
+import type { LaneEvent, ReadyRoute } from './lane-queries.ts'
+
+export interface SendDeps extends Pick<
+  DeliveryDeps,
+  'now' | 'callbackOrigins' | 'publicUrl' | 'serviceTokens'
+> {
+  readonly http: WebhookClient
+  readonly signer: EventSigner
+}
+
+/** An attempt that was made. */
+export interface Sent {
+  readonly result: AttemptResult
+  readonly httpStatus: number | null
+  readonly responseExcerpt: string | null
+  /** Whether the endpoint as a whole seems to be in trouble, or surely is not. */
+  readonly health: 'up' | 'down'
+}
+
+const EXCERPT_CHARACTERS = 1024
+
+/** The identity service gave no token: nothing was sent, and the receiver is not to blame. */
+export class TokenUnavailable extends Error {
+  override readonly name = 'TokenUnavailable'
+}
+
+/**
+ * Sends one event, once. A token that the receiver refuses is fetched again and tried once more
+ * within the same attempt.
+ *
+ * @throws {@link TokenUnavailable}, or `HttpClientError` of kind `aborted` when `signal` said so:
+ * the attempt was not made, or its result is not known.
+ */
+export async function sendEvent(
+  deps: SendDeps,
+  route: ReadyRoute,
+  event: LaneEvent,
+  instanceId: string,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const scopes = [SCOPES.events, tenantScope(route.tenantId)]
+  const headers = {
+    'content-type': 'application/json',
+    ...cloudEventHeaders(deps.publicUrl, event, instanceId),
+    ...(await deps.signer.sign(event.eventId, event.body)),
+  }
+  const token = await getToken(deps, scopes)
+  const deadline = performance.now() + ATTEMPT_DEADLINE_MS
+  const post = (bearer: string) =>
+    deps.http.post({
+      url: route.origin + route.path,
+      headers: { ...headers, authorization: `Bearer ${bearer}` },
+      body: event.body,
+      publicOnly: isPublicOnly(deps, route),
+      timeoutMs: Math.max(1, Math.round(deadline - performance.now())),
+      signal,
+    })
+
+  try {
+    const first = await post(token)
+    if (first.status !== 401) return judge(first, event, deps.now())
+    deps.serviceTokens.invalidate(scopes)
+    return judge(await post(await getToken(deps, scopes)), event, deps.now())
+  } catch (error) {
+    return { ...judgeError(error), httpStatus: null, responseExcerpt: null }
+  }
+}
+
+async function getToken({ serviceTokens }: SendDeps, scopes: readonly string[]): Promise<string> {
+  try {
+    return await serviceTokens.get(scopes)
+  } catch (error) {
+    throw new TokenUnavailable('no token for sending events', { cause: error })
+  }
+}
+
+// Also where the origin was taken from the list after the registration.
+function isPublicOnly({ callbackOrigins }: SendDeps, { allowedOrigins, origin }: ReadyRoute) {
+  return originRule([...callbackOrigins, ...allowedOrigins], origin) !== 'literal'
+}
+
+// CloudEvents 1.0, HTTP protocol binding, section 3.1 (binary mode); `ce-sequence` is an extension.
+function cloudEventHeaders(publicUrl: string, event: LaneEvent, instanceId: string) {
+  const { occurredAt } = JSON.parse(event.body) as { occurredAt: string }
+  return {
+    'ce-specversion': '1.0',
+    'ce-id': event.eventId,
+    'ce-type': event.type,
+    'ce-source': `${publicUrl}/api/bpm/v1`,
+    'ce-subject': instanceId,
+    'ce-time': occurredAt,
+    'ce-sequence': String(event.sequence),
+  }
+}
+
+function judge(answer: WebhookAnswer, event: LaneEvent, now: Date): Sent {
+  const { status, excerpt, headers } = answer
+  const retryAfter = headers['retry-after']
+  const result = judgeAnswer(
+    status,
+    excerpt,
+    typeof retryAfter === 'string' ? retryAfter : undefined,
+    event.sequence,
+    now,
+  )
+  // A 500 may be about this event alone; these two say that it is too much altogether.
+  const health = status === 429 || status === 503 ? 'down' : 'up'
+  // PostgreSQL's text takes no NUL.
+  const responseExcerpt = excerpt.replaceAll('\0', '').slice(0, EXCERPT_CHARACTERS)
+  return { result, httpStatus: status, responseExcerpt, health }
+}
+
+function judgeError(error: unknown): Pick<Sent, 'result' | 'health'> {
+  if (error instanceof AddressForbidden) {
+    return { result: { outcome: 'address_forbidden' }, health: 'down' }
+  }
+  if (!(error instanceof HttpClientError) || error.kind === 'aborted') throw error
+  switch (error.kind) {
+    case 'timeout':
+      return { result: { outcome: 'timeout' }, health: 'down' }
+    case 'connect':
+      return { result: { outcome: 'unreachable' }, health: 'down' }
+    case 'too_large':
+    case 'other':
+      return { result: { outcome: 'broken_off' }, health: 'down' }
+  }
+}
