@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './db.ts'
+import { ApiError, UnknownResult } from './errors.ts'
+import { changeExpense, insertExpense, type Draft } from './queries.ts'
+import { getVisible, toVariables, type Expense } from './expense.ts'
+import type { Signed } from './signed.ts'
+import type { Workflow } from './workflow.ts'
+
+interface Deps {
+  readonly db: Kysely<Tables>
+  readonly workflow: Workflow
+}
+
+/** Stores the expense first, then asks for its approval. */
+export async function createExpense(deps: Deps, user: Signed, draft: Draft): Promise<Expense> {
+  const row = await insertExpense(deps.db, user.tenantId, user.caller.subject, draft)
+  return submitExpense(deps, user, row.id)
+}
+
+/**
+ * Starts the approval of a draft. The row's id is the key of the request: whoever submits twice, or
+ * again after an answer was lost, gets the same approval.
+ */
+export async function submitExpense(deps: Deps, user: Signed, id: string): Promise<Expense> {
+  const row = await getVisible(deps.db, user, id)
+  if (row.owner_id !== user.caller.subject) {
+    throw new ApiError(403, 'expense.owner_only', 'Only its owner submits an expense')
+  }
+  if (row.status !== 'DRAFT') return row
+  try {
+    const instance = await deps.workflow.start(user.token, {
+      bizId: row.id,
+      title: row.title,
+      variables: toVariables(row),
+      idempotencyKey: `expense-${row.id}`,
+    })
+    await changeExpense(deps.db, user.tenantId, row.id, 'DRAFT', {
+      status: 'RUNNING',
+      instance_id: instance.id,
+    })
+  } catch (error) {
+    // It may have started all the same. Then its first event says so; else submit again.
+    if (!(error instanceof UnknownResult)) throw error
+  }
+  return getVisible(deps.db, user, id)
+}

@@ -1,0 +1,27 @@
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db.ts'
+import { registerEverywhere } from './register.ts'
+import { createWorkflow } from './workflow.ts'
+
+try {
+  const config = readConfig(process.env)
+  const workflow = createWorkflow(config)
+  const db = openDatabase(config.databaseUrl, (error) =>
+    app.log.warn({ err: error }, 'database connection lost'),
+  )
+  const app = await buildApp({ config, db, workflow })
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => stop.abort())
+  }
+  stop.signal.addEventListener('abort', () => {
+    void app.close().then(() => db.destroy())
+  })
+  await app.listen({ port: config.port, host: config.host })
+  const { tenantIds } = config
+  await registerEverywhere({ workflow, tenantIds, log: app.log, signal: stop.signal })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

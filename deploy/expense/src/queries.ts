@@ -1,0 +1,88 @@
+import type { Db, ExpenseStatus } from './db.ts'
+
+// `tenant_id` is the first condition of each statement: it comes from the verified token, or from
+// the verified event, and from nowhere else.
+
+export interface Draft {
+  readonly title: string
+  readonly reason: string
+  readonly amount: number
+  readonly approvers: readonly string[]
+}
+
+export function insertExpense(db: Db, tenantId: string, ownerId: string, draft: Draft) {
+  const approvers = JSON.stringify(draft.approvers)
+  return db
+    .insertInto('expenses')
+    .values({ ...draft, approvers, tenant_id: tenantId, owner_id: ownerId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function findExpense(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function lockExpense(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('expenses')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function listExpenses(db: Db, tenantId: string, ownerId: string | undefined) {
+  const all = db.selectFrom('expenses').selectAll().where('tenant_id', '=', tenantId)
+  const visible = ownerId === undefined ? all : all.where('owner_id', '=', ownerId)
+  return visible.orderBy('id', 'desc').limit(200).execute()
+}
+
+/** Changes the row, if it is still in the status that the change was decided on. */
+export async function changeExpense(
+  db: Db,
+  tenantId: string,
+  id: string,
+  from: ExpenseStatus,
+  change: { status: ExpenseStatus; instance_id?: string; reason?: string; amount?: number },
+): Promise<void> {
+  await db
+    .updateTable('expenses')
+    .set({ ...change, updated_at: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .execute()
+}
+
+/** What the workflow service says holds, whatever we thought the status was. */
+export async function followInstance(
+  db: Db,
+  tenantId: string,
+  id: string,
+  instanceId: string,
+  status: ExpenseStatus,
+): Promise<void> {
+  await db
+    .updateTable('expenses')
+    .set({ status, instance_id: instanceId, updated_at: new Date() })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export function listEvents(db: Db, tenantId: string, instanceId: string) {
+  return db
+    .selectFrom('workflow_events')
+    .select(['event_id as eventId', 'sequence', 'type', 'received_at as receivedAt'])
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .orderBy('sequence')
+    .execute()
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { createExpense, submitExpense } from './create.ts'
+import type { Tables } from './db.ts'
+import { getVisible, seesAll, toView } from './expense.ts'
+import { listEvents, listExpenses, type Draft } from './queries.ts'
+import { signedOf } from './signed.ts'
+import { resubmitExpense, type Correction } from './resubmit.ts'
+import type { Workflow } from './workflow.ts'
+
+export interface RouteDeps {
+  readonly db: Kysely<Tables>
+  readonly workflow: Workflow
+}
+
+const amount = { type: 'number', exclusiveMinimum: 0, maximum: 999_999_999 }
+const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
+const uuid = { type: 'string', format: 'uuid' }
+const byId = { type: 'object', properties: { id: uuid } }
+
+const draft = {
+  type: 'object',
+  required: ['title', 'reason', 'amount'],
+  additionalProperties: false,
+  properties: {
+    title: text(200),
+    reason: text(2000),
+    amount,
+    approvers: { type: 'array', items: uuid, maxItems: 20, uniqueItems: true },
+  },
+}
+
+const correction = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { reason: text(2000), amount },
+}
+
+type ById = { Params: { id: string } }
+
+export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { db } = deps
+
+  app.post<{ Body: Omit<Draft, 'approvers'> & Partial<Draft> }>(
+    '/api/expenses',
+    { schema: { body: draft } },
+    async (request, reply) => {
+      const user = signedOf(request)
+      const row = await createExpense(deps, user, { approvers: [], ...request.body })
+      return reply.code(201).send(toView(row))
+    },
+  )
+
+  app.get('/api/expenses', async (request) => {
+    const user = signedOf(request)
+    const rows = await listExpenses(
+      db,
+      user.tenantId,
+      seesAll(user) ? undefined : user.caller.subject,
+    )
+    return { items: rows.map(toView), nextCursor: null }
+  })
+
+  app.get<ById>('/api/expenses/:id', { schema: { params: byId } }, async (request) => {
+    const user = signedOf(request)
+    return toView(await getVisible(db, user, request.params.id))
+  })
+
+  app.post<ById>('/api/expenses/:id/submit', { schema: { params: byId } }, async (request) => {
+    const user = signedOf(request)
+    return toView(await submitExpense(deps, user, request.params.id))
+  })
+
+  app.post<ById & { Body: Correction }>(
+    '/api/expenses/:id/resubmit',
+    { schema: { params: byId, body: correction } },
+    async (request) => {
+      const user = signedOf(request)
+      return toView(await resubmitExpense(deps, user, request.params.id, request.body))
+    },
+  )
+
+  app.get<ById>('/api/expenses/:id/events', { schema: { params: byId } }, async (request) => {
+    const user = signedOf(request)
+    const row = await getVisible(db, user, request.params.id)
+    const items =
+      row.instance_id === null ? [] : await listEvents(db, user.tenantId, row.instance_id)
+    return { items, nextCursor: null }
+  })
+}
