@@ -64,7 +64,7 @@ wait_for_s3() {
       say "S3 server on $TEST_S3_ENDPOINT"
       return
     fi
-    if ! kill -0 "${s3_pids[@]}" 2>/dev/null; then break; fi
+    if ! kill -0 "${s3_pids[-1]}" 2>/dev/null; then break; fi
     sleep 0.1
   done
   say 'the S3 server did not start'
