@@ -1,0 +1,94 @@
+import type { CallerRule } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import type { FastifyRequest } from 'fastify'
+import { problems } from '../../problems.ts'
+import { readEventCursor } from './cursors.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { findDelivery, listAttempts, listDeliveries, type DeliveryScope } from './queries.ts'
+import { ATTEMPTS_SHOWN, redeliver } from './redeliver.ts'
+import { DeliveriesQuery, DeliveryDetails, DeliveryParams, DeliveryView } from './schema.ts'
+import { toDeliveryDetails, toDeliveryView } from './views.ts'
+
+/** The same three routes twice: what differs is who calls and what they may see. */
+export interface DeliveryAudience {
+  readonly path: string
+  /** Operation ids of list, get and redeliver. */
+  readonly names: readonly [string, string, string]
+  readonly read: CallerRule
+  readonly write: CallerRule
+  readonly scopeOf: (request: FastifyRequest) => DeliveryScope
+}
+
+export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: DeliveryAudience): void {
+  const { path, names, scopeOf } = audience
+  const [listName, getName, redeliverName] = names
+  const tags = ['deliveries']
+
+  app.get(
+    path,
+    {
+      config: audience.read,
+      schema: {
+        operationId: listName,
+        summary: 'Events and what became of them, newest first',
+        tags,
+        querystring: DeliveriesQuery,
+        response: { 200: pageOf(DeliveryView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor, ...filter } = request.query
+      const rows = await listDeliveries(deps.db, scopeOf(request), {
+        ...filter,
+        ...readEventCursor(cursor),
+        limit: limit + 1,
+      })
+      const page = toPage(rows, limit, ({ eventId }) => eventId)
+      return { ...page, items: page.items.map(toDeliveryView) }
+    },
+  )
+
+  app.get(
+    `${path}/:eventId`,
+    {
+      config: audience.read,
+      schema: {
+        operationId: getName,
+        summary: 'An event with the log of its attempts',
+        tags,
+        params: DeliveryParams,
+        response: { 200: DeliveryDetails, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request)
+      const { eventId } = request.params
+      const delivery = await findDelivery(deps.db, scope, eventId)
+      if (delivery === undefined) throw problems.not_found()
+      const attempts = await listAttempts(deps.db, scope.tenantId, eventId, ATTEMPTS_SHOWN)
+      return toDeliveryDetails(delivery, attempts)
+    },
+  )
+
+  app.post(
+    `${path}/:eventId/redeliver`,
+    {
+      config: audience.write,
+      schema: {
+        operationId: redeliverName,
+        summary: 'Deliver an event again, with the same id, and what follows it in its instance',
+        tags,
+        params: DeliveryParams,
+        response: { 202: DeliveryDetails, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const answer = await redeliver(deps, scopeOf(request), request.params.eventId, key)
+      return sendAnswer(reply, answer)
+    },
+  )
+}

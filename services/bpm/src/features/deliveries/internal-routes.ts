@@ -1,0 +1,38 @@
+import type { App } from '@countersign/service-kit/http'
+import { defaultLimit, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { serviceOf } from '../../callers.ts'
+import { problems } from '../../problems.ts'
+import { readSequenceCursor } from './cursors.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { isOwnedInstance, listEvents } from './queries.ts'
+import { EventsPage, EventsQuery, InstanceParams } from './schema.ts'
+import { toEvent } from './views.ts'
+
+/** Reconciliation: a receiver that lost its last event sees no gap, so it can ask. */
+export function addEventReading(app: App, deps: DeliveryDeps): void {
+  app.get(
+    '/internal/v1/bpm/process-instances/:id/events',
+    {
+      config: { caller: 'service' },
+      schema: {
+        operationId: 'listInstanceEvents',
+        summary: 'The events of an instance after a number, in order, delivered or not',
+        tags: ['deliveries'],
+        params: InstanceParams,
+        querystring: EventsQuery,
+        response: { 200: EventsPage, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId, clientId } = serviceOf(request)
+      const { id } = request.params
+      if (!(await isOwnedInstance(deps.db, tenantId, clientId, id))) throw problems.not_found()
+      const { limit = defaultLimit, cursor, afterSequence = 0 } = request.query
+      const sequence = readSequenceCursor(cursor) ?? afterSequence
+      const rows = await listEvents(deps.db, tenantId, id, { sequence, limit: limit + 1 })
+      const page = toPage(rows, limit, (row) => row.sequence)
+      return { ...page, items: page.items.map(toEvent) }
+    },
+  )
+}

@@ -1,0 +1,321 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { createVerifier } from '@countersign/auth-verifier'
+import { createTestIssuer, type TestIssuer } from '@countersign/auth-verifier/testing'
+import { createDatabase } from '@countersign/service-kit/db'
+import { createApp, type App } from '@countersign/service-kit/http'
+import { createLogger } from '@countersign/service-kit/log'
+import { createSealer } from '@countersign/service-kit/sealing'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { useDatabase } from '@countersign/test-kit/database'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database, Schema } from '../../db/schema.ts'
+import { problems } from '../../problems.ts'
+import type { DeliveryDeps } from './deps.ts'
+import { enqueueEvents } from './enqueue.ts'
+import { createEventSigner } from './event-keys.ts'
+import { deliveryRoutes } from './routes.ts'
+import { addBizType, migrations } from './testing.ts'
+
+const log = createLogger({ service: 'test', level: 'silent' })
+let db: Database
+let app: App
+let issuer: TestIssuer
+let deps: DeliveryDeps
+let tenantId: string
+
+beforeAll(async () => {
+  const { url } = await useDatabase({ migrations })
+  db = createDatabase<Schema>({ url, poolSize: 10, applicationName: 'test', log })
+  issuer = await createTestIssuer()
+  const verifier = createVerifier(issuer)
+  app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
+  deps = {
+    ...{ db, log, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
+    serviceTokens: { get: async () => 'token', invalidate: () => undefined },
+  }
+  deliveryRoutes(app, deps)
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await issuer.close()
+  await db.destroy()
+})
+beforeEach(async () => {
+  tenantId = uuidv7()
+  await addBizType(db, { tenantId, code: 'expense', origin: 'http://app.test' })
+  await addBizType(db, { tenantId, code: 'other', origin: 'http://x.test', ownerClientId: 'other' })
+})
+
+async function enqueue(count: number, bizType = 'expense'): Promise<string> {
+  const id = uuidv7()
+  const instance = { id, tenantId, bizType, bizTypeVersion: '1', bizId: 'E', round: 1 }
+  const event = {
+    type: 'instance.started' as const,
+    occurredAt: new Date(),
+    variables: { amount: 12.5, tags: ['a'] },
+  }
+  const events = Array.from({ length: count }, () => event)
+  await inTransaction(db, (tx) => enqueueEvents(tx, { ...instance, status: 'RUNNING' }, events))
+  return id
+}
+
+const setLane = (instanceId: string, nextSequence: number, blocked: boolean) =>
+  sql`update delivery_lanes set next_sequence = ${nextSequence},
+    acknowledged_sequence = ${nextSequence - 1}, attempts = ${blocked ? 9 : 0},
+    failing_since = case when ${blocked} then now() end,
+    blocked_at = case when ${blocked} then now() end,
+    due_at = case when ${blocked} or ${nextSequence} > last_sequence then null else due_at end
+    where instance_id = ${instanceId}`.execute(db)
+
+interface Item {
+  readonly eventId: string
+  readonly sequence: number
+  readonly status: string
+  readonly instanceId: string
+}
+interface List {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
+}
+
+const admin = (over: { tenantId?: string; permissions?: string[] } = {}) =>
+  issuer.userToken({ tenantId, permissions: ['bpm:delivery:read', 'bpm:delivery:write'], ...over })
+const owner = (clientId = 'expense-app', of = tenantId) =>
+  issuer.serviceToken({ clientId, tenantId: of })
+
+async function call(method: 'GET' | 'POST', url: string, token: string, headers = {}) {
+  const authorization = `Bearer ${token}`
+  const response = await app.inject({ method, url, headers: { authorization, ...headers } })
+  return { status: response.statusCode, headers: response.headers, json: response.json<List>() }
+}
+
+const users = '/api/bpm/v1/deliveries'
+const owners = '/internal/v1/bpm/deliveries'
+
+async function firstEventOf(instanceId: string): Promise<string> {
+  const { json } = await call('GET', `${users}?instanceId=${instanceId}`, admin())
+  return json.items.find(({ sequence }) => sequence === 1)?.eventId ?? ''
+}
+
+describe('the list of deliveries', () => {
+  it('[BPM-18] tells what was delivered, what waits and what is blocked', async () => {
+    const blocked = await enqueue(3)
+    await setLane(blocked, 2, true)
+    const done = await enqueue(1)
+    await setLane(done, 2, false)
+    const open = await enqueue(1)
+
+    const counts = await Promise.all(
+      ['DELIVERED', 'PENDING', 'BLOCKED'].map(async (status) => {
+        const { json } = await call('GET', `${users}?status=${status}`, admin())
+        return json.items.map(({ instanceId, sequence }) => [instanceId, sequence])
+      }),
+    )
+
+    expect(counts).toEqual([
+      [
+        [done, 1],
+        [blocked, 1],
+      ],
+      [
+        [open, 1],
+        [blocked, 3],
+      ],
+      [[blocked, 2]],
+    ])
+  })
+
+  it('pages without losing or repeating what is there while more comes', async () => {
+    await enqueue(5)
+    const first = await call('GET', `${users}?limit=2`, admin())
+    await enqueue(2)
+    const second = await call('GET', `${users}?limit=2&cursor=${first.json.nextCursor}`, admin())
+    const third = await call('GET', `${users}?limit=2&cursor=${second.json.nextCursor}`, admin())
+
+    const sequences = [first, second, third].flatMap(({ json }) =>
+      json.items.map(({ sequence }) => sequence),
+    )
+    expect(sequences).toEqual([5, 4, 3, 2, 1])
+    expect(third.json.nextCursor).toBeNull()
+  })
+
+  it('shows an owner the events of its own business types alone', async () => {
+    const mine = await enqueue(1)
+    const foreign = await enqueue(1, 'other')
+
+    const { json } = await call('GET', owners, owner())
+
+    expect(json.items.map(({ instanceId }) => instanceId)).toEqual([mine])
+    const eventId = await firstEventOf(foreign)
+    for (const method of ['GET', 'POST'] as const) {
+      const url = `${owners}/${eventId}${method === 'POST' ? '/redeliver' : ''}`
+      expect((await call(method, url, owner())).status).toBe(404)
+    }
+  })
+
+  it('[GEN-03] shows nothing of another tenant, whatever is asked', async () => {
+    const eventId = await firstEventOf(await enqueue(1))
+    const stranger = admin({ tenantId: uuidv7() })
+
+    const list = await call('GET', `${users}?tenantId=${tenantId}`, stranger, {
+      'x-tenant-id': tenantId,
+    })
+
+    expect(list.json.items ?? []).toEqual([])
+    expect((await call('GET', `${users}/${eventId}`, stranger)).status).toBe(404)
+    expect((await call('POST', `${users}/${eventId}/redeliver`, stranger)).status).toBe(404)
+    expect((await call('GET', owners, owner('expense-app', uuidv7()))).json.items).toEqual([])
+  })
+
+  it.each([
+    ['a user without the permission', users, () => admin({ permissions: [] }), 403],
+    ['a service where users are asked for', users, () => owner(), 403],
+    ['a user where services are asked for', owners, () => admin(), 403],
+    ['an unknown status', `${users}?status=LOST`, () => admin(), 400],
+    ['a cursor of another list', `${users}?cursor=bnVsbA`, () => admin(), 400],
+  ])('refuses %s', async (_name, url, token, status) => {
+    expect((await call('GET', url, token())).status).toBe(status)
+  })
+})
+
+it('shows the log of an event to who may read it', async () => {
+  const eventId = await firstEventOf(await enqueue(1))
+  await sql`insert into delivery_attempts
+    (tenant_id, event_id, id, attempted_at, duration_ms, outcome, http_status, response_excerpt)
+    values (${tenantId}, ${eventId}, ${uuidv7()}, now(), 12, 'failed', 500, 'oops')`.execute(db)
+
+  const { json } = await call('GET', `${owners}/${eventId}`, owner())
+
+  expect(json).toMatchObject({
+    status: 'PENDING',
+    attempts: [{ outcome: 'failed', httpStatus: 500, durationMs: 12, responseExcerpt: 'oops' }],
+    body: { eventId, variables: { amount: 12.5, tags: ['a'] } },
+  })
+})
+
+describe('redelivery by hand', () => {
+  const due = async (instanceId: string) => {
+    const { rows } = await sql<{ next_sequence: number; due: boolean }>`
+      select next_sequence, due_at <= now() as due from delivery_lanes
+      where instance_id = ${instanceId}`.execute(db)
+    return rows[0]
+  }
+
+  it('[BPM-20] frees a blocked instance and keeps the ids', async () => {
+    const instanceId = await enqueue(2)
+    await setLane(instanceId, 1, true)
+    const eventId = await firstEventOf(instanceId)
+
+    const answer = await call('POST', `${users}/${eventId}/redeliver`, admin())
+
+    expect(answer).toMatchObject({ status: 202, json: { eventId, status: 'PENDING' } })
+    expect(await due(instanceId)).toEqual({ next_sequence: 1, due: true })
+    expect(await firstEventOf(instanceId)).toBe(eventId)
+  })
+
+  it('[BPM-19] goes back to a delivered event, in order, also for the owner', async () => {
+    const instanceId = await enqueue(3)
+    await setLane(instanceId, 4, false)
+    const eventId = await firstEventOf(instanceId)
+
+    const answer = await call('POST', `${owners}/${eventId}/redeliver`, owner())
+
+    expect(answer.status).toBe(202)
+    expect(await due(instanceId)).toEqual({ next_sequence: 1, due: true })
+  })
+
+  it('skips nothing when a later event is asked for', async () => {
+    const instanceId = await enqueue(3)
+    const { json } = await call('GET', `${users}?instanceId=${instanceId}`, admin())
+
+    await call('POST', `${users}/${json.items[0]?.eventId}/redeliver`, admin())
+
+    expect(await due(instanceId)).toMatchObject({ next_sequence: 1 })
+  })
+
+  it('answers a repeated Idempotency-Key with the first answer', async () => {
+    const eventId = await firstEventOf(await enqueue(1))
+    const again = () =>
+      call('POST', `${users}/${eventId}/redeliver`, admin(), { 'idempotency-key': 'k1' })
+
+    const [first, second] = [await again(), await again()]
+
+    expect(second.json).toEqual(first.json)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('needs the permission to write', async () => {
+    const eventId = await firstEventOf(await enqueue(1))
+    const reader = admin({ permissions: ['bpm:delivery:read'] })
+
+    expect((await call('POST', `${users}/${eventId}/redeliver`, reader)).status).toBe(403)
+  })
+})
+
+describe('reconciliation', () => {
+  const url = (id: string, query = '') => `/internal/v1/bpm/process-instances/${id}/events${query}`
+
+  it('gives the owner the events after a number, delivered or not, as they were sent', async () => {
+    const id = await enqueue(4)
+    await setLane(id, 3, false)
+
+    const first = await call('GET', url(id, '?afterSequence=1&limit=2'), owner())
+    const second = await call(
+      'GET',
+      url(id, `?afterSequence=1&limit=2&cursor=${first.json.nextCursor}`),
+      owner(),
+    )
+
+    expect([first, second].map(({ json }) => json.items.map((item) => item.sequence))).toEqual([
+      [2, 3],
+      [4],
+    ])
+    expect(first.json.items[0]).toMatchObject({ variables: { amount: 12.5, tags: ['a'] } })
+  })
+
+  it('is 404 for another client, another tenant and an unknown instance', async () => {
+    const id = await enqueue(1)
+    const answers = await Promise.all([
+      call('GET', url(id), owner('other')),
+      call('GET', url(id), owner('expense-app', uuidv7())),
+      call('GET', url(uuidv7()), owner()),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+})
+
+describe('event keys', () => {
+  it('are open to anyone and verify what is signed', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => app.inject('/api/bpm/v1/event-keys')),
+    )
+    const [answer] = answers
+    const { keys } = answer?.json<{ keys: { x: string; kty: string; crv: string }[] }>() ?? {}
+
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(keys).toMatchObject([{ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' }])
+    const headers = await createEventSigner(deps).sign('id', 'body')
+    const content = Buffer.from(`id.${headers['webhook-timestamp']}.body`)
+    const signature = Buffer.from(
+      headers['webhook-signature']?.slice('v1a,'.length) ?? '',
+      'base64',
+    )
+    const key = createPublicKey({ key: keys?.[0] ?? {}, format: 'jwk' })
+    expect(verify(null, content, key, signature)).toBe(true)
+  })
+
+  it('never show the private part, which is sealed where it lies', async () => {
+    const { body } = await app.inject('/api/bpm/v1/event-keys')
+    const { rows } = await sql<{ sealed_private_key: string }>`
+      select sealed_private_key from event_keys`.execute(db)
+
+    expect(body).not.toContain('"d"')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.sealed_private_key).not.toContain('PRIVATE KEY')
+  })
+})
