@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAlive, waitUntil } from '../processes.ts'
+import { postgresProgram } from '../services.ts'
+import type { Plan } from '../plan.ts'
+import { ensureSecrets, serviceNames, type Secrets } from '../secrets.ts'
+import { readSettings } from '../settings.ts'
+import { layoutOf } from '../layout.ts'
+import { describePlatform } from '../seed/platform.ts'
+import { Supervised } from '../supervisor.ts'
+import { databaseUrl } from '../plan.ts'
+import { placePostgres, type Placement } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster, serverArguments, stopOrphan } from './cluster.ts'
+import { ensureDatabases } from './databases.ts'
+
+let dir: string
+let plan: Plan
+let placement: Placement
+let secrets: Secrets
+let server: Supervised
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'countersign-local-'))
+  // As root, the account PostgreSQL runs as must be able to walk through.
+  await chmod(dir, 0o755)
+  const layout = layoutOf(dir)
+  secrets = await ensureSecrets(layout.secretsFile)
+  const settings = readSettings({ PORT_BASE: String((await freePort()) - 5) }, dir)
+  const platform = describePlatform(settings.ports, secrets)
+  plan = { settings, layout, secrets, platform, baseEnv: {} }
+  placement = await placePostgres(findBinaries(), layout.postgresDir)
+  await ensureCluster(placement, secrets.postgres)
+  server = new Supervised(postgresProgram(plan, placement), {
+    logFile: join(dir, 'postgres.log'),
+    report: () => {},
+    onPid: () => {},
+  })
+  await server.start()
+  await ensureDatabases(databaseUrl(plan, 'postgres'), secrets)
+}, 60_000)
+
+afterAll(async () => {
+  await server.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps its promises: nothing is switched off that makes a commit durable', async () => {
+    const rows = await query<{ name: string; setting: string }>(
+      databaseUrl(plan, 'postgres'),
+      `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums')`,
+    )
+    expect(rows).toHaveLength(4)
+    for (const { name, setting } of rows) expect([name, setting]).toEqual([name, 'on'])
+  })
+
+  it('[GEN-01] lets each service into its own database and no other', async () => {
+    for (const name of serviceNames) {
+      const own = databaseUrl(plan, name)
+      expect(await query(own, 'select current_user as who')).toEqual([{ who: name }])
+      const others = [...serviceNames.filter((other) => other !== name), 'postgres', 'template1']
+      for (const other of others) {
+        const url = new URL(own)
+        url.pathname = `/${other}`
+        await expect(query(url.href, 'select 1')).rejects.toThrow(/permission denied for database/)
+      }
+    }
+  })
+
+  it('asks for the password', async () => {
+    const url = new URL(databaseUrl(plan, 'iam'))
+    url.password = 'wrong'
+    await expect(query(url.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  })
+
+  it('is made once, and its set-up may run again', async () => {
+    expect(await ensureCluster(placement, 'another password')).toBe(false)
+    await ensureDatabases(databaseUrl(plan, 'postgres'), secrets)
+  })
+
+  it('keeps the data folder to its owner', async () => {
+    expect((await stat(placement.dataDir)).mode & 0o077).toBe(0)
+  })
+
+  it('is stopped when an earlier launcher left it behind', async () => {
+    const dataDir = `${placement.dataDir}-orphan`
+    const left = { ...placement, dataDir }
+    await ensureCluster(left, 'secret')
+    const { account, binaries } = placement
+    const orphan = spawn(binaries.postgres, serverArguments(dataDir, await freePort()), {
+      ...account,
+    })
+    const pid = orphan.pid ?? 0
+    const exists = () => stat(join(dataDir, 'postmaster.pid')).then(Boolean, () => false)
+    await waitUntil(exists, 10_000, 'it does not start')
+    await stopOrphan(left)
+    expect(isAlive(pid)).toBe(false)
+  })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSettings, root } from './settings.ts'
+
+describe('readSettings', () => {
+  it('counts ten ports from the base and keeps its data in the checkout', () => {
+    const { ports, dataDir } = readSettings({}, '/somewhere')
+    expect(dataDir).toBe(join(root, '.local'))
+    expect(Object.values(ports)).toEqual(Array.from({ length: 10 }, (_, index) => 8080 + index))
+    expect(ports).toMatchObject({ gateway: 8080, expense: 8084, postgres: 8085 })
+  })
+
+  it('takes a relative DATA_DIR from where the person stands', () => {
+    const { ports, dataDir } = readSettings({ PORT_BASE: '9080', DATA_DIR: 'two' }, '/somewhere')
+    expect(dataDir).toBe(resolve('/somewhere', 'two'))
+    expect(ports.gatewayManagement).toBe(9089)
+  })
+
+  it.each(['0', '80', '65530', '8080x', '-1', '8e3', '99999'])('refuses PORT_BASE=%s', (base) => {
+    expect(() => readSettings({ PORT_BASE: base }, '/')).toThrow(/^PORT_BASE is .* from 1024 to/)
+  })
+
+  it('refuses an unknown LOG_LEVEL', () => {
+    expect(() => readSettings({ LOG_LEVEL: 'loud' }, '/')).toThrow(/^LOG_LEVEL is "loud"/)
+  })
+})

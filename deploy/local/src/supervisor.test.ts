@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from './processes.ts'
+import { nodeArguments, type Program } from './program.ts'
+import { Supervised } from './supervisor.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function setup(mode: string) {
+  const dir = await mkdtemp(join(tmpdir(), 'countersign-supervisor-'))
+  cleanups.push(() => rm(dir, { recursive: true, force: true }))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const program: Program = {
+    name: 'sample',
+    command: process.execPath,
+    args: nodeArguments(new URL('./fixtures/server.ts', import.meta.url), [mode, String(port)]),
+    env: {},
+    cwd: dir,
+    guarded: true,
+    isReady: () =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    requestStop: (child) => void child.send('stop'),
+  }
+  const reports: string[] = []
+  let pidChanges = 0
+  const logFile = join(dir, 'sample.log')
+  const supervised = new Supervised(program, {
+    logFile,
+    report: (line) => reports.push(line),
+    onPid: () => (pidChanges += 1),
+  })
+  cleanups.push(() => supervised.stop())
+  const servedBy = async () => Number(await (await fetch(url)).text())
+  return { supervised, reports, logFile, servedBy, pidChanges: () => pidChanges }
+}
+
+describe('Supervised', () => {
+  it('starts again what was killed, and says so', async () => {
+    const { supervised, reports, servedBy, pidChanges } = await setup('serve')
+    await supervised.start()
+    const first = supervised.pid ?? 0
+    expect(await servedBy()).toBe(first)
+    process.kill(first, 'SIGKILL')
+    await expect.poll(() => reports.at(-1), { timeout: 10_000 }).toMatch(/is ready again after/)
+    expect(reports[0]).toBe('sample ended (signal SIGKILL); starting it again')
+    expect(supervised.pid).not.toBe(first)
+    expect(await servedBy()).toBe(supervised.pid)
+    expect(pidChanges()).toBe(3)
+  })
+
+  it('stops it for good', async () => {
+    const { supervised, reports } = await setup('serve')
+    await supervised.start()
+    const pid = supervised.pid ?? 0
+    await supervised.stop()
+    expect(isAlive(pid)).toBe(false)
+    expect(supervised.pid).toBeUndefined()
+    expect(reports).toEqual([])
+  })
+
+  it('insists when it does not stop by itself', async () => {
+    const { supervised } = await setup('stubborn')
+    await supervised.start()
+    const pid = supervised.pid ?? 0
+    await supervised.stop()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('fails at once when it does not start, and leaves the reason in the log', async () => {
+    const { supervised, logFile } = await setup('crash')
+    await expect(supervised.start()).rejects.toThrow('exit code 3')
+    expect(await readFile(logFile, 'utf8')).toContain('this program does not start')
+  })
+
+  it('ends with the launcher, also when that is killed', async () => {
+    // A launcher of its own, so that it can be killed.
+    const launcher = spawn(
+      process.execPath,
+      ['--conditions=source', fileURLToPath(new URL('./fixtures/launcher.ts', import.meta.url))],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const [line] = (await once(launcher.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    expect(isAlive(pid)).toBe(true)
+    launcher.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+  })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
