@@ -1,3 +1,6 @@
+// Brings the members that the documentation adds to route schemas, such as `hide`, to whoever
+// builds against the declarations of this package.
+/// <reference types="@fastify/swagger" preserve="true" />
 import type { Caller } from '@countersign/auth-verifier'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
