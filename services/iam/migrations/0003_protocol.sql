@@ -25,7 +25,8 @@ create table signing_key_lock (
 insert into signing_key_lock (id) values (1);
 
 -- What one sign-in gave one client: the family of a code and its refresh tokens. Deleting the row
--- ends the family, also for a token that is being saved at that moment.
+-- ends the family, also for a token that is being saved at that moment. A replay sets ended_at
+-- instead: the request that was first is still being answered and needs the row.
 create table oidc_grants (
   id text primary key,
   payload jsonb not null,
@@ -34,7 +35,8 @@ create table oidc_grants (
   client_id text not null references clients (client_id) on delete cascade,
   session_uid text not null,
   created_at timestamptz(3) not null default now(),
-  expires_at timestamptz(3) not null
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3)
 );
 create index oidc_grants_by_session on oidc_grants (session_uid);
 create index oidc_grants_by_user on oidc_grants (user_id);

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { KeyStatus } from '../core/signing-keys.ts'
 
 /** Set by the database or by an update, never by an insert. */
 type Stamp = ColumnType<Date, Date | undefined, Date>
@@ -103,8 +104,6 @@ export interface ClientTenantsTable {
   tenant_id: string
 }
 
-export type KeyStatus = 'next' | 'current' | 'previous' | 'withdrawn'
-
 /** Public members of an RSA key as the key set publishes them (RFC 7517, RFC 7518 section 6.3). */
 export interface PublicJwk {
   readonly kty: 'RSA'
@@ -138,6 +137,7 @@ export interface OidcGrantsTable {
   session_uid: string
   created_at: Stamp
   expires_at: Date
+  ended_at: Date | null
 }
 
 export interface OidcArtifactsTable {

@@ -1,0 +1,133 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { decideClient, type ClientDecision } from '../core/clients.ts'
+import { isPermission, normalizePermissions } from '../core/permissions.ts'
+import type { IamDatabase, Tx } from '../db/types.ts'
+import { deleteSecret, insertSecret, listLiveSecrets } from '../features/clients/queries.ts'
+import { hashSecret, maxLiveSecrets } from '../core/client-secrets.ts'
+import type { PasswordHasher } from '../password-hasher.ts'
+import * as rows from './queries.ts'
+import type { Seed, SeedClient, SeedUser } from './seed.ts'
+
+/** The file fits its schema but contradicts itself or the database; says where. */
+export class SeedError extends Error {
+  constructor(place: string, reason: string) {
+    super(`${place}: ${reason}`)
+    this.name = 'SeedError'
+  }
+}
+
+/**
+ * Brings the database to the state a seed describes, in one transaction. Applying it again changes
+ * nothing; two at once wait for each other on the rows they share.
+ *
+ * @throws {@link SeedError} when something in it refers to what does not exist or breaks a rule.
+ */
+export async function applySeed(db: IamDatabase, hasher: PasswordHasher, seed: Seed): Promise<void> {
+  const passwords = await hashNewPasswords(db, hasher, seed.users ?? [])
+  await inTransaction(db, async (tx) => {
+    for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant)
+    for (const [i, role] of (seed.roles ?? []).entries()) {
+      const bad = role.permissions.find((permission) => !isPermission(permission))
+      if (bad !== undefined) throw new SeedError(`/roles/${i}`, `"${bad}" is no permission`)
+      await rows.upsertRole(tx, role, normalizePermissions(role.permissions))
+    }
+    for (const department of seed.departments ?? []) await rows.upsertDepartment(tx, department)
+    for (const user of seed.users ?? []) {
+      await rows.upsertUser(tx, user, passwords.get(user.username.toLowerCase()))
+    }
+    await applyMemberships(tx, seed.users ?? [])
+    await linkDepartments(tx, seed)
+    for (const [i, client] of (seed.clients ?? []).entries()) await applyClient(tx, `/clients/${i}`, client)
+  })
+}
+
+// Slow on purpose, so it is done before the transaction, and only for accounts that are new.
+async function hashNewPasswords(db: IamDatabase, hasher: PasswordHasher, users: readonly SeedUser[]) {
+  const hashes = await Promise.all(
+    users.map(async (user): Promise<[string, string] | undefined> => {
+      if ((await rows.findUserId(db, user.username)) !== undefined) return undefined
+      return [user.username.toLowerCase(), await hasher.hash(user.password)]
+    }),
+  )
+  return new Map(hashes.filter((entry) => entry !== undefined))
+}
+
+async function applyMemberships(tx: Tx, users: readonly SeedUser[]): Promise<void> {
+  for (const [i, user] of users.entries()) {
+    const userId = await requireUser(tx, `/users/${i}`, user.username)
+    if (user.id !== undefined && user.id !== userId) {
+      throw new SeedError(`/users/${i}/id`, `${user.username} exists with another id`)
+    }
+    for (const membership of user.memberships) {
+      const place = `/users/${i}/memberships`
+      const { tenantId, department, post } = membership
+      const departmentId = department === undefined ? null : await requireDepartment(tx, place, tenantId, department)
+      await rows.upsertMembership(tx, { tenantId, userId, departmentId, post: post ?? null })
+      const roleIds = await rows.findRoleIds(tx, tenantId, membership.roles)
+      const unknown = membership.roles.find((code) => !roleIds.has(code))
+      if (unknown !== undefined) throw new SeedError(place, `no role "${unknown}" in tenant ${tenantId}`)
+      await rows.setMemberRoles(tx, tenantId, userId, [...roleIds.values()])
+    }
+  }
+  // Managers refer to memberships, which are all there now.
+  for (const [i, user] of users.entries()) {
+    const userId = await requireUser(tx, `/users/${i}`, user.username)
+    for (const { tenantId, manager } of user.memberships) {
+      const managerId = manager === undefined ? null : await requireUser(tx, `/users/${i}/memberships`, manager)
+      await rows.setManager(tx, tenantId, userId, managerId)
+    }
+  }
+}
+
+async function linkDepartments(tx: Tx, seed: Seed): Promise<void> {
+  for (const [i, department] of (seed.departments ?? []).entries()) {
+    const { tenantId, parent, leader } = department
+    const place = `/departments/${i}`
+    const parentId = parent === undefined ? null : await requireDepartment(tx, place, tenantId, parent)
+    const leaderId = leader === undefined ? null : await requireUser(tx, place, leader)
+    await rows.setDepartmentLinks(tx, department, parentId, leaderId)
+  }
+}
+
+async function applyClient(tx: Tx, place: string, client: SeedClient): Promise<void> {
+  const decision = decideClient({
+    type: client.type,
+    redirectUris: client.redirectUris ?? [],
+    postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
+    requireConsent: client.requireConsent ?? false,
+    scopes: client.scopes,
+    allTenants: client.allTenants ?? false,
+    tenants: client.tenants ?? [],
+  })
+  if (!decision.allowed) throw new SeedError(place, wordRefusal(decision))
+  if (client.type === 'SPA' && client.secret !== undefined) throw new SeedError(place, 'a SPA has no secret')
+  const id = await rows.upsertClient(tx, client, decision.rules)
+  if (client.tenants !== undefined) await rows.addClientTenants(tx, id, client.tenants)
+  if (client.secret !== undefined) await ensureSecret(tx, id, client.secret)
+}
+
+const wordRefusal = ({ refusal }: Extract<ClientDecision, { allowed: false }>) =>
+  'pointer' in refusal ? `${refusal.reason} at ${refusal.pointer}` : refusal.reason
+
+async function ensureSecret(tx: Tx, clientRowId: string, secret: string): Promise<void> {
+  const now = new Date()
+  const hash = hashSecret(secret)
+  const live = await listLiveSecrets(tx, clientRowId, now)
+  if (live.some(({ secretHash }) => secretHash.equals(hash))) return
+  for (const { id } of live.slice(0, Math.max(0, live.length - maxLiveSecrets + 1))) {
+    await deleteSecret(tx, clientRowId, id)
+  }
+  await insertSecret(tx, clientRowId, hash, now)
+}
+
+async function requireUser(tx: Tx, place: string, username: string): Promise<string> {
+  const id = await rows.findUserId(tx, username)
+  if (id === undefined) throw new SeedError(place, `no user "${username}"`)
+  return id
+}
+
+async function requireDepartment(tx: Tx, place: string, tenantId: string, code: string): Promise<string> {
+  const id = await rows.findDepartmentId(tx, tenantId, code)
+  if (id === undefined) throw new SeedError(place, `no department "${code}" in tenant ${tenantId}`)
+  return id
+}

@@ -1,0 +1,92 @@
+import { isRedirectAddress } from './redirects.ts'
+
+export interface ClientRequest {
+  readonly type: 'SPA' | 'SERVICE'
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris: readonly string[]
+  readonly requireConsent: boolean
+  readonly scopes: readonly string[]
+  readonly allTenants: boolean
+  readonly tenants: readonly string[]
+}
+
+/** The half of a client's row that its type decides. */
+export type ClientRules =
+  | {
+      readonly type: 'SPA'
+      readonly auth_method: 'none'
+      readonly grant_types: ['authorization_code', 'refresh_token']
+      readonly pkce_method: 'S256'
+    }
+  | {
+      readonly type: 'SERVICE'
+      readonly auth_method: 'client_secret_basic'
+      readonly grant_types: ['client_credentials']
+      readonly pkce_method: null
+    }
+
+export type ClientRefusal =
+  | { readonly reason: 'redirect_forbidden' }
+  | { readonly reason: 'redirect_required'; readonly missing: readonly string[] }
+  | { readonly reason: 'redirect_invalid'; readonly pointer: string }
+  | { readonly reason: 'consent_forbidden' }
+  | { readonly reason: 'tenants_forbidden' }
+  | { readonly reason: 'scope_invalid'; readonly pointer: string }
+
+export type ClientDecision =
+  | { readonly allowed: true; readonly rules: ClientRules }
+  | { readonly allowed: false; readonly refusal: ClientRefusal }
+
+// RFC 6749 section 3.3.
+const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
+
+/** Scopes every SPA may ask for; the rest is granted by name. */
+export const openScopes: readonly string[] = ['openid', 'offline_access']
+
+/** Decides whether a client may exist; a SPA and a SERVICE exclude each other in every rule. */
+export function decideClient(request: ClientRequest): ClientDecision {
+  const badScope = request.scopes.findIndex((scope) => !scopeToken.test(scope) || scope.startsWith('tenant:'))
+  if (badScope >= 0) return refuse({ reason: 'scope_invalid', pointer: `/scopes/${badScope}` })
+  return request.type === 'SPA' ? decideSpa(request) : decideService(request)
+}
+
+function decideSpa(request: ClientRequest): ClientDecision {
+  const { redirectUris, postLogoutRedirectUris } = request
+  const missing = [
+    ...(redirectUris.length === 0 ? ['/redirectUris'] : []),
+    ...(postLogoutRedirectUris.length === 0 ? ['/postLogoutRedirectUris'] : []),
+  ]
+  if (missing.length > 0) return refuse({ reason: 'redirect_required', missing })
+  for (const [member, addresses] of Object.entries({ redirectUris, postLogoutRedirectUris })) {
+    const bad = addresses.findIndex((address) => !isRedirectAddress(address))
+    if (bad >= 0) return refuse({ reason: 'redirect_invalid', pointer: `/${member}/${bad}` })
+  }
+  if (request.allTenants || request.tenants.length > 0) return refuse({ reason: 'tenants_forbidden' })
+  return {
+    allowed: true,
+    rules: {
+      type: 'SPA',
+      auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      pkce_method: 'S256',
+    },
+  }
+}
+
+function decideService(request: ClientRequest): ClientDecision {
+  if (request.redirectUris.length > 0 || request.postLogoutRedirectUris.length > 0) {
+    return refuse({ reason: 'redirect_forbidden' })
+  }
+  if (request.requireConsent) return refuse({ reason: 'consent_forbidden' })
+  return {
+    allowed: true,
+    rules: {
+      type: 'SERVICE',
+      auth_method: 'client_secret_basic',
+      grant_types: ['client_credentials'],
+      pkce_method: null,
+    },
+  }
+}
+
+const refuse = (refusal: ClientRefusal): ClientDecision => ({ allowed: false, refusal })

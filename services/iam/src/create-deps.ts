@@ -1,0 +1,52 @@
+import { hkdfSync } from 'node:crypto'
+import { createVerifier } from '@countersign/auth-verifier'
+import { listOf } from '@countersign/service-kit/config'
+import { createDatabase } from '@countersign/service-kit/db'
+import type { Logger } from '@countersign/service-kit/log'
+import { createSealer } from '@countersign/service-kit/sealing'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import type { IamDatabase } from './db/types.ts'
+import { createCookieSigner } from './oidc/cookies.ts'
+import { createKeyRing } from './oidc/key-ring.ts'
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
+
+/** Builds what the use-cases are given. Nothing connects before it is used. */
+export function createDeps(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'ISSUER_URL' | 'AUDIENCE' | 'KEY_ENCRYPTION_KEY' | 'COOKIE_KEYS'>,
+  log: Logger,
+  options: { readonly hasher?: PasswordHasher; readonly now?: () => Date } = {},
+): Deps {
+  const now = options.now ?? (() => new Date())
+  const db: IamDatabase = createDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'iam',
+    log,
+  })
+  const issuer = config.ISSUER_URL
+  const audience = config.AUDIENCE ?? issuer
+  const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
+  const keyRing = createKeyRing({ db, sealer, now })
+  const cookieKeys = listOf(config.COOKIE_KEYS)
+  return {
+    db,
+    log,
+    now,
+    hasher: options.hasher ?? createPasswordHasher(),
+    sealer,
+    keyRing,
+    // Our own tokens by the same rules as everybody, without a request to ourselves.
+    verifier: createVerifier({
+      issuer,
+      audience,
+      keySet: async () => ({ keys: (await keyRing.get()).keys }),
+      keySetMaxAgeSeconds: 5,
+    }),
+    signer: createCookieSigner(cookieKeys),
+    issuer,
+    audience,
+    cookieKeys,
+    refreshKey: Buffer.from(hkdfSync('sha256', Buffer.from(config.KEY_ENCRYPTION_KEY, 'base64url'), '', 'refresh-token-successor', 32)),
+  }
+}

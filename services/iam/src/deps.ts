@@ -1,0 +1,24 @@
+import type { Verifier } from '@countersign/auth-verifier'
+import type { Logger } from '@countersign/service-kit/log'
+import type { Sealer } from '@countersign/service-kit/sealing'
+import type { IamDatabase } from './db/types.ts'
+import type { CookieSigner } from './oidc/cookies.ts'
+import type { KeyRing } from './oidc/key-ring.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+
+/** What use-cases are given; built by hand. */
+export interface Deps {
+  readonly db: IamDatabase
+  readonly log: Logger
+  readonly now: () => Date
+  readonly hasher: PasswordHasher
+  readonly sealer: Sealer
+  readonly keyRing: KeyRing
+  readonly verifier: Verifier
+  readonly signer: CookieSigner
+  readonly issuer: string
+  readonly audience: string
+  readonly cookieKeys: readonly string[]
+  /** Derives successors of refresh tokens; the same in every process. */
+  readonly refreshKey: Buffer
+}

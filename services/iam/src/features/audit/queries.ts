@@ -1,0 +1,65 @@
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../../db/types.ts'
+
+/** Who did what from where. `details` may hold before and after, never a secret. */
+export interface AuditEntry {
+  readonly action: string
+  readonly outcome?: 'success' | 'failure'
+  readonly tenantId?: string | undefined
+  readonly actorKind: 'user' | 'service' | 'system' | 'anonymous'
+  readonly actorId?: string | undefined
+  readonly targetKind?: string | undefined
+  readonly targetId?: string | undefined
+  readonly address?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export async function insertAuditEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
+  await db
+    .insertInto('audit_events')
+    .values({
+      id: uuidv7(),
+      tenant_id: entry.tenantId ?? null,
+      occurred_at: now,
+      action: entry.action,
+      outcome: entry.outcome ?? 'success',
+      actor_kind: entry.actorKind,
+      actor_id: entry.actorId ?? null,
+      target_kind: entry.targetKind ?? null,
+      target_id: entry.targetId ?? null,
+      address: entry.address ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute()
+}
+
+export interface AuditFilter {
+  readonly action?: string | undefined
+  readonly actorId?: string | undefined
+  readonly targetId?: string | undefined
+  readonly before?: string | undefined
+}
+
+/** Newest first; ids are time-ordered, so the id is the cursor. */
+export function listAuditEvents(db: Db, tenantId: string, filter: AuditFilter, limit: number) {
+  let query = db
+    .selectFrom('audit_events')
+    .select([
+      'id',
+      'occurred_at as occurredAt',
+      'action',
+      'outcome',
+      'actor_kind as actorKind',
+      'actor_id as actorId',
+      'target_kind as targetKind',
+      'target_id as targetId',
+      'address',
+      'details',
+    ])
+    .where('tenant_id', '=', tenantId)
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
+  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
+  if (filter.targetId !== undefined) query = query.where('target_id', '=', filter.targetId)
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}

@@ -1,0 +1,19 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Sealer } from '@countersign/service-kit/sealing'
+import { calculateJwkThumbprint } from 'jose'
+import type { PublicJwk } from '../../db/schema.ts'
+import type { NewKey } from './queries.ts'
+
+const generate = promisify(generateKeyPair)
+
+/** A new RSA-2048 pair; the kid is its RFC 7638 thumbprint, so none is ever used twice. */
+export async function generateKey(sealer: Sealer): Promise<NewKey> {
+  const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 })
+  const { n, e } = publicKey.export({ format: 'jwk' })
+  if (n === undefined || e === undefined) throw new Error('the generated key is not an RSA key')
+  const publicJwk: PublicJwk = { kty: 'RSA', n, e }
+  const kid = await calculateJwkThumbprint({ ...publicJwk })
+  const sealedPrivateKey = sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), `signing-key:${kid}`)
+  return { kid, publicJwk, sealedPrivateKey }
+}

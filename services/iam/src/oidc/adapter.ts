@@ -1,0 +1,112 @@
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { IamDatabase } from '../db/types.ts'
+import {
+  consumeArtifact,
+  deleteArtifact,
+  findArtifact,
+  findSessionPayload,
+  hashId,
+  insertToken,
+  upsertArtifact,
+  type ArtifactKind,
+} from './artifact-queries.ts'
+import { findClientMetadata } from './client-metadata.ts'
+import { endGrant, findGrantPayload, insertGrant } from './grant-queries.ts'
+import { grantContexts } from './grant-context.ts'
+
+const artifactKinds: readonly string[] = ['AuthorizationCode', 'RefreshToken', 'Session', 'Interaction']
+const isArtifact = (name: string): name is ArtifactKind => artifactKinds.includes(name)
+const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'RefreshToken'
+
+/** Where oidc-provider keeps its things: PostgreSQL, identifiers hashed, use counted atomically. */
+export function createAdapterFactory(db: IamDatabase): (name: string) => Adapter {
+  return (name) => {
+    if (isArtifact(name)) return artifactAdapter(db, name)
+    if (name === 'Grant') return grantAdapter(db)
+    if (name === 'Client') return { ...unused(db, name), find: (id) => findClientMetadata(db, id) }
+    return unused(db, name)
+  }
+}
+
+function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
+  return {
+    ...unused(db, kind),
+    async upsert(id, payload, expiresIn) {
+      const row = {
+        kind,
+        idHash: hashId(id),
+        payload: withoutSecrets(payload),
+        grantId: isToken(kind) ? payload.grantId : undefined,
+        userId: kind === 'Session' ? payload.accountId : undefined,
+        sessionUid: kind === 'Session' ? payload.uid : undefined,
+        expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
+      }
+      await (isToken(kind) ? insertToken(db, row) : upsertArtifact(db, row))
+    },
+    async find(id) {
+      const row = await findArtifact(db, kind, hashId(id))
+      if (row === undefined) return undefined
+      return { ...row.payload, jti: id, ...(row.consumed ? { consumed: true } : {}) }
+    },
+    async findByUid(uid) {
+      return kind === 'Session' ? findSessionPayload(db, uid) : undefined
+    },
+    async consume(id) {
+      const idHash = hashId(id)
+      if (await consumeArtifact(db, kind, idHash)) return
+      const row = await findArtifact(db, kind, idHash)
+      if (typeof row?.grantId === 'string') await endGrant(db, row.grantId)
+      // RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family.
+      throw new errors.InvalidGrant(`${kind} was used before`)
+    },
+    destroy: (id) => deleteArtifact(db, kind, hashId(id)),
+  }
+}
+
+function grantAdapter(db: IamDatabase): Adapter {
+  return {
+    ...unused(db, 'Grant'),
+    async upsert(id, payload, expiresIn) {
+      const ctx = Provider.ctx
+      const context = ctx === undefined ? undefined : grantContexts.get(ctx)
+      if (context === undefined || payload.accountId === undefined || payload.clientId === undefined) {
+        throw new Error('a grant is made in a sign-in, with its tenant')
+      }
+      await insertGrant(db, {
+        id,
+        payload: { ...payload },
+        userId: payload.accountId,
+        clientId: payload.clientId,
+        tenantId: context.tenantId,
+        sessionUid: context.sessionUid,
+        expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
+      })
+    },
+    find: (id) => findGrantPayload(db, id),
+    destroy: (id) => endGrant(db, id),
+  }
+}
+
+// JWT access tokens are not stored and no other model is used; reaching one of these is a bug.
+function unused(db: IamDatabase, name: string): Adapter {
+  const refuse = async (): Promise<never> => {
+    throw new Error(`${name} is not stored`)
+  }
+  return {
+    upsert: refuse,
+    find: refuse,
+    findByUid: refuse,
+    findByUserCode: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: (grantId) => endGrant(db, grantId),
+  }
+}
+
+// The identifiers are bearer secrets: the table knows them by hash alone.
+function withoutSecrets(payload: AdapterPayload): Record<string, unknown> {
+  const { jti: _jti, ...rest } = payload
+  const { session } = rest
+  if (typeof session !== 'object' || session === null) return rest
+  return { ...rest, session: Object.fromEntries(Object.entries(session).filter(([name]) => name !== 'cookie')) }
+}

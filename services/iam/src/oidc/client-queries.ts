@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/types.ts'
+
+/** A client that may be used: active, and its tenant is. */
+export function findUsableClient(db: Db, clientId: string) {
+  return db
+    .selectFrom('clients as c')
+    .leftJoin('tenants as t', 't.id', 'c.tenant_id')
+    .select([
+      'c.id',
+      'c.client_id as clientId',
+      'c.tenant_id as tenantId',
+      'c.type',
+      'c.name',
+      'c.auth_method as authMethod',
+      'c.grant_types as grantTypes',
+      'c.redirect_uris as redirectUris',
+      'c.post_logout_redirect_uris as postLogoutRedirectUris',
+      'c.require_consent as requireConsent',
+      'c.scopes',
+      'c.all_tenants as allTenants',
+    ])
+    .where('c.client_id', '=', clientId)
+    .where('c.status', '=', 'active')
+    .where((or) => or.or([or('c.tenant_id', 'is', null), or('t.status', '=', 'active')]))
+    .executeTakeFirst()
+}
+
+export type UsableClient = NonNullable<Awaited<ReturnType<typeof findUsableClient>>>
+
+/** Whether a SERVICE client may ask for the scope of an active tenant. */
+export async function mayNameTenant(db: Db, clientRowId: string, tenantId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from tenants t
+    join clients c on c.id = ${clientRowId}
+    where t.id = ${tenantId} and t.status = 'active'
+      and (c.all_tenants or exists (
+        select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = t.id))`.execute(db)
+  return rows.length > 0
+}

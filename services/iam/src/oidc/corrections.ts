@@ -1,0 +1,45 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+
+/** Puts right what the library answers otherwise than the contract or the RFCs say. */
+export function correctAnswers(provider: Provider): void {
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    if (ctx.path === provider.pathFor('authorization')) allowQueryModeOnly(ctx)
+    await next()
+    // The contract: 302 after GET. A POST of credentials is followed by 303, which is ours to send.
+    if (ctx.status === 303 && ctx.method === 'GET') ctx.status = 302
+    if (ctx.path !== provider.pathFor('token') || ctx.status < 400) return
+    nameUnauthorizedClient(ctx)
+    await burnCode(provider, ctx)
+  })
+}
+
+// Codes come back in the query: a fragment or a form that posts itself (by script) is not offered.
+// The library answers an unknown mode with an error in the default one.
+function allowQueryModeOnly(ctx: KoaContextWithOIDC): void {
+  const { response_mode: mode } = ctx.query
+  if (mode !== undefined && mode !== 'query') ctx.query = { ...ctx.query, response_mode: 'unsupported' }
+}
+
+// RFC 6749 section 5.2: a grant type that the client may not use is `unauthorized_client`.
+function nameUnauthorizedClient(ctx: KoaContextWithOIDC): void {
+  const { client, params } = ctx.oidc
+  const grantType = params?.['grant_type']
+  if (client === undefined || typeof grantType !== 'string' || client.grantTypeAllowed(grantType)) return
+  if (readError(ctx.body) !== 'invalid_request') return
+  ctx.status = 400
+  ctx.body = { error: 'unauthorized_client', error_description: 'this client may not use the grant type' }
+}
+
+// A code that came with a wrong verifier or address was stolen or is being guessed at: its own
+// client gets no second try with it.
+async function burnCode(provider: Provider, ctx: KoaContextWithOIDC): Promise<void> {
+  const { client, params } = ctx.oidc
+  const code = params?.['code']
+  if (client === undefined || typeof code !== 'string' || readError(ctx.body) !== 'invalid_grant') return
+  const found = await provider.AuthorizationCode.find(code, { ignoreExpiration: true })
+  if (found?.clientId === client.clientId) await found.destroy()
+}
+
+function readError(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+}

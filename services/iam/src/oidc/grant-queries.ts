@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/types.ts'
+
+export interface GrantRow {
+  readonly id: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly userId: string
+  readonly tenantId: string
+  readonly clientId: string
+  readonly sessionUid: string
+  readonly expiresAt: Date
+}
+
+export async function insertGrant(db: Db, row: GrantRow): Promise<void> {
+  await db
+    .insertInto('oidc_grants')
+    .values({
+      id: row.id,
+      payload: JSON.stringify(row.payload),
+      user_id: row.userId,
+      tenant_id: row.tenantId,
+      client_id: row.clientId,
+      session_uid: row.sessionUid,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+export async function findGrantPayload(db: Db, id: string): Promise<Record<string, unknown> | undefined> {
+  const row = await db
+    .selectFrom('oidc_grants')
+    .select('payload')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.payload
+}
+
+/**
+ * Ends a family after a replay. The row stays for the request that was first, which may still be
+ * under way; the refresh token it is about to save is refused.
+ */
+export async function endGrant(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('oidc_grants')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  await db.deleteFrom('oidc_artifacts').where('grant_id', '=', id).where('kind', '=', 'RefreshToken').execute()
+}
+
+/** Ends a family at once: its code and refresh tokens go with the row. */
+export async function deleteGrant(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('oidc_grants').where('id', '=', id).execute()
+}
+
+/** Ends a session: signed out here, and every refresh token that came from it is gone. */
+export async function deleteSession(db: Db, sessionUid: string): Promise<void> {
+  await db.deleteFrom('oidc_grants').where('session_uid', '=', sessionUid).execute()
+  await db.deleteFrom('oidc_artifacts').where('session_uid', '=', sessionUid).execute()
+  await db.deleteFrom('session_tenants').where('session_uid', '=', sessionUid).execute()
+}
+
+/** Signs a user out everywhere. */
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('oidc_grants').where('user_id', '=', userId).execute()
+  await db.deleteFrom('oidc_artifacts').where('user_id', '=', userId).execute()
+}
+
+/** Ends what a user had in one tenant, as when the membership ends. */
+export async function deleteGrantsInTenant(db: Db, tenantId: string, userId: string): Promise<void> {
+  await db.deleteFrom('oidc_grants').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
+}
+
+export async function findSessionTenant(db: Db, sessionUid: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('session_tenants')
+    .select('tenant_id as tenantId')
+    .where('session_uid', '=', sessionUid)
+    .executeTakeFirst()
+  return row?.tenantId
+}
+
+export async function rememberSessionTenant(db: Db, sessionUid: string, tenantId: string, expiresAt: Date): Promise<void> {
+  await db
+    .insertInto('session_tenants')
+    .values({ session_uid: sessionUid, tenant_id: tenantId, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('session_uid').doUpdateSet({ tenant_id: tenantId, expires_at: expiresAt }),
+    )
+    .execute()
+}
+
+export async function findConsentedScopes(db: Db, userId: string, tenantId: string, clientId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('consents')
+    .select('scopes')
+    .where('user_id', '=', userId)
+    .where('tenant_id', '=', tenantId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row?.scopes ?? []
+}
+
+export async function addConsent(db: Db, userId: string, tenantId: string, clientId: string, scopes: string[]): Promise<void> {
+  await sql`
+    insert into consents as c (user_id, tenant_id, client_id, scopes)
+    values (${userId}, ${tenantId}, ${clientId}, ${scopes})
+    on conflict on constraint consents_pkey do update
+    set scopes = array(select distinct unnest(c.scopes || excluded.scopes)), updated_at = now()`.execute(db)
+}

@@ -1,0 +1,28 @@
+/** Lifetimes of the protocol, in seconds. */
+export const lifetimes = {
+  authorizationCode: 60,
+  idToken: 600,
+  /** How long a sign-in may take, page by page. */
+  interaction: 1_800,
+  /** From sign-in; using the session does not stretch it. */
+  session: 12 * 3_600,
+  /** From sign-in; refreshing does not stretch it. */
+  refreshToken: 7 * 24 * 3_600,
+} as const
+
+export const userScopes = ['openid', 'profile', 'email', 'offline_access'] as const
+
+/** Where the protocol is, below the base URL. */
+export const paths = {
+  authorization: '/oauth2/authorize',
+  token: '/oauth2/token',
+  jwks: '/oauth2/jwks',
+  revocation: '/oauth2/revoke',
+  introspection: '/oauth2/introspect',
+  userinfo: '/userinfo',
+  logout: '/connect/logout',
+  signIn: '/signin',
+  signOut: '/signout',
+} as const
+
+export const sessionCookie = '_session'

@@ -1,0 +1,53 @@
+import { hash, verify } from '@node-rs/argon2'
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password fits. Takes as long for an unknown account (no hash) as for a known one,
+   * so that the time does not tell which user names exist.
+   */
+  matches(passwordHash: string | null | undefined, password: string): Promise<boolean>
+}
+
+export interface HasherOptions {
+  /** KiB per hash. Default 19456 (OWASP's argon2id minimum with t=2). */
+  readonly memoryCost?: number
+  readonly timeCost?: number
+  /** Hashes computed at once; more wait in line, so that a flood cannot take all memory. */
+  readonly concurrency?: number
+}
+
+/** argon2id (RFC 9106) with bounded concurrency. */
+export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
+  const { memoryCost = 19_456, timeCost = 2, concurrency = 2 } = options
+  // The library's default algorithm is argon2id.
+  const settings = { memoryCost, timeCost, parallelism: 1 }
+  const inLine = createLine(concurrency)
+  let decoy: Promise<string> | undefined
+  return {
+    hash: (password) => inLine(() => hash(password.normalize('NFC'), settings)),
+    async matches(passwordHash, password) {
+      decoy ??= inLine(() => hash(crypto.randomUUID(), settings))
+      const target = passwordHash ?? (await decoy)
+      const fits = await inLine(() => verify(target, password.normalize('NFC')))
+      return fits && passwordHash !== null && passwordHash !== undefined
+    },
+  }
+}
+
+function createLine(concurrency: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The place goes straight to the next in line; the count only falls when nobody waits.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { defineProblems } from '@countersign/service-kit/problem'
+
+/** Every error code of the service; each has a page under docs/problems. */
+export const problems = defineProblems('iam', {
+  secret_forbidden: { status: 409, title: 'A SPA has no secret' },
+  secret_limit: { status: 409, title: 'The client has as many live secrets as it may' },
+  redirect_forbidden: { status: 422, title: 'A SERVICE client has no browser redirect addresses' },
+  redirect_required: { status: 422, title: 'A SPA needs redirect and logout callback addresses' },
+  redirect_invalid: { status: 422, title: 'A redirect address is not allowed' },
+  client_invalid: { status: 422, title: 'The rules of SPA and SERVICE clients exclude each other' },
+  client_id_taken: { status: 409, title: 'The client id is taken' },
+  scope_reserved: { status: 422, title: 'The scope is reserved for the workflow client' },
+  scope_invalid: { status: 422, title: 'A scope is not valid' },
+  username_taken: { status: 409, title: 'The user name is taken' },
+  user_shared: { status: 403, title: 'The account also belongs to other tenants' },
+  password_weak: { status: 422, title: 'The password is too weak' },
+  password_wrong: { status: 403, title: 'The present password is not right' },
+  code_taken: { status: 409, title: 'The code is taken in this tenant' },
+  permission_invalid: { status: 422, title: 'A permission is not valid' },
+  permission_reserved: { status: 403, title: 'A permission that reaches past the tenant' },
+  role_unknown: { status: 422, title: 'No such role in this tenant' },
+  department_unknown: { status: 422, title: 'No such department in this tenant' },
+  department_cycle: { status: 422, title: 'A department cannot be below itself' },
+  department_in_use: { status: 409, title: 'The department still has members or departments below it' },
+  manager_unknown: { status: 422, title: 'The manager is not a member of this tenant' },
+  manager_cycle: { status: 422, title: 'A manager line cannot return to its start' },
+  member_leads: { status: 409, title: 'The member leads a department or manages others' },
+  tenant_unknown: { status: 422, title: 'No such tenant' },
+  key_not_live: { status: 409, title: 'The key is not live' },
+})
