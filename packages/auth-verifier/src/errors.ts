@@ -208,7 +208,7 @@ export class KeysUnavailable extends AuthError {
     return undefined
   }
 
-  override get headers() {
+  override get headers(): Record<string, string> {
     return { 'retry-after': String(this.retryAfterSeconds) }
   }
 }

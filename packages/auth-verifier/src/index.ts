@@ -1,3 +1,4 @@
+export { requires, requiresScope, type Requirement, serviceOnly, userOnly } from './authorize.ts'
 export type { Caller, GrantType } from './caller.ts'
 export {
   AuthError,
@@ -15,6 +16,7 @@ export {
 export type { IgnoredKey, IgnoredKeyReason } from './jwk.ts'
 export type { KeySetEvent } from './key-set.ts'
 export type { VerifierOptions } from './options.ts'
+export { createRevocations, type Revocation, type Revocations } from './revocations.ts'
 export type { Algorithm, TokenType } from './token.ts'
 export { createVerifier, type Verifier } from './verifier.ts'
 export { type CallbackRules, verifyCallback } from './verify-callback.ts'

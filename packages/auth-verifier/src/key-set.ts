@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidToken, KeysUnavailable, type KeysUnavailableReason } from './errors.ts'
 import type { FetchedKeySet } from './fetch-key-set.ts'
 import { type IgnoredKey, readKeySet, type VerificationKey } from './jwk.ts'
@@ -33,6 +32,7 @@ export interface KeySetOptions {
   readonly now: () => number
   /** A clock that never goes back; limits reads. */
   readonly elapsedMs: () => number
+  readonly wait: (ms: number) => Promise<unknown>
   readonly onEvent: (event: KeySetEvent) => void
 }
 
@@ -149,7 +149,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
   }
 
   async function readAfter(waitMs: number): Promise<void> {
-    await delay(waitMs)
+    await options.wait(waitMs)
     waiting = undefined
     vainWaits++
     bucket.take()

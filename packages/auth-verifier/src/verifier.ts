@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, toCaller } from './caller.ts'
 import { checkClaims, checkTime } from './claims.ts'
 import { InvalidToken } from './errors.ts'
@@ -41,6 +42,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     maxStaleSeconds: settings.keySetMaxStaleSeconds,
     now,
     elapsedMs: () => performance.now(),
+    wait,
     onEvent: (event) => report(settings.onKeySetEvent, event),
   })
   const cache = settings.cacheSize === 0 ? undefined : createTokenCache(settings.cacheSize)

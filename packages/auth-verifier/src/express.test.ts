@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate, requires, requiresScope, serviceOnly, userOnly } from './express.ts'
+import { createVerifier } from './index.ts'
+import { createTestIssuer, type TestIssuer } from './testing.ts'
+
+let issuer: TestIssuer
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  issuer = await createTestIssuer()
+  const app = express()
+  app.use(authenticate({ verifier: createVerifier(issuer) }))
+  app.get('/actuator/health', (_request, response) => void response.json({ status: 'UP' }))
+  app.get('/actuator/health/leaky', (request, response) => {
+    response.json({ who: request.caller.subject })
+  })
+  const api = express.Router()
+  api.get('/me', (request, response) => void response.json(request.caller))
+  api.get('/actuator/health', (_request, response) => void response.json('not this one'))
+  api.get('/user', userOnly, requires('expense:read'), (_, response) => void response.json('ok'))
+  api.get('/service', serviceOnly, requiresScope('bpm.events'), (_, response) => {
+    response.json('ok')
+  })
+  app.use('/api', api)
+  server = createServer(app).listen(0, '127.0.0.1')
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await issuer.close()
+})
+
+const get = (path: string, token?: string) =>
+  fetch(origin + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })
+
+describe('authenticate', () => {
+  it('[AUTH-05] gives the handler the caller and its tenant', async () => {
+    const response = await get('/api/me', issuer.userToken({ tenantId: 't1' }))
+    expect(await response.json()).toMatchObject({ tenantId: 't1', clientId: 'test-spa' })
+  })
+
+  it('[AUTH-07] leaves only the health path open', async () => {
+    expect((await get('/actuator/health')).status).toBe(200)
+    for (const path of ['/api/me', '/api/actuator/health', '/ACTUATOR/HEALTH', '/unknown']) {
+      const response = await get(path)
+      expect([path, response.status]).toEqual([path, 401])
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  it('has no caller to give on an open path', async () => {
+    expect((await get('/actuator/health/leaky', issuer.userToken())).status).toBe(401)
+  })
+
+  it.each([
+    ['/api/user', 'service', 403, 'auth.user_required'],
+    ['/api/user', 'user', 403, 'auth.insufficient_scope'],
+    ['/api/service', 'user', 403, 'auth.service_required'],
+    ['/api/service', 'service', 403, 'auth.insufficient_scope'],
+    ['/api/me', 'nobody', 401, 'auth.invalid_token'],
+  ])('answers %s for a %s with %i %s', async (path, who, status, code) => {
+    const tokens = { user: issuer.userToken(), service: issuer.serviceToken(), nobody: 'x.y.z' }
+    const response = await get(path, tokens[who as keyof typeof tokens])
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ code })
+  })
+
+  it('[AUTH-04] lets through who holds the permission, or the scope', async () => {
+    const user = issuer.userToken({ permissions: ['expense:read'] })
+    const service = issuer.serviceToken({ scopes: ['bpm.events'] })
+    expect((await get('/api/user', user)).status).toBe(200)
+    expect((await get('/api/service', service)).status).toBe(200)
+  })
+})

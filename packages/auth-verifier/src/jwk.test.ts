@@ -1,0 +1,63 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { readKeySet } from './jwk.ts'
+
+const rsa = (modulusLength: number, publicExponent = 65_537) => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent })
+  const { n, e } = publicKey.export({ format: 'jwk' })
+  return { kty: 'RSA', kid: 'k', n, e }
+}
+const good = rsa(2048)
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+
+describe('readKeySet', () => {
+  it.each([
+    ['bare', good],
+    ['for signatures', { ...good, use: 'sig', key_ops: ['verify'], alg: 'RS256' }],
+    ['with a certificate, which is not looked at', { ...good, x5c: ['x'], x5t: 'y' }],
+    ['of 3072 bits', rsa(3072)],
+  ])('takes an RSA key %s', (_, jwk) => {
+    const content = readKeySet({ keys: [jwk] }, ['RS256'])
+    expect([...(content?.keys.keys() ?? [])]).toEqual(['k'])
+    expect(content?.ignored).toEqual([])
+  })
+
+  it.each([
+    ['not_an_object', 'k', undefined],
+    ['not_an_object', null, undefined],
+    ['no_kid', { ...good, kid: undefined }, undefined],
+    ['no_kid', { ...good, kid: 7 }, undefined],
+    ['not_rsa', { ...ec, kid: 'k' }, 'k'],
+    ['not_rsa', { kty: 'oct', k: 'AQAB', kid: 'k' }, 'k'],
+    ['not_for_signatures', { ...good, use: 'enc' }, 'k'],
+    ['not_for_signatures', { ...good, key_ops: ['encrypt'] }, 'k'],
+    ['not_for_signatures', { ...good, use: 'sig', key_ops: ['sign'] }, 'k'],
+    ['not_for_signatures', { ...good, key_ops: 'verify' }, 'k'],
+    ['algorithm', { ...good, alg: 'RS512' }, 'k'],
+    ['algorithm', { ...good, alg: 256 }, 'k'],
+    ['private_key', { ...good, d: 'AQAB' }, 'k'],
+    ['weak_key', rsa(1024), 'k'],
+    ['weak_key', rsa(2048, 3), 'k'],
+    ['weak_key', { ...good, e: 'AQ' }, 'k'],
+    ['malformed', { ...good, n: undefined }, 'k'],
+    ['malformed', { ...good, n: `${good.n}=` }, 'k'],
+  ])('leaves out: %s (%#)', (reason, jwk, kid) => {
+    const content = readKeySet({ keys: [jwk] }, ['RS256'])
+    expect(content?.keys.size).toBe(0)
+    expect(content?.ignored).toEqual([{ kid, reason }])
+  })
+
+  it('leaves out every key of a kid that comes twice, and no other', () => {
+    const other = { ...rsa(2048), kid: 'other' }
+    const content = readKeySet({ keys: [good, other, { ...ec, kid: 'k' }] }, ['RS256'])
+    expect([...(content?.keys.keys() ?? [])]).toEqual(['other'])
+    expect(content?.ignored.map(({ reason }) => reason)).toEqual(['duplicate_kid', 'duplicate_kid'])
+  })
+
+  it.each([undefined, null, [], 'x', {}, { keys: {} }, { keys: Array(65).fill(good) }])(
+    'finds no key set in %#',
+    (value) => {
+      expect(readKeySet(value, ['RS256'])).toBeUndefined()
+    },
+  )
+})

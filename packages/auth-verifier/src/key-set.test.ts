@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest'
+import { createKeySet, type KeySetEvent } from './key-set.ts'
+import { createSigningKey, type SigningKey } from './testing/keys.ts'
+
+const MINUTES = 60_000
+const keys: readonly SigningKey[] = await Promise.all([createSigningKey(), createSigningKey()])
+const [first, second] = keys as [SigningKey, SigningKey]
+
+/** A key set over a source that the test answers by hand, on clocks that the test moves. */
+function setup(options: { readonly maxAgeSeconds?: number } = {}) {
+  const state = {
+    published: [first.jwk] as readonly unknown[],
+    down: false,
+    reads: 0,
+    nowMs: Date.now(),
+    elapsedMs: 0,
+    events: [] as KeySetEvent[],
+    waits: [] as { readonly ms: number; readonly end: () => void }[],
+    maxAgeSeconds: options.maxAgeSeconds,
+  }
+  const set = createKeySet({
+    async read() {
+      state.reads++
+      await Promise.resolve()
+      if (state.down) throw new Error('down')
+      return { value: { keys: state.published }, maxAgeSeconds: state.maxAgeSeconds }
+    },
+    algorithms: ['RS256'],
+    maxAgeSeconds: 600,
+    maxStaleSeconds: 3600,
+    now: () => state.nowMs,
+    elapsedMs: () => state.elapsedMs,
+    wait: (ms) =>
+      new Promise<void>((resolve) => {
+        state.waits.push({ ms, end: resolve })
+      }),
+    onEvent: (event) => void state.events.push(event),
+  })
+  const pass = (ms: number) => {
+    state.nowMs += ms
+    state.elapsedMs += ms
+  }
+  const peek = (kid: string) => set.peek(kid, state.nowMs)
+  return { set, state, pass, peek }
+}
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+describe('refreshing', () => {
+  it('[AUTH-01] reads nothing until the first key is asked for', async () => {
+    const { set, state, peek } = setup()
+    expect(peek(first.kid)).toBeUndefined()
+    await settled()
+    expect(state.reads).toBe(0)
+    expect(await set.find(first.kid)).toMatchObject({ kid: first.kid })
+    expect(state.reads).toBe(1)
+  })
+
+  it('reads again in the background only after the lifetime of the set', async () => {
+    const { set, state, pass, peek } = setup()
+    await set.find(first.kid)
+    pass(10 * MINUTES - 1)
+    expect(peek(first.kid)).toBeDefined()
+    await settled()
+    expect(state.reads).toBe(1)
+    pass(1)
+    expect(peek(first.kid)).toBeDefined()
+    expect(peek(first.kid)).toBeDefined()
+    await settled()
+    expect(state.reads).toBe(2)
+  })
+
+  it.each([
+    ['takes the lifetime from the response', 120, 120],
+    ['does not read more often than each 30 s', 0, 30],
+    ['does not keep a set longer than an hour', 1_000_000, 3600],
+  ])('%s', async (_, maxAgeSeconds, seconds) => {
+    const { set, state, pass, peek } = setup({ maxAgeSeconds })
+    await set.find(first.kid)
+    pass(seconds * 1000 - 1)
+    peek(first.kid)
+    await settled()
+    expect(state.reads).toBe(1)
+    pass(1)
+    peek(first.kid)
+    await settled()
+    expect(state.reads).toBe(2)
+  })
+
+  it('reads again when the clock went back behind the last read', async () => {
+    const { set, state, peek } = setup()
+    await set.find(first.kid)
+    state.nowMs -= 60 * MINUTES
+    peek(first.kid)
+    await settled()
+    expect(state.reads).toBe(2)
+  })
+
+  it('drops a key that has left the set, and what was verified with it', async () => {
+    const { set, state, peek } = setup()
+    const key = await set.find(first.kid)
+    expect(set.holds(key, state.nowMs)).toBe(true)
+    state.published = [second.jwk]
+    await set.refresh()
+    expect(peek(first.kid)).toBeUndefined()
+    expect(set.holds(key, state.nowMs)).toBe(false)
+  })
+
+  it('keeps what was verified with a key that stays', async () => {
+    const { set, state } = setup()
+    const key = await set.find(first.kid)
+    state.published = [first.jwk, second.jwk]
+    await set.refresh()
+    expect(set.holds(key, state.nowMs)).toBe(true)
+  })
+
+  it('takes another key under the same kid for another key', async () => {
+    const { set, state } = setup()
+    const key = await set.find(first.kid)
+    state.published = [{ ...second.jwk, kid: first.kid }]
+    await set.refresh()
+    expect(set.holds(key, state.nowMs)).toBe(false)
+  })
+})
+
+describe('outages', () => {
+  it('uses stale keys up to the cap and says so', async () => {
+    const { set, state, pass, peek } = setup()
+    await set.find(first.kid)
+    state.down = true
+    pass(20 * MINUTES)
+    expect(peek(first.kid)).toBeDefined()
+    await settled()
+    expect(state.events.at(-1)).toEqual({
+      type: 'read_failed',
+      reason: 'source',
+      staleSeconds: 1200,
+      usableSeconds: 3000,
+    })
+    pass(50 * MINUTES)
+    expect(peek(first.kid)).toBeUndefined()
+    await expect(set.find(first.kid)).rejects.toMatchObject({ code: 'auth.keys_unavailable' })
+    expect(state.events.at(-1)).toMatchObject({ usableSeconds: 0 })
+  })
+
+  it('pauses after a failed read in the background', async () => {
+    const { set, state, pass, peek } = setup()
+    await set.find(first.kid)
+    state.down = true
+    pass(11 * MINUTES)
+    for (let times = 0; times < 5; times++) {
+      peek(first.kid)
+      await settled()
+    }
+    expect(state.reads).toBe(2)
+    pass(5000)
+    state.down = false
+    peek(first.kid)
+    await settled()
+    expect(state.reads).toBe(3)
+    expect(state.events.at(-1)).toMatchObject({ type: 'read', kids: [first.kid] })
+  })
+
+  it('does not ask a dead issuer for each token, nor calls a token bad', async () => {
+    const { set, state } = setup()
+    state.down = true
+    for (let times = 0; times < 50; times++) {
+      await expect(set.find(first.kid)).rejects.toMatchObject({ status: 503 })
+    }
+    expect(state.reads).toBe(5)
+    state.down = false
+    state.elapsedMs += 1000
+    await expect(set.find(first.kid)).resolves.toBeDefined()
+  })
+
+  it('answers 503 for an unknown kid when the set cannot be read again', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    state.down = true
+    await expect(set.find('other')).rejects.toMatchObject({ code: 'auth.keys_unavailable' })
+  })
+
+  it('answers 503 when the issuer publishes no key at all', async () => {
+    const { set, state } = setup()
+    state.published = []
+    await expect(set.find(first.kid)).rejects.toMatchObject({ reason: 'no_usable_key' })
+  })
+
+  it('keeps the keys when the answer is no key set', async () => {
+    const { set, state, peek } = setup()
+    await set.find(first.kid)
+    state.published = Array.from({ length: 100 }, () => first.jwk)
+    await expect(set.refresh()).rejects.toMatchObject({ reason: 'malformed' })
+    expect(peek(first.kid)).toBeDefined()
+  })
+})
+
+describe('unknown kids', () => {
+  it('[AUTH-03] cause one more read, shared by those waiting', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    state.published = [first.jwk, second.jwk]
+    const found = await Promise.all(Array.from({ length: 100 }, () => set.find(second.kid)))
+    expect(new Set(found).size).toBe(1)
+    expect(state.reads).toBe(2)
+  })
+
+  it('[AUTH-03] are refused when the read did not bring them, and remembered for 5 s', async () => {
+    const { set, state, pass } = setup()
+    await set.find(first.kid)
+    for (let times = 0; times < 20; times++) {
+      await expect(set.find('junk')).rejects.toMatchObject({ reason: 'unknown_key' })
+    }
+    expect(state.reads).toBe(2)
+    pass(5000)
+    state.published = [first.jwk, { ...second.jwk, kid: 'junk' }]
+    await expect(set.find('junk')).resolves.toBeDefined()
+  })
+
+  it('read again after joining a read that may have left too early', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    const early = set.refresh()
+    state.elapsedMs += 101
+    const found = set.find(second.kid)
+    await early
+    state.published = [first.jwk, second.jwk]
+    await expect(found).resolves.toMatchObject({ kid: second.kid })
+    expect(state.reads).toBe(3)
+  })
+
+  it('wait for the next permitted read when the burst is used up', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    for (let times = 0; times < 4; times++) await set.find(`junk${times}`).catch(() => undefined)
+    expect(state.reads).toBe(5)
+
+    state.published = [first.jwk, second.jwk]
+    const found = Promise.all([set.find(second.kid), set.find(second.kid)])
+    await settled()
+    expect(state.waits.map(({ ms }) => ms)).toEqual([1000])
+    state.elapsedMs += 1000
+    state.waits[0]?.end()
+
+    await expect(found).resolves.toHaveLength(2)
+    expect(state.reads).toBe(6)
+  })
+
+  it('no longer wait in a flood, which reads once a second all the same', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    let sent = 0
+    const sendJunk = () =>
+      set.find(`junk${sent++}`).catch((error: { reason?: string }) => error.reason)
+    for (let times = 0; times < 4; times++) await sendJunk()
+    for (let times = 0; times < 3; times++) {
+      const answer = sendJunk()
+      await settled()
+      state.elapsedMs += 1000
+      state.waits.at(-1)?.end()
+      expect(await answer).toBe('unknown_key')
+    }
+    expect(state.reads).toBe(8)
+
+    for (let times = 0; times < 1000; times++) expect(await sendJunk()).toBe('unknown_key')
+    expect(state.reads).toBe(8)
+    expect(state.waits).toHaveLength(3)
+
+    state.published = [first.jwk, second.jwk]
+    state.elapsedMs += 1000
+    await expect(set.find(second.kid)).resolves.toBeDefined()
+    expect(state.reads).toBe(9)
+  })
+})

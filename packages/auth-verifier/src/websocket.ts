@@ -1,0 +1,57 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { toAnswer } from './answer.ts'
+import { readBearerOf } from './bearer.ts'
+import type { Caller } from './caller.ts'
+import { InvalidToken, TokenMissing } from './errors.ts'
+import type { Verifier } from './verifier.ts'
+
+export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
+
+/** The subprotocol that announces a token as the next one: `new WebSocket(url, ['bearer', token])`. */
+const BEARER_PROTOCOL = 'bearer'
+
+/**
+ * The caller of a WebSocket handshake, for a server's `upgrade` event. The token comes as
+ * `Authorization: Bearer …` or, from browsers, which cannot set that, as the subprotocol after
+ * `bearer`; the server then answers with another of the offered subprotocols, or with `bearer`.
+ *
+ * @throws {@link AuthError} for {@link refuseUpgrade} to answer.
+ */
+export async function authenticateUpgrade(
+  verifier: Pick<Verifier, 'verify'>,
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+): Promise<Caller> {
+  return verifier.verify(readUpgradeToken(request))
+}
+
+function readUpgradeToken(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string {
+  const offered = request.headers['sec-websocket-protocol']
+  const protocols = offered?.split(',').map((protocol) => protocol.trim()) ?? []
+  const at = protocols.indexOf(BEARER_PROTOCOL)
+  if (at < 0) return readBearerOf(request)
+  // Two tokens, two meanings.
+  if (request.headers.authorization !== undefined) throw new InvalidToken('malformed')
+  const token = protocols[at + 1]
+  if (token === undefined) throw new TokenMissing()
+  return token
+}
+
+/** Answers a handshake with an error of this package and ends it; throws any other error on. */
+export function refuseUpgrade(socket: Duplex, error: unknown): void {
+  const answer = toAnswer(error)
+  if (answer === undefined) {
+    socket.destroy()
+    throw error
+  }
+  const headers = {
+    ...answer.headers,
+    'content-length': String(Buffer.byteLength(answer.body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n`
+  // The client may be gone already; that is no error of ours.
+  socket.on('error', () => undefined)
+  socket.end(`${status}${lines.join('')}\r\n${answer.body}`)
+}
