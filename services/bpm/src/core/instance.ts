@@ -21,3 +21,75 @@ export type InstanceAction =
   | 'resume'
   | 'jump'
   | 'updateVariables'
+
+/**
+ * `approve` and `reject` are decisions that end the approval, `return` is one to the initiator.
+ * `resume` leads back to the status before the suspension.
+ */
+export const instanceTransitions = {
+  RUNNING: {
+    approve: 'APPROVED',
+    reject: 'REJECTED',
+    return: 'RETURNED',
+    withdraw: 'WITHDRAWN',
+    terminate: 'TERMINATED',
+    suspend: 'SUSPENDED',
+    jump: 'RUNNING',
+    updateVariables: 'RUNNING',
+  },
+  RETURNED: {
+    resubmit: 'RUNNING',
+    withdraw: 'WITHDRAWN',
+    terminate: 'TERMINATED',
+    suspend: 'SUSPENDED',
+    jump: 'RUNNING',
+    updateVariables: 'RETURNED',
+  },
+  SUSPENDED: { resume: 'RUNNING', terminate: 'TERMINATED' },
+  APPROVED: {},
+  REJECTED: {},
+  WITHDRAWN: {},
+  TERMINATED: {},
+} as const satisfies Record<InstanceStatus, Partial<Record<InstanceAction, InstanceStatus>>>
+
+export interface InstanceFacts {
+  readonly status: InstanceStatus
+  readonly initiator: string
+  readonly suspendedFrom: InstanceStatus | undefined
+}
+
+export type InstanceDecision =
+  | { readonly allowed: true; readonly next: InstanceStatus }
+  | {
+      readonly allowed: false
+      readonly reason: 'administrator_only' | 'initiator_only' | 'not_returned' | 'not_running'
+    }
+
+const byAdministrator: ReadonlySet<InstanceAction> = new Set([
+  'terminate',
+  'suspend',
+  'resume',
+  'jump',
+])
+
+/** Decides whether a person may do this with the whole approval. Who it is comes before when. */
+export function decideInstance(
+  instance: InstanceFacts,
+  action: InstanceAction,
+  actor: { readonly userId: string; readonly administrator?: boolean },
+): InstanceDecision {
+  if (byAdministrator.has(action) && actor.administrator !== true) {
+    return { allowed: false, reason: 'administrator_only' }
+  }
+  const initiatorOnly = action === 'resubmit' || action === 'withdraw'
+  if (initiatorOnly && actor.userId !== instance.initiator) {
+    return { allowed: false, reason: 'initiator_only' }
+  }
+  const moves: Partial<Record<InstanceAction, InstanceStatus>> =
+    instanceTransitions[instance.status]
+  const next = moves[action]
+  if (next === undefined) {
+    return { allowed: false, reason: action === 'resubmit' ? 'not_returned' : 'not_running' }
+  }
+  return { allowed: true, next: action === 'resume' ? (instance.suspendedFrom ?? next) : next }
+}

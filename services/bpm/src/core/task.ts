@@ -12,3 +12,91 @@ export const TASK_STATES = [
   'CANCELLED',
 ] as const
 export type TaskState = (typeof TASK_STATES)[number]
+
+/** What people, or the engine itself (`open`, `wait`, `skip`, `cancel`), do with a task. */
+export type TaskAction =
+  | 'approve'
+  | 'reject'
+  | 'return'
+  | 'transfer'
+  | 'delegate'
+  | 'resolve'
+  | 'claim'
+  | 'unclaim'
+  | 'addSign'
+  | 'open'
+  | 'wait'
+  | 'skip'
+  | 'cancel'
+
+const held = {
+  approve: 'APPROVED',
+  reject: 'REJECTED',
+  return: 'RETURNED',
+  transfer: 'TRANSFERRED',
+  delegate: 'DELEGATED',
+  wait: 'WAITING',
+  cancel: 'CANCELLED',
+} as const
+
+/** `transfer` out of WAITING and DELEGATED is for administrators: somebody has left. */
+export const taskTransitions = {
+  WAITING: { open: 'OPEN', transfer: 'TRANSFERRED', skip: 'SKIPPED', cancel: 'CANCELLED' },
+  OPEN: { ...held, claim: 'CLAIMED', addSign: 'OPEN' },
+  CLAIMED: { ...held, unclaim: 'OPEN', addSign: 'CLAIMED' },
+  DELEGATED: { resolve: 'OPEN', transfer: 'TRANSFERRED', cancel: 'CANCELLED' },
+  APPROVED: {},
+  REJECTED: {},
+  RETURNED: {},
+  TRANSFERRED: {},
+  SKIPPED: {},
+  CANCELLED: {},
+} as const satisfies Record<TaskState, Partial<Record<TaskAction, TaskState>>>
+
+/** Whether the task can still change. */
+export function isLive(state: TaskState): boolean {
+  return Object.keys(taskTransitions[state]).length > 0
+}
+
+export interface TaskHolders {
+  readonly state: TaskState
+  readonly assignee: string | undefined
+  readonly candidates: readonly string[]
+  readonly owner: string | undefined
+}
+
+export type TaskDecision =
+  | { readonly allowed: true; readonly next: TaskState }
+  | {
+      readonly allowed: false
+      /** `not_candidate`: the actor has nothing to do with it, and is to be told it is not there. */
+      readonly reason: 'not_candidate' | 'task_not_open' | 'task_not_claimable'
+    }
+
+/** Decides whether a person may do this with the task as it is. Administrators may transfer. */
+export function decideTask(
+  task: TaskHolders,
+  action: TaskAction,
+  actor: { readonly userId: string; readonly administrator?: boolean },
+): TaskDecision {
+  const moves: Partial<Record<TaskAction, TaskState>> = taskTransitions[task.state]
+  const next = moves[action]
+  if (actor.administrator === true && action === 'transfer') {
+    return next === undefined
+      ? { allowed: false, reason: 'task_not_open' }
+      : { allowed: true, next }
+  }
+  if (!isInvolved(task, actor.userId)) return { allowed: false, reason: 'not_candidate' }
+  const waiting = task.state === 'WAITING' || (task.state === 'DELEGATED' && action !== 'resolve')
+  const taken = task.assignee !== undefined && task.assignee !== actor.userId
+  if (next === undefined || waiting || taken) return { allowed: false, reason: 'task_not_open' }
+  if (action === 'claim' && task.assignee !== undefined) {
+    return { allowed: false, reason: 'task_not_claimable' }
+  }
+  return { allowed: true, next }
+}
+
+/** Holder, candidate or the one who lent it out: those who see that the task is there. */
+export function isInvolved(task: TaskHolders, userId: string): boolean {
+  return task.assignee === userId || task.owner === userId || task.candidates.includes(userId)
+}

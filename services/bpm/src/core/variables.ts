@@ -43,7 +43,11 @@ export function checkVariables(
     const pointer = `/${escapePointer(name)}`
     const variable = byName.get(name)
     if (variable === undefined) {
-      faults.push({ pointer, code: 'undeclared', detail: 'the business type declares no such name' })
+      faults.push({
+        pointer,
+        code: 'undeclared',
+        detail: 'the business type declares no such name',
+      })
     } else if (!(partial && value === null && variable.required !== true)) {
       faults.push(...checkValue(variable.type, value, pointer))
     }
@@ -68,7 +72,9 @@ function checkValue(type: VariableType, value: unknown, pointer: string): Variab
     case 'date':
       if (typeof value !== 'string') return wrong('must be a date as text')
       if (parseDate(value) !== undefined) return []
-      return [{ pointer, code: 'not_a_date', detail: 'must be YYYY-MM-DD or an RFC 3339 date-time' }]
+      return [
+        { pointer, code: 'not_a_date', detail: 'must be YYYY-MM-DD or an RFC 3339 date-time' },
+      ]
     case 'user':
       if (typeof value !== 'string') return wrong('must be a user id')
       return isUuid(value) ? [] : [{ pointer, code: 'not_a_user', detail: 'must be a user id' }]
@@ -101,9 +107,8 @@ const datePattern =
 export function parseDate(text: string): Date | undefined {
   const match = datePattern.exec(text)
   if (match === null) return undefined
-  const [year, month, day, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
-    .slice(1)
-    .map((part) => (part === undefined ? undefined : Number(part)))
+  const [year, month, day, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] =
+    match.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
   if (year === undefined || month === undefined || day === undefined) return undefined
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) {

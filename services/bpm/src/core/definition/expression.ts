@@ -60,7 +60,9 @@ export function unwrap(source: string): string {
   return (match?.[1] ?? text).trim()
 }
 
-const openEnvironment = register(arithmetic(new Environment({ unlistedVariablesAreDyn: true, limits })))
+const openEnvironment = register(
+  arithmetic(new Environment({ unlistedVariablesAreDyn: true, limits })),
+)
 
 function register(environment: Environment): Environment {
   return environment

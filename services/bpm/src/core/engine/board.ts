@@ -1,4 +1,4 @@
-import type { CompiledProcess, ExpressionScope } from '../definition/graph.ts'
+import type { CompiledProcess, ExpressionScope, Flow, Node } from '../definition/graph.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
 import type { Directory, DirectoryRequest, Effect, RefusalReason, Selections } from './command.ts'
@@ -37,8 +37,8 @@ export interface Board {
   readonly visits: Map<number, Visit>
   readonly outcomes: Map<string, string>
   readonly selections: Map<string, readonly string[]>
-  /** Tokens on their way, first in first out: what they have arrived at is not yet looked at. */
-  readonly moving: { readonly token: Token; readonly node: string }[]
+  /** What is still to do within the command, first in first out; see `runToRest`. */
+  readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
   readonly effects: Effect[]
   readonly missing: Map<string, DirectoryRequest>
   readonly used: Set<string>
@@ -148,13 +148,13 @@ export function nextNumber(board: Board): number {
   return board.counter
 }
 
-export function nodeOf(board: Board, id: string) {
+export function nodeOf(board: Board, id: string): Node {
   const node = board.process.nodes.get(id)
   if (node === undefined) throw new StateCorrupt(`the process has no element ${id}`)
   return node
 }
 
-export function flowOf(board: Board, id: string) {
+export function flowOf(board: Board, id: string): Flow {
   const flow = board.process.flows.get(id)
   if (flow === undefined) throw new StateCorrupt(`the process has no flow ${id}`)
   return flow
@@ -211,6 +211,27 @@ function keepReachableVisits(board: Board): void {
     }))
     board.visits.set(visit.id, { ...visit, token: { ...visit.token, past }, restores })
   }
+}
+
+/** Sets a token down on a node, to be looked at as if it had just arrived. */
+export function sendTo(board: Board, token: Omit<Token, 'on' | 'place'>, node: string): void {
+  const placed: Token = { ...token, on: 'node', place: node }
+  board.tokens.set(placed.id, placed)
+  board.moving.push({ what: 'arrive', token: placed })
+}
+
+/** Lets a token go on from the node that it rests on. */
+export function letGo(board: Board, token: Token): void {
+  board.tokens.set(token.id, token)
+  board.moving.push({ what: 'leave', token })
+}
+
+export function isJoin(node: Node): boolean {
+  return (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1
+}
+
+export function union(lists: readonly (readonly number[])[]): number[] {
+  return [...new Set(lists.flat())].toSorted((a, b) => a - b)
 }
 
 function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {

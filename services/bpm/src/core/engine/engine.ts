@@ -15,28 +15,81 @@
  * always give the same result, which is what makes the log replayable.
  */
 import type { CompiledProcess } from '../definition/graph.ts'
+import { closeBoard, openBoard, Refusal, type Board } from './board.ts'
 import type { Command, Directory, DirectoryRequest, Outcome } from './command.ts'
+import { runToRest } from './flow.ts'
+import { actOnInstance, start } from './instance-actions.ts'
+import { lookAhead } from './look-ahead.ts'
 import type { EngineState } from './state.ts'
+import { actOnTask } from './task-actions.ts'
+
+export { initialState, StateCorrupt } from './board.ts'
 
 export interface EngineOptions {
   /** Code of the role whose members stand in for `onEmpty: administrators`. */
   readonly administratorsRole: string
 }
 
-/** `apply(process, state, command, directory, options)`: the second phase. */
-export type Apply = (
+/**
+ * The second phase: what the command does to the state, who must be asked for first, or why it may
+ * not be.
+ *
+ * @param process The definition that the approval was started with.
+ * @param directory Answers by request key, of {@link plan} and of earlier `needs`.
+ * @throws {@link StateCorrupt} when state and process do not belong together: a bug of the caller.
+ */
+export function apply(
   process: CompiledProcess,
   state: EngineState,
   command: Command,
   directory: Directory,
-  options: EngineOptions,
-) => Outcome
+  { administratorsRole }: EngineOptions,
+): Outcome {
+  const mayChoose = command.kind === 'start' || command.kind === 'approve'
+  const board = openBoard(state, {
+    process,
+    directory,
+    administratorsRole,
+    mayChoose: mayChoose || command.kind === 'resubmit',
+  })
+  try {
+    act(board, command)
+    runToRest(board)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refused(board, command, error)
+  }
+  if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
+  const { effects, used } = board
+  return { kind: 'applied', state: closeBoard(board), effects, used: [...used] }
+}
 
-/** `plan(process, state, command, directory, options)`: what to ask before `apply`; [] when nothing. */
-export type Plan = (
+/**
+ * The first phase: what to ask the directory before `apply`. Call it again with the answers until
+ * it is empty; each round knows more of the path. It includes the people of the nodes that may come
+ * next, so that a command that becomes the deciding one in between finds them there.
+ */
+export function plan(
   process: CompiledProcess,
   state: EngineState,
   command: Command,
   directory: Directory,
   options: EngineOptions,
-) => readonly DirectoryRequest[]
+): readonly DirectoryRequest[] {
+  const outcome = apply(process, state, command, directory, options)
+  if (outcome.kind === 'needs') return outcome.requests
+  if (outcome.kind === 'refused') return []
+  const ahead = lookAhead(process, state, command, directory, options.administratorsRole)
+  return ahead.filter(({ key }) => !directory.has(key))
+}
+
+function act(board: Board, command: Command): void {
+  if (command.kind === 'start') return start(board, command)
+  return 'task' in command ? actOnTask(board, command) : actOnInstance(board, command)
+}
+
+function refused(board: Board, command: Command, { reason, names, message }: Refusal): Outcome {
+  const task = 'task' in command ? board.tasks.get(command.task) : undefined
+  const state = reason === 'task_not_open' && task !== undefined ? { taskState: task.state } : {}
+  return { kind: 'refused', reason, names, detail: message, ...state }
+}

@@ -12,8 +12,7 @@ export interface Candidate {
 
 /** `asked`: the directory has to answer first. `found` may be empty. */
 export type People =
-  | { readonly kind: 'asked' }
-  | { readonly kind: 'found'; readonly people: readonly Candidate[] }
+  { readonly kind: 'asked' } | { readonly kind: 'found'; readonly people: readonly Candidate[] }
 
 /** Those a node names, in the order of its rules, each once, with the first weight given. */
 export function findPeople(board: Board, node: UserTaskNode | CopyNode): People {
@@ -100,11 +99,7 @@ function chosenFor(board: Board, node: string): readonly string[] {
 }
 
 /** @throws Refusal when a value it needs is missing: taking another path silently would be worse. */
-export function evaluate(
-  board: Board,
-  expression: Expression,
-  element: string,
-): unknown {
+export function evaluate(board: Board, expression: Expression, element: string): unknown {
   try {
     return expression.evaluate(expressionScope(board))
   } catch (error) {
@@ -115,5 +110,7 @@ export function evaluate(
 
 function usersIn(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return values.filter((user): user is string => typeof user === 'string' && user !== '')
+  return values.filter(
+    (user): user is string => typeof user === 'string' && user !== '' && user.length <= 150,
+  )
 }

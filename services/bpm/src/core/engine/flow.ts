@@ -1,0 +1,211 @@
+import type { Node } from '../definition/graph.ts'
+import { enterUserTask } from './activation.ts'
+import {
+  flowOf,
+  isJoin,
+  letGo,
+  nextNumber,
+  nodeOf,
+  Refusal,
+  sendTo,
+  StateCorrupt,
+  union,
+  type Board,
+} from './board.ts'
+import { endInstance } from './ending.ts'
+import { fireJoin } from './joins.ts'
+import { evaluate, findPeople } from './people.ts'
+import type { Scope, Token } from './state.ts'
+import { cancelActivation } from './tasks.ts'
+
+/** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
+const STEP_BUDGET = 10_000
+
+/**
+ * Moves tokens until everything that is left waits for people: first all that can move, then one
+ * join, then one finished sub-process, and again. When nothing is left, the approval has ended.
+ */
+export function runToRest(board: Board): void {
+  while (board.status === 'RUNNING') {
+    const next = board.moving.shift()
+    if (next !== undefined) {
+      board.steps += 1
+      if (board.steps > STEP_BUDGET) {
+        throw new Refusal('step_budget_exceeded', 'the process goes round without asking anybody')
+      }
+      // A terminate event may have taken it away meanwhile.
+      if (!board.tokens.has(next.token.id)) continue
+      if (next.what === 'arrive') arrive(board, next.token)
+      else leave(board, next.token)
+    } else if (!fireJoin(board, 'reachable') && !finishScope(board)) {
+      if (board.tokens.size === 0) endByArrival(board)
+      else if (!isStuck(board) || !fireJoin(board, 'stuck')) break
+    }
+  }
+  if (board.status !== 'RUNNING') return
+  if (isStuck(board)) {
+    for (const place of new Set([...board.tokens.values()].filter(onFlow).map(targetOf(board)))) {
+      board.effects.push({ kind: 'incident', node: place, reason: 'join_waits_forever' })
+    }
+  }
+}
+
+/** Tokens rest, but only in front of joins: nobody is left whose decision could move them. */
+function isStuck(board: Board): boolean {
+  return board.activations.size === 0 && board.missing.size === 0
+}
+
+const onFlow = (token: Token) => token.on === 'flow'
+const targetOf = (board: Board) => (token: Token) => flowOf(board, token.place).target
+
+/** Sends a token along the flows of the node it is done with. */
+function leave(board: Board, token: Token): void {
+  const node = nodeOf(board, token.place)
+  board.tokens.delete(token.id)
+  const flows = chooseFlows(board, node)
+  if (flows.length === 0) end(board, token)
+  flows.forEach((flow, index) => {
+    // One way out keeps the token; more make new ones, so that a number is never on two places.
+    const id = flows.length === 1 && index === 0 ? token.id : nextNumber(board)
+    const { scope, past } = token
+    follow(board, { id, on: 'flow', place: flow, scope, past })
+  })
+}
+
+/** Puts a token on a flow; at a join it stays there, else it arrives at once. */
+function follow(board: Board, token: Token): void {
+  board.tokens.set(token.id, token)
+  const target = nodeOf(board, flowOf(board, token.place).target)
+  if (!isJoin(target)) sendTo(board, token, target.id)
+}
+
+function arrive(board: Board, token: Token): void {
+  const node = nodeOf(board, token.place)
+  switch (node.kind) {
+    case 'userTask':
+      return enterUserTask(board, token, node)
+    case 'subProcess':
+      board.effects.push({ kind: 'nodeEntered', node: node.id })
+      return enterScope(board, token, node.start)
+    case 'end':
+      return reachEnd(board, token, node)
+    case 'copy': {
+      const found = findPeople(board, node)
+      if (found.kind === 'asked') return undefined
+      const users = found.people.map(({ user }) => user)
+      if (users.length > 0) board.effects.push({ kind: 'copied', node: node.id, users })
+      return pass(board, token, node)
+    }
+    case 'auto': {
+      const rule = node.rules.find(({ when }) => evaluate(board, when, node.id) === true)
+      const result = rule?.result ?? node.otherwise
+      if (result === 'approved') return pass(board, token, node)
+      board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
+      return endInstance(board, 'REJECTED', 'rejection')
+    }
+    case 'start':
+    case 'exclusive':
+    case 'inclusive':
+    case 'parallel':
+      return pass(board, token, node)
+  }
+}
+
+function pass(board: Board, token: Token, node: Node): void {
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+  letGo(board, token)
+}
+
+function chooseFlows(board: Board, node: Node): readonly string[] {
+  if (node.kind === 'parallel' || node.kind === 'start') return node.outgoing
+  if (node.outgoing.length === 0) return []
+  const isTrue = (id: string) => {
+    const { condition } = flowOf(board, id)
+    return condition === undefined || evaluate(board, condition, id) === true
+  }
+  const others = node.outgoing.filter((id) => id !== node.defaultFlow)
+  const fallback = node.defaultFlow === undefined ? [] : [node.defaultFlow]
+  let taken: readonly string[]
+  if (node.kind === 'exclusive') {
+    const first = others.find(isTrue)
+    taken = first === undefined ? fallback : [first]
+  } else {
+    const fulfilled = others.filter(isTrue)
+    const conditional = others.filter((id) => flowOf(board, id).condition !== undefined)
+    const none = !fulfilled.some((id) => conditional.includes(id))
+    taken = none ? [...fulfilled, ...fallback] : fulfilled
+  }
+  if (taken.length > 0) return taken
+  throw new Refusal(
+    'no_path',
+    `no condition after ${node.name} holds, and no flow is the default`,
+    [node.id],
+  )
+}
+
+function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): void {
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
+  if (node.variant === 'error') return endInstance(board, 'REJECTED', 'rejection')
+  if (node.result === 'rejected') board.outcomes.set(node.id, 'rejected')
+  if (node.variant === 'terminate') {
+    if (token.scope === 0) return endByArrival(board)
+    clearScope(board, token.scope, token.id)
+  }
+  end(board, token)
+}
+
+/** Takes a token off the board for good. Its scope remembers what led here. */
+function end(board: Board, token: Token): void {
+  board.tokens.delete(token.id)
+  const scope = board.scopes.get(token.scope)
+  if (scope === undefined) return
+  board.scopes.set(scope.id, { ...scope, past: union([scope.past, token.past]) })
+}
+
+/** The last token is gone, or a terminate event was reached. */
+function endByArrival(board: Board): void {
+  const rejected = [...board.outcomes].some(
+    ([id, outcome]) => outcome === 'rejected' && nodeOf(board, id).kind === 'end',
+  )
+  endInstance(board, rejected ? 'REJECTED' : 'APPROVED', 'decided')
+}
+
+function enterScope(board: Board, token: Token, start: string): void {
+  const scope: Scope = {
+    id: nextNumber(board),
+    node: token.place,
+    parent: token.scope,
+    token,
+    past: [],
+  }
+  board.scopes.set(scope.id, scope)
+  sendTo(board, { id: nextNumber(board), scope: scope.id, past: token.past }, start)
+}
+
+/** Completes the innermost sub-process in which nothing is left. */
+function finishScope(board: Board): boolean {
+  const busy = new Set([...board.tokens.values()].map(({ scope }) => scope))
+  for (const { parent } of board.scopes.values()) busy.add(parent)
+  const done = [...board.scopes.values()].find(({ id }) => !busy.has(id))
+  if (done === undefined) return false
+  board.scopes.delete(done.id)
+  const token = board.tokens.get(done.token.id)
+  if (token === undefined) throw new StateCorrupt(`no token rests on ${done.node}`)
+  pass(board, { ...token, past: union([token.past, done.past]) }, nodeOf(board, done.node))
+  return true
+}
+
+/** Removes all work of a scope and of those inside it, save one token. */
+function clearScope(board: Board, scope: number, except: number): void {
+  for (const inner of [...board.scopes.values()].filter(({ parent }) => parent === scope)) {
+    clearScope(board, inner.id, except)
+    board.scopes.delete(inner.id)
+  }
+  for (const token of [...board.tokens.values()]) {
+    if (token.scope !== scope || token.id === except) continue
+    board.tokens.delete(token.id)
+    for (const activation of [...board.activations.values()]) {
+      if (activation.token === token.id) cancelActivation(board, activation.id, 'decided')
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { isLive } from '../task.ts'
+import { nextNumber, type Board } from './board.ts'
+import type {
+  Activation,
+  EngineTask,
+  KeptVote,
+  Parked,
+  ParkedActivation,
+  Scope,
+  Token,
+} from './state.ts'
+import { cancelActivation, createTask, tasksOf } from './tasks.ts'
+import { voteOf } from './voting.ts'
+
+/** The sub-processes around a scope, outermost first. */
+export function scopesAround(board: Board, scope: number): readonly Scope[] {
+  const found = board.scopes.get(scope)
+  return found === undefined ? [] : [...scopesAround(board, found.parent), found]
+}
+
+/** Takes tokens, with the work on them and the sub-processes they hold, off the board. */
+export function takeOff(board: Board, tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    board.tokens.delete(token.id)
+    for (const scope of [...board.scopes.values()]) {
+      if (scope.token.id === token.id) board.scopes.delete(scope.id)
+    }
+    for (const activation of [...board.activations.values()]) {
+      if (activation.token === token.id) cancelActivation(board, activation.id, 'return')
+    }
+  }
+}
+
+/**
+ * Describes what {@link takeOff} would take, so that it can be put back. Votes already given count
+ * on; whoever had not decided, the one who returns it included, gets a new task then.
+ */
+export function describe(
+  board: Board,
+  tokens: readonly Token[],
+  temporary: readonly number[],
+): Parked {
+  const ids = new Set(tokens.map(({ id }) => id))
+  return {
+    tokens,
+    scopes: [...board.scopes.values()].filter(({ token }) => ids.has(token.id)),
+    activations: [...board.activations.values()]
+      .filter(({ token }) => ids.has(token))
+      .map((activation) => describeActivation(board, activation)),
+    temporary,
+  }
+}
+
+function describeActivation(board: Board, activation: Activation): ParkedActivation {
+  const tasks = tasksOf(board, activation.id)
+  const undecided = tasks.filter(({ state }) => isLive(state))
+  const votes = tasks.flatMap((task): KeptVote[] => {
+    const vote = task.part === 'seat' ? voteOf(task, tasks) : undefined
+    if (vote === undefined || task.state === 'TRANSFERRED') return []
+    return [{ user: task.assignee ?? '', weight: task.weight, vote }]
+  })
+  return {
+    activation: { ...activation, kept: [...activation.kept, ...votes] },
+    tasks: undecided,
+  }
+}
+
+/** Puts parked work back instead of the token whose node, returned to, is now done. */
+export function unpark(board: Board, token: Token, parked: Parked): void {
+  for (const id of [token.id, ...parked.temporary]) {
+    board.tokens.delete(id)
+    for (const scope of [...board.scopes.values()]) {
+      if (scope.token.id === id) board.scopes.delete(scope.id)
+    }
+  }
+  putBack(board, parked)
+}
+
+export function putBack(board: Board, parked: Parked): void {
+  for (const token of parked.tokens) board.tokens.set(token.id, token)
+  for (const scope of parked.scopes) board.scopes.set(scope.id, scope)
+  for (const { activation, tasks } of parked.activations) {
+    // A number of its own: tasks of the first time are decided and counted in `kept`.
+    const id = nextNumber(board)
+    board.activations.set(id, { ...activation, id })
+    board.effects.push({ kind: 'nodeEntered', node: activation.node })
+    reopen(board, id, tasks)
+  }
+}
+
+function reopen(board: Board, activation: number, tasks: readonly EngineTask[]): void {
+  const successors = new Map<number, EngineTask>()
+  for (const { key, round: _, ...task } of tasks.toSorted((a, b) => a.key - b.key)) {
+    // The one it was added to may have decided already; then it stands for that seat.
+    const parent = task.parent === undefined ? undefined : successors.get(task.parent)?.key
+    const part = parent === undefined ? ('seat' as const) : task.part
+    const state = part === 'seat' && task.part === 'after' ? ('OPEN' as const) : task.state
+    successors.set(key, createTask(board, { ...task, activation, parent, part, state }, 'return'))
+  }
+}

@@ -1,0 +1,209 @@
+import type { ReturnRule } from '../definition/graph.ts'
+import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
+import type { TaskCommand } from './command.ts'
+import { changeStatus, clearBoard } from './ending.ts'
+import { describe, takeOff } from './parking.ts'
+import type { Activation, EngineTask, Parked, Token, Visit } from './state.ts'
+import { changeTask } from './tasks.ts'
+import { descends, latestVisits, returnableVisits } from './visits.ts'
+
+export type ReturnCommand = Extract<TaskCommand, { kind: 'return' }>
+type Target = { readonly to: 'initiator' } | { readonly to: 'visits'; readonly visits: Visit[] }
+type Mode = 'rerun' | 'straightBack'
+
+/** Sends the approval back from a task: to the initiator, or to people who decided before. */
+export function returnTask(
+  board: Board,
+  command: ReturnCommand,
+  task: EngineTask,
+  activation: Activation,
+  rule: ReturnRule,
+): void {
+  const target = chooseTarget(board, command, activation, rule)
+  const mode = chooseMode(command, rule)
+  const holder = { state: 'RETURNED' as const, assignee: command.actor.userId }
+  if (target.to === 'initiator') {
+    const all = [...board.tokens.values()]
+    const parked = mode === 'straightBack' ? describe(board, all, []) : undefined
+    changeTask(board, task, holder, 'action')
+    if (parked === undefined) clearBoard(board, 'return')
+    else takeOff(board, all)
+    const by = command.actor.userId
+    board.returned = { by, node: activation.node, parked, ownerUpdated: false }
+    return changeStatus(board, 'RETURNED')
+  }
+  if (mode === 'rerun')
+    return rollBack(board, target.visits, () => changeTask(board, task, holder, 'action'))
+  const [visit] = target.visits
+  if (visit === undefined || target.visits.length > 1) {
+    throw new Refusal('resubmit_mode_forbidden', 'from several nodes there is no way straight back')
+  }
+  return detour(board, visit, () => changeTask(board, task, holder, 'action'))
+}
+
+/** Where a task may be returned to: for the task's view, and the rule that `return` keeps to. */
+export function returnTargets(
+  board: Board,
+  activation: Activation,
+  rule: ReturnRule,
+): { readonly initiator: boolean; readonly previous: boolean; readonly nodes: readonly string[] } {
+  const visits = visitsBefore(board, activation)
+  const previous = previousOf(board, visits)
+  switch (rule.to) {
+    case 'none':
+      return { initiator: false, previous: false, nodes: [] }
+    case 'initiator':
+      return { initiator: true, previous: false, nodes: [] }
+    case 'previous':
+      return {
+        initiator: previous.length === 0,
+        previous: true,
+        nodes: previous.map(({ node }) => node),
+      }
+    case 'any':
+      return {
+        initiator: true,
+        previous: true,
+        nodes: [...new Set(visits.map(({ node }) => node))],
+      }
+  }
+}
+
+function chooseTarget(
+  board: Board,
+  { to }: ReturnCommand,
+  activation: Activation,
+  rule: ReturnRule,
+): Target {
+  const allowed = returnTargets(board, activation, rule)
+  const refuse = (): never => {
+    throw new Refusal('return_forbidden', 'the process does not allow to return it there')
+  }
+  if (to === 'initiator') return allowed.initiator ? { to } : refuse()
+  const visits = visitsBefore(board, activation)
+  if (to === 'previous') {
+    if (!allowed.previous) return refuse()
+    const previous = previousOf(board, visits)
+    return previous.length === 0 ? { to: 'initiator' } : { to: 'visits', visits: [...previous] }
+  }
+  if (to.length === 0) return refuse()
+  const chosen = [...new Set(to)].map((node) => {
+    const visit = visits.findLast((candidate) => candidate.node === node)
+    if (visit !== undefined) return allowed.nodes.includes(node) ? visit : refuse()
+    throw new Refusal('return_target_unknown', 'nobody decided there on the way to this task', [
+      node,
+    ])
+  })
+  const overlapping = chosen.find(({ token }) => chosen.some(({ id }) => token.past.includes(id)))
+  if (overlapping === undefined) return { to: 'visits', visits: chosen }
+  throw new Refusal('return_targets_overlap', 'one of the nodes comes after another of them', [
+    overlapping.node,
+  ])
+}
+
+function visitsBefore(board: Board, activation: Activation): readonly Visit[] {
+  const token = board.tokens.get(activation.token)
+  return token === undefined ? [] : returnableVisits(board, token, activation.visit)
+}
+
+function previousOf(board: Board, visits: readonly Visit[]): readonly Visit[] {
+  return latestVisits(
+    board,
+    visits.map(({ id }) => id),
+  )
+}
+
+function chooseMode({ resubmit }: ReturnCommand, rule: ReturnRule): Mode {
+  if (rule.resubmit === 'returner') return resubmit ?? 'rerun'
+  if (resubmit === undefined || resubmit === rule.resubmit) return rule.resubmit
+  throw new Refusal('resubmit_mode_forbidden', `the process says ${rule.resubmit}`)
+}
+
+/**
+ * Undoes everything that came of the visits, and nothing else: tokens that descend from them go,
+ * tokens of other branches that a join had merged with those wait in front of the join again, and
+ * other branches are left alone. Then the nodes are visited anew.
+ */
+function rollBack(board: Board, targets: readonly Visit[], decide: () => void): void {
+  const ids = new Set(targets.map(({ id }) => id))
+  const removed = [...board.tokens.values()].filter((token) => descends(board, token, ids))
+  refuseIfParked(board, removed, ids)
+  decide()
+  takeOff(board, removed)
+  const restored = new Map(
+    targets
+      .flatMap(({ restores }) => restores)
+      .filter((token) => !descends(board, token, ids))
+      .map((token) => [token.id, token] as const),
+  )
+  forget(board, ids, restored)
+  for (const target of targets) restoreScopes(board, target)
+  for (const token of restored.values()) {
+    if (token.scope === 0 || board.scopes.has(token.scope)) board.tokens.set(token.id, token)
+  }
+  for (const { node, token } of targets) {
+    const { scope, past } = token
+    sendTo(board, { id: nextNumber(board), scope, past }, node)
+  }
+}
+
+/** Visits one node again and comes straight back: the work in between is put aside as it is. */
+function detour(board: Board, target: Visit, decide: () => void): void {
+  const removed = [...board.tokens.values()].filter((token) =>
+    descends(board, token, new Set([target.id])),
+  )
+  const missing = target.within.filter(({ id }) => {
+    const holder = board.scopes.get(id)
+    return holder === undefined || removed.some((token) => token.id === holder.token.id)
+  })
+  const parked: Parked = describe(
+    board,
+    removed,
+    missing.map(({ token }) => token.id),
+  )
+  decide()
+  takeOff(board, removed)
+  restoreScopes(board, target)
+  const { scope, past } = target.token
+  sendTo(board, { id: nextNumber(board), scope, past, parked }, target.node)
+}
+
+/** Sets up the sub-processes around a visit again, where they have ended since. */
+function restoreScopes(board: Board, { within }: Visit): void {
+  for (const scope of within) {
+    if (board.scopes.has(scope.id)) continue
+    board.scopes.set(scope.id, scope)
+    board.tokens.set(scope.token.id, scope.token)
+    board.effects.push({ kind: 'nodeEntered', node: nodeOf(board, scope.node).id })
+  }
+}
+
+/** Drops the visits that are undone, and what others remember of them. */
+function forget(
+  board: Board,
+  ids: ReadonlySet<number>,
+  restored: ReadonlyMap<number, Token>,
+): void {
+  const keep = (token: Token) => !restored.has(token.id) && !descends(board, token, ids)
+  const undone = [...board.visits.values()].filter(
+    ({ id, token }) => ids.has(id) || descends(board, token, ids),
+  )
+  for (const visit of board.visits.values()) {
+    board.visits.set(visit.id, { ...visit, restores: visit.restores.filter(keep) })
+  }
+  for (const { id, node } of undone) {
+    board.visits.delete(id)
+    board.outcomes.delete(node)
+  }
+}
+
+/** Work put aside by another return would come back although it had been undone. */
+function refuseIfParked(board: Board, removed: readonly Token[], ids: ReadonlySet<number>): void {
+  for (const token of board.tokens.values()) {
+    if (removed.includes(token) || token.parked === undefined) continue
+    if (!token.parked.tokens.some((aside) => descends(board, aside, ids))) continue
+    throw new Refusal('return_forbidden', 'another return from there is not finished', [
+      token.place,
+    ])
+  }
+}

@@ -1,0 +1,93 @@
+import type { DecisionMode, DecisionRule } from '../definition/graph.ts'
+import type { EngineTask, KeptVote } from './state.ts'
+
+export type Vote = 'approved' | 'rejected'
+export interface Ballot {
+  readonly weight: number
+  readonly vote: Vote | undefined
+}
+
+/**
+ * What the votes so far decide, or undefined while it is open.
+ *
+ * The rule of rejection is looked at first. `all` and `sequential` wait for every vote and pass when
+ * rejection was not reached. `any`, `ratio`, `count` and `weighted` pass at their threshold, which
+ * is never more than everybody together, and fail as soon as it is out of reach.
+ */
+export function tally(
+  rule: DecisionRule,
+  mode: DecisionMode,
+  ballots: readonly Ballot[],
+): Vote | undefined {
+  const approved = ballots.filter(({ vote }) => vote === 'approved')
+  const rejected = ballots.filter(({ vote }) => vote === 'rejected')
+  const open = ballots.length - approved.length - rejected.length
+  if (rejectionReached(rule, rejected.length, ballots.length)) return 'rejected'
+
+  if (mode === 'all' || mode === 'sequential' || mode === 'single') {
+    if (open > 0) return undefined
+    return rule.reject === 'unreachable' && rejected.length > 0 ? 'rejected' : 'approved'
+  }
+  const value = ({ weight }: Ballot) => (mode === 'weighted' ? weight : 1)
+  const sum = (list: readonly Ballot[]) => list.reduce((total, ballot) => total + value(ballot), 0)
+  const total = sum(ballots)
+  const threshold = Math.min(thresholdOf(rule, mode, total), total)
+  if (sum(approved) >= threshold) return 'approved'
+  return total - sum(rejected) < threshold ? 'rejected' : undefined
+}
+
+function thresholdOf(rule: DecisionRule, mode: DecisionMode, total: number): number {
+  if (mode === 'any') return 1
+  // 0.6 of 5 is 3.0000000000000004 in binary fractions, and three of five must do.
+  return mode === 'ratio' ? Math.ceil(rule.threshold * total - 1e-9) : rule.threshold
+}
+
+function rejectionReached(rule: DecisionRule, rejected: number, total: number): boolean {
+  if (rejected === 0) return false
+  switch (rule.reject) {
+    case 'any':
+      return true
+    case 'all':
+      return rejected === total
+    case 'ratio':
+      return rejected >= Math.ceil(rule.rejectThreshold * total - 1e-9)
+    case 'count':
+      return rejected >= Math.min(rule.rejectThreshold, total)
+    case 'unreachable':
+      return false
+  }
+}
+
+/** One ballot per seat: add-signed tasks before and after count into the seat they were added to. */
+export function ballotsOf(
+  tasks: readonly EngineTask[],
+  kept: readonly KeptVote[],
+): readonly Ballot[] {
+  const seats = tasks
+    .filter((task) => task.part === 'seat' && counts(task, tasks))
+    .map((task) => ({ weight: task.weight, vote: voteOf(task, tasks) }))
+  return [...kept, ...seats]
+}
+
+/** Handed on or taken away; what hung on it has moved to the successor. */
+function counts(task: EngineTask, tasks: readonly EngineTask[]): boolean {
+  if (task.state === 'TRANSFERRED') return false
+  return task.state !== 'CANCELLED' || voteOf(task, tasks) === 'rejected'
+}
+
+/** The vote of a task together with those added to it; undefined while somebody is still asked. */
+export function voteOf(task: EngineTask, tasks: readonly EngineTask[]): Vote | undefined {
+  const added = addedTo(task, tasks)
+  if (task.state === 'REJECTED' || added.some((child) => voteOf(child, tasks) === 'rejected')) {
+    return 'rejected'
+  }
+  if (task.state !== 'APPROVED' && task.state !== 'SKIPPED') return undefined
+  return added.every((child) => child.state === 'CANCELLED' || voteOf(child, tasks) === 'approved')
+    ? 'approved'
+    : undefined
+}
+
+/** Tasks added before or after this one and still of account. */
+export function addedTo(task: EngineTask, tasks: readonly EngineTask[]): readonly EngineTask[] {
+  return tasks.filter(({ parent, state }) => parent === task.key && state !== 'TRANSFERRED')
+}

@@ -1,0 +1,156 @@
+import { compile } from './definition/compile.ts'
+import type { CompiledProcess } from './definition/graph.ts'
+import type { Applied, Command, Effect, Outcome, TaskCommand } from './engine/command.ts'
+import { apply, initialState } from './engine/engine.ts'
+import type { EngineState, EngineTask } from './engine/state.ts'
+import { isLive } from './task.ts'
+import type { Variables } from './variables.ts'
+
+/** Wraps elements of a process into a document. For tests. */
+export function bpmn(content: string, id = 'approval'): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"
+  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+  xmlns:approval="urn:countersign:bpmn:1" targetNamespace="test">
+  <process id="${id}" name="Approval" isExecutable="true">${content}</process>
+</definitions>`
+}
+
+/** `a -> b -> c`, and `a -> b : condition` for one flow; flows are named `a_b`. */
+export function flows(...paths: readonly string[]): string {
+  return paths
+    .flatMap((path) => {
+      const [chain = '', condition] = path.split(' : ')
+      const ids = chain.split('->').map((id) => id.trim())
+      return ids.slice(1).map((target, index) => {
+        const source = ids[index] ?? ''
+        const body =
+          condition === undefined
+            ? ''
+            : `<conditionExpression xsi:type="tFormalExpression"><![CDATA[${condition}]]></conditionExpression>`
+        return `<sequenceFlow id="${source}_${target}" sourceRef="${source}" targetRef="${target}">${body}</sequenceFlow>`
+      })
+    })
+    .join('')
+}
+
+/** A user task given to people by name; further extension elements may follow. */
+export function user(id: string, people: string = id, extensions = ''): string {
+  const candidates = people
+    .split(' ')
+    .filter((name) => name !== '')
+    .map((name) => `<approval:candidate kind="user" ref="${name}"/>`)
+    .join('')
+  return `<userTask id="${id}"><extensionElements><approval:candidates>${candidates}</approval:candidates>${extensions}</extensionElements></userTask>`
+}
+
+export const start = '<startEvent id="start"/>'
+export const end = '<endEvent id="end"/>'
+
+/** An approval played in memory: every person exists and has themselves as id. For tests. */
+export interface Play {
+  readonly process: CompiledProcess
+  readonly log: Command[]
+  readonly effects: Effect[]
+  state(): EngineState
+  /** Applies and throws when it is refused. */
+  must(command: Command): Applied
+  try(command: Command): Outcome
+  /** Tasks that people hold now, `node/assignee` or `node/a|b` for a pool, in order of creation. */
+  open(): readonly string[]
+  task(node: string, person?: string): EngineTask
+  approve(node: string, person?: string): Applied
+  reject(node: string, person?: string): Applied
+  act(
+    node: string,
+    person: string,
+    action: DistributiveOmit<TaskCommand, 'actor' | 'task'>,
+  ): Outcome
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+
+export interface PlayOptions {
+  readonly variables?: Variables
+  readonly initiator?: string
+  /** Answers by request key; `user:<name>` is answered by the name itself. */
+  readonly directory?: Readonly<Record<string, readonly string[]>>
+  readonly started?: boolean
+}
+
+export const engineOptions = { administratorsRole: 'admin' }
+
+export async function play(xml: string, options: PlayOptions = {}): Promise<Play> {
+  return playProcess(await compile(xml), options)
+}
+
+export function playProcess(process: CompiledProcess, options: PlayOptions = {}): Play {
+  const { variables = {}, initiator = 'ann', directory = {}, started = true } = options
+  let state = initialState(initiator, variables)
+  const log: Command[] = []
+  const effects: Effect[] = []
+  const tryIt = (command: Command) => applyWith(process, state, command, directory)
+  const must = (command: Command): Applied => {
+    const outcome = tryIt(command)
+    if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
+    // What is stored and read again must be as good.
+    state = JSON.parse(JSON.stringify(outcome.state)) as EngineState
+    log.push(command)
+    effects.push(...outcome.effects)
+    return outcome
+  }
+  const task = (node: string, person?: string): EngineTask => {
+    const found = state.tasks.find(
+      (candidate) =>
+        candidate.node === node &&
+        isLive(candidate.state) &&
+        (person === undefined ||
+          candidate.assignee === person ||
+          (candidate.assignee === undefined && candidate.candidates.includes(person))),
+    )
+    if (found === undefined) throw new Error(`${person ?? 'nobody'} has no task at ${node}`)
+    return found
+  }
+  const decide = (kind: 'approve' | 'reject') => (node: string, person?: string) => {
+    const { key, assignee, candidates } = task(node, person)
+    return must({ kind, task: key, actor: { userId: person ?? assignee ?? candidates[0] ?? '' } })
+  }
+  if (started) must({ kind: 'start', actor: { userId: initiator } })
+  return {
+    process,
+    log,
+    effects,
+    state: () => state,
+    must,
+    try: tryIt,
+    open: () =>
+      state.tasks
+        .filter(({ state: now }) => isLive(now) && now !== 'WAITING')
+        .map((open) => `${open.node}/${open.assignee ?? open.candidates.join('|')}`),
+    task,
+    approve: decide('approve'),
+    reject: decide('reject'),
+    act: (node, person, action) => {
+      const command = { ...action, task: task(node, person).key, actor: { userId: person } }
+      const outcome = tryIt(command)
+      return outcome.kind === 'applied' ? must(command) : outcome
+    },
+  }
+}
+
+/** Applies and answers every question, as the two phases do. */
+export function applyWith(
+  process: CompiledProcess,
+  state: EngineState,
+  command: Command,
+  directory: Readonly<Record<string, readonly string[]>> = {},
+): Outcome {
+  const answers = new Map<string, readonly string[]>(Object.entries(directory))
+  for (;;) {
+    const outcome = apply(process, state, command, answers, engineOptions)
+    if (outcome.kind !== 'needs') return outcome
+    for (const { key, kind, ref } of outcome.requests) {
+      answers.set(key, kind === 'user' && ref !== undefined ? [ref] : [])
+    }
+  }
+}
