@@ -82,19 +82,26 @@ export function dealOut<Route>(
 ): { readonly route: Route; readonly limit: number }[] {
   const room = new Map<string, number>()
   const limits = new Map<Route, number>()
+  const takePlace = (route: Route): boolean => {
+    const endpoint = endpointOf(route)
+    const free = room.get(endpoint) ?? roomOf(endpoint)
+    if (free === 0) return false
+    room.set(endpoint, free - 1)
+    limits.set(route, (limits.get(route) ?? 0) + 1)
+    return true
+  }
   let left = places
   let candidates = routes
-  while (left > 0 && candidates.length > 0) {
-    candidates = candidates.filter((route) => {
-      const endpoint = endpointOf(route)
-      const free = room.get(endpoint) ?? roomOf(endpoint)
-      room.set(endpoint, free)
-      if (left === 0 || free === 0) return false
-      room.set(endpoint, free - 1)
-      limits.set(route, (limits.get(route) ?? 0) + 1)
-      left -= 1
-      return true
-    })
+  while (candidates.length > 0) {
+    // One each; who found no room is out, and so are all when nothing is left.
+    const served: Route[] = []
+    for (const route of candidates) {
+      if (left > 0 && takePlace(route)) {
+        left -= 1
+        served.push(route)
+      }
+    }
+    candidates = served
   }
   return [...limits].map(([route, limit]) => ({ route, limit }))
 }
