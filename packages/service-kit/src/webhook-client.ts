@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request as send, type Dispatcher } from 'undici'
-import { HttpClientError, toClientError } from './http-client.ts'
+import { toClientError } from './http-client.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface WebhookRequest {
@@ -32,7 +32,7 @@ export interface WebhookClient {
    * the answer, and once a status line came, that is the answer: a body that does not end changes
    * nothing about it.
    *
-   * @throws {@link AddressForbidden}, {@link HttpClientError}
+   * @throws {@link AddressForbidden}, `HttpClientError`
    */
   post(request: WebhookRequest): Promise<WebhookAnswer>
   close(): Promise<void>
