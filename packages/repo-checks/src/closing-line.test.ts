@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startVitest } from 'vitest/node'
-import { ClosingLineReporter } from './closing-line.ts'
+import { ClosingLineReporter, closingLine } from './closing-line.ts'
 
 let folder: string | undefined
 const exitCode = process.exitCode
@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 /** Runs vitest on one file with the given text and gives what the reporter printed. */
-async function closingLine(text: string): Promise<string[]> {
+async function runFile(text: string): Promise<string[]> {
   folder = await mkdtemp(join(tmpdir(), 'countersign-closing-line-'))
   await writeFile(join(folder, 'some.test.js'), text)
   const lines: string[] = []
@@ -23,7 +23,7 @@ async function closingLine(text: string): Promise<string[]> {
     config: false,
     watch: false,
     globals: true,
-    reporters: [new ClosingLineReporter({ print: (line) => lines.push(line) })],
+    reporters: [new ClosingLineReporter({ close: (counts) => lines.push(closingLine(counts, 0)) })],
   })
   await inner.close()
   return lines
@@ -31,7 +31,7 @@ async function closingLine(text: string): Promise<string[]> {
 
 describe('the closing line', () => {
   it('counts what passed, failed and was left out', async () => {
-    const lines = await closingLine(`
+    const lines = await runFile(`
       it('one', () => {})
       it('two', () => {})
       it('three', () => { throw new Error('no') })
@@ -41,16 +41,22 @@ describe('the closing line', () => {
   })
 
   it('counts a file that does not load as a failure', async () => {
-    expect(await closingLine(`throw new Error('no')`)).toEqual(['0 passed, 1 failed, 0 skipped'])
+    expect(await runFile(`throw new Error('no')`)).toEqual(['0 passed, 1 failed, 0 skipped'])
   })
 
   it('counts an unhandled rejection as a failure', async () => {
-    const lines = await closingLine(`
+    const lines = await runFile(`
       it('leaves a rejection behind', async () => {
         void Promise.reject(new Error('nobody looks'))
         await new Promise((resolve) => setTimeout(resolve, 20))
       })
     `)
     expect(lines).toEqual(['1 passed, 1 failed, 0 skipped'])
+  })
+
+  it('admits a failure that no test saw', () => {
+    const counts = { passed: 3, failed: 0, skipped: 0 }
+    expect(closingLine(counts, 1)).toBe('3 passed, 1 failed, 0 skipped')
+    expect(closingLine(counts, 0)).toBe('3 passed, 0 failed, 0 skipped')
   })
 })

@@ -28,19 +28,19 @@ export function count(modules: readonly TestModule[], unhandledErrors: number): 
   return { passed, failed, skipped }
 }
 
-export function formatCounts({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`
-}
-
 /** vitest reporter: closes a run with one line over all suites, for people and for scripts. */
 export class ClosingLineReporter implements Reporter {
   readonly #notes: readonly string[]
-  readonly #print: (line: string) => void
+  readonly #close: (counts: Counts) => void
 
-  /** @param options.notes Lines to print before the run. */
-  constructor(options: { notes?: readonly string[]; print?: (line: string) => void } = {}) {
+  /**
+   * @param options.notes Lines to print before the run.
+   * @param options.close What is done with the counts; by default they are printed at the end of
+   *   the process.
+   */
+  constructor(options: { notes?: readonly string[]; close?: (counts: Counts) => void } = {}) {
     this.#notes = options.notes ?? []
-    this.#print = options.print ?? printAtExit
+    this.#close = options.close ?? printAtExit
   }
 
   onInit(): void {
@@ -48,19 +48,25 @@ export class ClosingLineReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    this.#print(formatCounts(count(modules, errors.length)))
+    this.#close(count(modules, errors.length))
   }
 }
 
-let lastLine: string | undefined
+let last: Counts | undefined
 
 /**
- * Keeps the line until the process ends: the other reporters and the teardown of the servers still
- * write after the run. In watch mode only the last run's line is printed.
+ * Keeps the counts until the process ends: the other reporters and the teardown of the servers
+ * still write after the run. In watch mode only the last run is counted.
  */
-function printAtExit(line: string): void {
-  if (lastLine === undefined) {
-    process.once('exit', () => process.stdout.write(`${lastLine ?? ''}\n`))
+function printAtExit(counts: Counts): void {
+  if (last === undefined) {
+    process.once('exit', (code) => process.stdout.write(`${closingLine(last ?? counts, code)}\n`))
   }
-  lastLine = line
+  last = counts
+}
+
+/** The line for a run that ends with the given code: a red run never says `0 failed`. */
+export function closingLine({ passed, failed, skipped }: Counts, exitCode: number): string {
+  const shown = exitCode !== 0 && failed === 0 ? 1 : failed
+  return `${passed} passed, ${shown} failed, ${skipped} skipped`
 }

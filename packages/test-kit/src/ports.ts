@@ -37,3 +37,15 @@ async function isFree(port: number): Promise<boolean> {
     probe.close()
   }
 }
+
+/** A port that is free now, chosen by the system. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}

