@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { generateRequirements } from './requirements.ts'
 import { run } from './run.ts'
+import { generateStates } from './states.ts'
 
 /** A committed file whose content follows from the sources. */
 interface GeneratedFile {
@@ -19,6 +20,7 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
   )
   return [
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
+    { path: 'docs/states.md', generate: () => generateStates(root) },
     ...printing.map((name) => ({
       path: `services/${name}/openapi.json`,
       generate: () => printOpenApi(root, name),
