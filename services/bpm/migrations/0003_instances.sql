@@ -76,6 +76,7 @@ create table tasks (
   assignee_id uuid,
   assignee_name text,
   candidate_ids uuid[] not null,
+  candidate_names text[] not null,
   -- What only the engine reads: core/engine/state.ts, EngineTask. Copies have none of it.
   key integer,
   activation integer,
@@ -92,6 +93,8 @@ create table tasks (
   ended_by_name text,
   comment text,
   read_at timestamptz(3),
+  due_at timestamptz(3),
+  reminded_at timestamptz(3),
   constraint tasks_pkey primary key (tenant_id, id),
   constraint tasks_one_per_no unique (tenant_id, task_no),
   constraint tasks_one_per_key unique (tenant_id, instance_id, key),
@@ -108,6 +111,7 @@ create table tasks (
     key is not null and activation is not null and weight is not null
     and position is not null and part is not null
   )),
+  constraint tasks_candidates_named check (cardinality(candidate_ids) = cardinality(candidate_names)),
   constraint tasks_held_when_claimed check (status not in ('CLAIMED', 'DELEGATED') or assignee_id is not null)
 );
 

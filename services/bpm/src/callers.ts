@@ -1,3 +1,4 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
 import { problems } from './problems.ts'
 
@@ -18,4 +19,16 @@ export function serviceOf({ caller }: FastifyRequest): ServiceCaller {
     members: { required: 'tenant:<uuid>' },
     headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="tenant:<uuid>"' },
   })
+}
+
+export interface UserCaller {
+  readonly tenantId: string
+  readonly userId: string
+  readonly permissions: readonly string[]
+}
+
+/** The signed-in user and the tenant of their token, the only tenant there is for the request. */
+export function userOf(request: FastifyRequest): UserCaller {
+  const { tenantId, subject, permissions } = tenantCaller(request)
+  return { tenantId, userId: subject, permissions }
 }

@@ -16,6 +16,11 @@ export const ConfigSchema = Type.Object({
   BPM_CALLBACK_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma-separated origins that may get events in every tenant.' }),
   ),
+  ADMINISTRATORS_ROLE: Type.String({
+    minLength: 1,
+    default: 'admin',
+    description: 'Code of the role whose members stand in where a process finds nobody.',
+  }),
   KEY_ENCRYPTION_KEY: Secret({
     minLength: 43,
     description: '32 bytes in base64url; seals the event signing keys in the database.',

@@ -1,6 +1,10 @@
 import type { Logger } from '@countersign/service-kit/log'
+import type { Sealer } from '@countersign/service-kit/sealing'
+import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import type { Database } from './db/schema.ts'
 import type { Directory } from './directory.ts'
+import type { EngineOptions } from './runtime/engine.ts'
+import type { Processes } from './runtime/processes.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
 export interface Deps {
@@ -9,6 +13,13 @@ export interface Deps {
   /** The time of rules; leases take theirs from the database. */
   readonly now: () => Date
   readonly directory: Directory
+  readonly processes: Processes
+  readonly engineOptions: EngineOptions
   /** Origins that the deployment allows in every tenant. */
   readonly callbackOrigins: readonly string[]
+  /** The platform's base URL: events say in `ce-source` where they come from. */
+  readonly publicUrl: string
+  /** Tokens of this service's own client. */
+  readonly serviceTokens: ServiceTokens
+  readonly sealer: Sealer
 }

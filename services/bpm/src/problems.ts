@@ -33,6 +33,7 @@ export const problems = defineProblems('bpm', {
   task_not_open: { status: 409, title: 'The task is already decided' },
   action_forbidden: { status: 403, title: 'The process does not allow this action here' },
   action_invalid: { status: 422, title: 'The action cannot be carried out like this' },
+  process_stuck: { status: 422, title: 'The process cannot go on with these values' },
   // other services
   directory_unavailable: { status: 503, title: 'The directory cannot be reached' },
 })

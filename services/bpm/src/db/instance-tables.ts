@@ -58,6 +58,7 @@ export interface TasksTable {
   assignee_id: string | null
   assignee_name: string | null
   candidate_ids: string[]
+  candidate_names: string[]
   key: number | null
   activation: number | null
   owner_id: string | null
@@ -73,6 +74,8 @@ export interface TasksTable {
   ended_by_name: string | null
   comment: string | null
   read_at: Date | null
+  due_at: Date | null
+  reminded_at: Date | null
 }
 
 export type Box = 'todo' | 'done' | 'cc' | 'past'

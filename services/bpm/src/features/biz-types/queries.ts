@@ -3,9 +3,8 @@ import type {
   BizTypesTable,
   BizTypeVersionsTable,
   CallbackOriginListsTable,
-  Db,
-  Tx,
-} from '../../db/schema.ts'
+} from '../../db/biz-type-tables.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 
 const versionColumns = [
   'version.code as code',

@@ -1,5 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { tenantCaller } from '@countersign/service-kit/caller'
+import { userOf } from '../../callers.ts'
 import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
@@ -32,7 +32,7 @@ export function addBizTypes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { tenantId } = tenantCaller(request)
+      const { tenantId } = userOf(request)
       const { limit = defaultLimit, cursor } = request.query
       const filter = { limit: limit + 1, ...readCodeCursor(cursor) }
       const page = toPage(await listBizTypes(deps.db, tenantId, filter), limit, ({ code }) => code)
@@ -53,7 +53,7 @@ export function addBizTypes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { tenantId } = tenantCaller(request)
+      const { tenantId } = userOf(request)
       const row = await findBizType(deps.db, tenantId, request.params.code)
       if (row === undefined) throw problems.not_found()
       return toBizTypeView(row)
@@ -85,7 +85,7 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const origins = await view(tenantCaller(request).tenantId)
+      const origins = await view(userOf(request).tenantId)
       tagRevision(reply, origins.revision)
       return origins
     },
@@ -104,10 +104,10 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId, subject } = tenantCaller(request)
+      const { tenantId, userId } = userOf(request)
       const { origins } = request.body
       const revision = readRevision(request, request.body.revision)
-      await replaceOrigins(deps, { tenantId, userId: subject }, { origins, revision })
+      await replaceOrigins(deps, { tenantId, userId }, { origins, revision })
       const written = await view(tenantId)
       tagRevision(reply, written.revision)
       return written

@@ -1,0 +1,54 @@
+import type { Verifier } from '@countersign/auth-verifier'
+import { createApp, type App } from '@countersign/service-kit/http'
+import { sql } from 'kysely'
+import type { Deps } from './deps.ts'
+import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
+import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
+import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
+import { addOwnedInstances } from './features/instances/internal-routes.ts'
+import { addInstances } from './features/instances/routes.ts'
+import { addTimeline } from './features/instances/timeline-routes.ts'
+import { addTaskActions } from './features/tasks/action-routes.ts'
+import { addTasks } from './features/tasks/routes.ts'
+import { problems } from './problems.ts'
+
+export interface AppOptions {
+  readonly version: string
+  readonly verifier: Verifier
+  readonly corsOrigins?: readonly string[]
+}
+
+/** The workflow approval service: what it offers, feature by feature. */
+export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
+  const app = await createApp({
+    service: 'bpm',
+    description: 'Approvals: business types, processes, instances, tasks and their events.',
+    log: deps.log,
+    problems,
+    readiness: async () => ({ database: { status: (await answers(deps)) ? 'UP' : 'DOWN' } }),
+    ...options,
+  })
+  addBizTypeRegistration(app, deps)
+  addBizTypes(app, deps)
+  addCallbackOrigins(app, deps)
+  addInstances(app, deps)
+  addInitiatorActions(app, deps)
+  addTimeline(app, deps)
+  addInterventions(app, deps)
+  addOwnedInstances(app, deps)
+  addTasks(app, deps)
+  addTaskActions(app, deps)
+  deliveryRoutes(app, deps)
+  return app
+}
+
+async function answers({ db, log }: Deps): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch (error) {
+    log.warn({ err: error }, 'the database does not answer')
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+import type { Variables } from '../../core/variables.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { visibleVariables } from '../../runtime/fields.ts'
+import { findInstance, type InstanceRow } from '../../runtime/instances.ts'
+import { listParticipatedNodes } from './queries.ts'
+
+/** A signed-in user as far as reading instances goes. */
+export interface Reader {
+  readonly tenantId: string
+  readonly userId: string
+  readonly permissions: readonly string[]
+}
+
+/** Whether somebody may read every instance of the tenant. */
+export const readsAll = ({ permissions }: Reader): boolean =>
+  permissions.includes('bpm:instance:read') || permissions.includes('bpm:instance:admin')
+
+/**
+ * The instance as this user may see it: initiators and administrators everything, others what their
+ * tasks show.
+ *
+ * @throws `bpm.not_found` (404) for everybody else, as for an instance that does not exist.
+ */
+export async function getReadable(
+  deps: Pick<Deps, 'db' | 'processes'>,
+  reader: Reader,
+  instanceId: string,
+): Promise<{ instance: InstanceRow; variables: Variables }> {
+  const instance = await findInstance(deps.db, reader.tenantId, instanceId)
+  if (instance === undefined) throw problems.not_found()
+  if (instance.initiatorId === reader.userId || readsAll(reader)) {
+    return { instance, variables: instance.variables }
+  }
+  const parts = await listParticipatedNodes(deps.db, reader.tenantId, reader.userId, [instanceId])
+  if (parts.length === 0) throw problems.not_found()
+  const process = await deps.processes.get(reader.tenantId, instance.definitionId)
+  const nodeIds = parts.map(({ nodeId }) => nodeId)
+  return { instance, variables: visibleVariables(process, nodeIds, instance.variables) }
+}

@@ -1,0 +1,67 @@
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { InstanceCommand, Refused } from '../../core/engine/command.ts'
+import type { Deps } from '../../deps.ts'
+import { onLocked, type Locked } from '../../runtime/act.ts'
+import type { ActingParty } from '../../runtime/changes.ts'
+import { applyCommand } from '../../runtime/engine.ts'
+import { toInstanceView, type InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceRow } from '../../runtime/instances.ts'
+import { withPeople } from '../../runtime/people.ts'
+import { recordAct } from '../../runtime/record.ts'
+
+export type CommandDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+
+export interface InstanceAct {
+  /** As the log calls it. */
+  readonly action: string
+  readonly command: InstanceCommand
+  readonly actor: ActingParty
+  readonly comment?: string | undefined
+  readonly reason?: string | undefined
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly idempotency?: IdempotencyKey | undefined
+  /** Looked at under the lock, before the engine is asked; throws to refuse. */
+  readonly check?: (locked: Locked) => void | Promise<void>
+  /** Sees a refusal before it is worded; throws to word it otherwise. */
+  readonly onRefused?: (refused: Refused) => void
+}
+
+/** Carries out a command on a whole instance, in one transaction. */
+export async function commandInstance(
+  deps: CommandDeps,
+  found: InstanceRow,
+  act: InstanceAct,
+): Promise<Answer<InstanceView>> {
+  const { tenantId, id: instanceId, definitionId } = found
+  const process = await deps.processes.get(tenantId, definitionId)
+  const target = { tenantId, instanceId, definitionId, process, idempotency: act.idempotency }
+  return withPeople(deps.directory, tenantId, (people) =>
+    inTransaction(deps.db, (tx) =>
+      onLocked(tx, target, async (locked) => {
+        await act.check?.(locked)
+        const { instance, state, rows } = locked
+        const { onRefused } = act
+        const context = onRefused === undefined ? {} : { onRefused }
+        const applied = applyCommand(
+          process,
+          state,
+          act.command,
+          people,
+          deps.engineOptions,
+          context,
+        )
+        const at = deps.now()
+        const recorded = await recordAct(
+          tx,
+          instance,
+          process,
+          applied,
+          { ...act, at },
+          { people, rows },
+        )
+        return toInstanceView(recorded.instance)
+      }),
+    ),
+  )
+}

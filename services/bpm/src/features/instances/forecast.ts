@@ -1,0 +1,143 @@
+import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { Command, Effect } from '../../core/engine/command.ts'
+import type { EngineState, EngineTask } from '../../core/engine/state.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '@countersign/service-kit/problem'
+import { isActive } from '../../runtime/changes.ts'
+import { applyCommand, newState, type EngineOptions } from '../../runtime/engine.ts'
+import type { InstanceRow } from '../../runtime/instances.ts'
+import { PeopleNeeded, withPeople, type KnownPeople } from '../../runtime/people.ts'
+import { loadState } from '../../runtime/state.ts'
+import { prepareStart, type Initiator } from './prepare-start.ts'
+import type { PathView, PreviewBody } from './schema.ts'
+
+type ForecastDeps = Pick<Deps, 'db' | 'directory' | 'processes' | 'engineOptions'>
+
+/** More decisions than any process has; loops end here. */
+const maxDecisions = 300
+
+interface Step {
+  readonly node: string
+  readonly kind: 'task' | 'copy'
+  readonly state: 'active' | 'expected'
+  readonly people: Set<string>
+}
+
+/** The path and the people that a start would give, if everybody approved. Nothing is stored. */
+export async function previewStart(
+  deps: ForecastDeps,
+  initiator: Initiator,
+  body: PreviewBody,
+): Promise<PathView> {
+  const { tenantId, userId } = initiator
+  const prepared = await prepareStart(deps, initiator, body)
+  const process = await deps.processes.get(tenantId, prepared.definition.id)
+  const { selections } = body
+  const command: Command = {
+    kind: 'start',
+    actor: { userId },
+    ...(selections === undefined ? {} : { selections }),
+  }
+  return withPeople(deps.directory, tenantId, async (people) => {
+    const state = newState(userId, prepared.variables)
+    return walk({ process, people, options: deps.engineOptions }, state, command)
+  })
+}
+
+/** Where a running approval goes from here, if everybody approved. */
+export async function forecastInstance(
+  deps: ForecastDeps,
+  instance: InstanceRow,
+): Promise<PathView> {
+  if (instance.endedAt !== null) return { steps: [], complete: true, openQuestion: null }
+  if (instance.status !== 'RUNNING') {
+    const openQuestion = `The approval is ${instance.status}.`
+    return { steps: [], complete: false, openQuestion }
+  }
+  const process = await deps.processes.get(instance.tenantId, instance.definitionId)
+  const { state } = await loadState(deps.db, instance)
+  return withPeople(deps.directory, instance.tenantId, async (people) =>
+    walk({ process, people, options: deps.engineOptions }, state, undefined),
+  )
+}
+
+interface Walk {
+  readonly process: CompiledProcess
+  readonly people: KnownPeople
+  readonly options: EngineOptions
+}
+
+function walk(given: Walk, from: EngineState, first: Command | undefined): PathView {
+  const steps: Step[] = stepsOf(from.tasks)
+  let state = from
+  let command = first ?? nextDecision(state)
+  let openQuestion: string | null = null
+  for (let count = 0; command !== undefined; count++) {
+    if (count === maxDecisions) openQuestion = 'The path is too long to tell.'
+    if (openQuestion !== null) break
+    try {
+      const applied = applyCommand(given.process, state, command, given.people, given.options)
+      for (const effect of applied.effects) addStep(steps, effect)
+      state = applied.state
+    } catch (error) {
+      // A person has to choose, or a value is missing: what comes then cannot be told.
+      if (!(error instanceof Problem)) throw error
+      openQuestion = error.message
+    }
+    command = nextDecision(state)
+  }
+  const complete = openQuestion === null && state.status !== 'RUNNING'
+  return { steps: toViews(steps, given), complete, openQuestion }
+}
+
+function nextDecision({ status, tasks }: EngineState): Command | undefined {
+  if (status !== 'RUNNING') return undefined
+  const task = tasks.find(({ state }) => isActive(state))
+  const userId = task?.assignee ?? task?.candidates[0]
+  if (task === undefined || userId === undefined) return undefined
+  const kind = task.state === 'DELEGATED' ? 'resolve' : 'approve'
+  return { kind, actor: { userId }, task: task.key }
+}
+
+function stepsOf(tasks: readonly EngineTask[]): Step[] {
+  const steps: Step[] = []
+  for (const task of tasks) {
+    if (!isActive(task.state) && task.state !== 'WAITING') continue
+    const step = steps.find(({ node }) => node === task.node)
+    const people = step?.people ?? new Set<string>()
+    for (const user of holdersOf(task)) people.add(user)
+    if (step === undefined) steps.push({ node: task.node, kind: 'task', state: 'active', people })
+  }
+  return steps
+}
+
+function addStep(steps: Step[], effect: Effect): void {
+  if (effect.kind === 'copied') {
+    const people = new Set(effect.users)
+    steps.push({ node: effect.node, kind: 'copy', state: 'expected', people })
+  }
+  if (effect.kind !== 'taskCreated') return
+  const { task } = effect
+  const last = steps.findLast(({ node }) => node === task.node)
+  const step = last ?? { node: task.node, kind: 'task', state: 'expected', people: new Set() }
+  if (last === undefined) steps.push(step)
+  for (const user of holdersOf(task)) step.people.add(user)
+}
+
+const holdersOf = ({ assignee, candidates }: EngineTask): readonly string[] =>
+  assignee === undefined ? candidates : [assignee]
+
+function toViews(steps: readonly Step[], { process, people }: Walk): PathView['steps'] {
+  const unknown = steps.flatMap((step) => [...step.people]).filter((id) => !people.names.has(id))
+  if (unknown.length > 0) throw new PeopleNeeded({ userIds: unknown })
+  return steps.map((step) => {
+    const node = process.nodes.get(step.node)
+    return {
+      node: { id: step.node, name: node?.name ?? step.node },
+      kind: step.kind,
+      state: step.state,
+      people: [...step.people].map((id) => ({ id, name: people.names.get(id) ?? id })),
+      mode: node?.kind === 'userTask' ? node.decision.mode : null,
+    }
+  })
+}

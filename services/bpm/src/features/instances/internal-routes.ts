@@ -1,0 +1,123 @@
+import { SCOPES } from '@countersign/contracts'
+import type { App } from '@countersign/service-kit/http'
+import { defaultLimit, pageOf, toPage, type Page } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { serviceOf, type ServiceCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceRow } from '../../runtime/instances.ts'
+import { fenceStartKey } from './fence.ts'
+import { findInstanceByKey, listOwnedInstances } from './queries.ts'
+import {
+  FenceBody,
+  FenceView,
+  InstanceParams,
+  LookupQuery,
+  VariablesBody,
+  type LookupQuery as Lookup,
+} from './schema.ts'
+import { readInstanceCursor } from './search.ts'
+import { getOwned, updateVariables } from './update-variables.ts'
+
+const reads = { caller: 'service', scopes: [SCOPES.readInstances] } as const
+const writes = { caller: 'service', scopes: [SCOPES.writeInstances] } as const
+const tags = ['instances of an application']
+
+/** What the owning application asks and sets with its own token. */
+export function addOwnedInstances(app: App, deps: Deps): void {
+  app.get(
+    '/internal/v1/bpm/process-instances/:id',
+    {
+      config: reads,
+      schema: {
+        operationId: 'getOwnedProcessInstance',
+        summary: 'An approval of a business type that the caller owns',
+        tags,
+        params: InstanceParams,
+        response: { 200: InstanceView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => toInstanceView(await getOwned(deps, serviceOf(request), request.params.id)),
+  )
+
+  app.get(
+    '/internal/v1/bpm/process-instances',
+    {
+      config: reads,
+      schema: {
+        operationId: 'findOwnedProcessInstances',
+        summary: 'What became of a start: by initiator and key, or by bizType and bizId',
+        tags,
+        querystring: LookupQuery,
+        response: { 200: pageOf(InstanceView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const page = await lookUp(deps, serviceOf(request), request.query)
+      return { ...page, items: page.items.map((row) => toInstanceView(row)) }
+    },
+  )
+
+  app.patch(
+    '/internal/v1/bpm/process-instances/:id/variables',
+    {
+      config: writes,
+      schema: {
+        operationId: 'updateProcessInstanceVariables',
+        summary: 'Merge values into the declared variables; the body is the variables object',
+        tags,
+        params: InstanceParams,
+        body: VariablesBody,
+        response: { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
+      },
+    },
+    async (request) => updateVariables(deps, serviceOf(request), request.params.id, request.body),
+  )
+
+  app.post(
+    '/internal/v1/bpm/start-keys/fence',
+    {
+      config: writes,
+      schema: {
+        operationId: 'fenceStartKey',
+        summary: 'Find what a key started, or make sure that it never starts anything',
+        tags,
+        body: FenceBody,
+        response: { 200: FenceView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const instance = await fenceStartKey(deps, serviceOf(request), request.body)
+      if (instance === undefined) return { fenced: true }
+      return { ...toInstanceView(instance), fenced: false }
+    },
+  )
+}
+
+async function lookUp(
+  { db }: Deps,
+  { tenantId, clientId }: ServiceCaller,
+  query: Lookup,
+): Promise<Page<InstanceRow>> {
+  const { initiator, idempotencyKey, bizType, bizId, cursor, limit = defaultLimit } = query
+  if (initiator !== undefined && idempotencyKey !== undefined) {
+    const found = await findInstanceByKey(db, { tenantId, initiatorId: initiator, idempotencyKey })
+    const own = found?.ownerClientId === clientId ? [found] : []
+    return { items: own, nextCursor: null }
+  }
+  if (bizType === undefined || bizId === undefined) {
+    throw problems.invalid_request({
+      detail: 'Ask by initiator and idempotencyKey, or by bizType and bizId.',
+      errors: [{ pointer: '/query', code: 'required', detail: 'names no approval' }],
+    })
+  }
+  const rows = await listOwnedInstances(db, tenantId, {
+    clientId,
+    bizType,
+    bizId,
+    ...readInstanceCursor(cursor),
+    limit: limit + 1,
+  })
+  return toPage(rows, limit, ({ id }) => id)
+}

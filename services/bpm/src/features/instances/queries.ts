@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { InstanceStatus } from '../../core/instance.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import { findInstance, selectInstances, type InstanceRow } from '../../runtime/instances.ts'
+
+export interface StartKey {
+  readonly tenantId: string
+  readonly initiatorId: string
+  readonly idempotencyKey: string
+}
+
+/** The tombstone or the use of a start key. */
+export function findStartKey(db: Db, { tenantId, initiatorId, idempotencyKey }: StartKey) {
+  return db
+    .selectFrom('start_keys')
+    .where('tenant_id', '=', tenantId)
+    .where('initiator_id', '=', initiatorId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .select(['request_hash as requestHash', 'instance_id as instanceId'])
+    .executeTakeFirst()
+}
+
+/**
+ * Takes a start key, for an instance or to fence it; false when it is taken. Waits for a concurrent
+ * taker of the same key to commit or roll back.
+ */
+export async function takeStartKey(
+  tx: Tx,
+  key: StartKey,
+  use: ({ instanceId: string; requestHash: Buffer } | { fencedBy: string }) & { at: Date },
+): Promise<boolean> {
+  const used = 'instanceId' in use
+  const taken = await tx
+    .insertInto('start_keys')
+    .values({
+      tenant_id: key.tenantId,
+      initiator_id: key.initiatorId,
+      idempotency_key: key.idempotencyKey,
+      request_hash: used ? use.requestHash : null,
+      instance_id: used ? use.instanceId : null,
+      fenced_by: used ? null : use.fencedBy,
+      created_at: use.at,
+    })
+    .onConflict((conflict) => conflict.constraint('start_keys_pkey').doNothing())
+    .returning('tenant_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** The published processes of a business type, at most a page of them. */
+export function listPublishedDefinitions(db: Db, tenantId: string, bizType: string) {
+  return db
+    .selectFrom('definitions')
+    .where('tenant_id', '=', tenantId)
+    .where('biz_type', '=', bizType)
+    .where('status', '=', 'PUBLISHED')
+    .select(['id', 'key', 'version', 'name'])
+    .orderBy('id')
+    .limit(200)
+    .execute()
+}
+
+/** What connects a user to instances: the nodes of their tasks, in any box. */
+export async function listParticipatedNodes(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  instanceIds: readonly string[],
+) {
+  if (instanceIds.length === 0) return []
+  return db
+    .selectFrom('inbox_entries as entry')
+    .innerJoin('tasks as task', (join) =>
+      join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
+    )
+    .where('entry.tenant_id', '=', tenantId)
+    .where('entry.instance_id', 'in', instanceIds)
+    .where('entry.user_id', '=', userId)
+    .select(['entry.instance_id as instanceId', 'task.node_id as nodeId'])
+    .distinct()
+    .execute()
+}
+
+export interface InstanceFilter {
+  readonly box: 'initiated' | 'involved' | 'cc' | 'all'
+  readonly userId: string
+  readonly status?: InstanceStatus
+  readonly bizType?: string
+  readonly bizId?: string
+  readonly q?: string
+  /** Only instances older than this one. */
+  readonly beforeId?: string
+  readonly limit: number
+}
+
+/** Newest first: ids are UUIDv7, so their order is that of the starts. */
+export function listInstances(db: Db, tenantId: string, filter: InstanceFilter) {
+  let query = selectInstances(db, tenantId).orderBy('instance.id', 'desc').limit(filter.limit)
+  if (filter.box === 'initiated') {
+    query = query.where('instance.initiator_id', '=', filter.userId)
+  } else if (filter.box !== 'all') {
+    const inBoxes = filter.box === 'cc' ? (['cc'] as const) : (['todo', 'done'] as const)
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('inbox_entries as entry')
+          .whereRef('entry.tenant_id', '=', 'instance.tenant_id')
+          .whereRef('entry.instance_id', '=', 'instance.id')
+          .where('entry.user_id', '=', filter.userId)
+          .where('entry.box', 'in', inBoxes)
+          .select('entry.task_id'),
+      ),
+    )
+  }
+  if (filter.status !== undefined) query = query.where('instance.status', '=', filter.status)
+  if (filter.bizType !== undefined) query = query.where('instance.biz_type', '=', filter.bizType)
+  if (filter.bizId !== undefined) query = query.where('instance.biz_id', '=', filter.bizId)
+  if (filter.beforeId !== undefined) query = query.where('instance.id', '<', filter.beforeId)
+  const { q } = filter
+  if (q !== undefined && q !== '') {
+    query = query.where((where) =>
+      where.or([
+        where('instance.biz_id', '=', q),
+        sql<boolean>`strpos(lower(instance.title), lower(${q})) > 0`,
+      ]),
+    )
+  }
+  return query.execute()
+}
+
+/** Instances of business types that a client owns, newest first. */
+export function listOwnedInstances(
+  db: Db,
+  tenantId: string,
+  filter: { clientId: string; bizType: string; bizId: string; beforeId?: string; limit: number },
+) {
+  let query = selectInstances(db, tenantId)
+    .where('instance.biz_type', '=', filter.bizType)
+    .where('instance.biz_id', '=', filter.bizId)
+    .where('biz_type.owner_client_id', '=', filter.clientId)
+    .orderBy('instance.id', 'desc')
+    .limit(filter.limit)
+  if (filter.beforeId !== undefined) query = query.where('instance.id', '<', filter.beforeId)
+  return query.execute()
+}
+
+export async function findInstanceByKey(db: Db, key: StartKey): Promise<InstanceRow | undefined> {
+  const instanceId = (await findStartKey(db, key))?.instanceId ?? undefined
+  return instanceId === undefined ? undefined : findInstance(db, key.tenantId, instanceId)
+}
+
+/** The log of an instance, oldest first. */
+export function listActions(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  page: { afterSequence: number; limit: number },
+) {
+  return db
+    .selectFrom('instance_actions as action')
+    .leftJoin('tasks as task', (join) =>
+      join.onRef('task.tenant_id', '=', 'action.tenant_id').onRef('task.id', '=', 'action.task_id'),
+    )
+    .where('action.tenant_id', '=', tenantId)
+    .where('action.instance_id', '=', instanceId)
+    .where('action.sequence', '>', page.afterSequence)
+    .select([
+      'action.sequence',
+      'action.at',
+      'action.round',
+      'action.action',
+      'action.actor_kind as actorKind',
+      'action.actor_id as actorId',
+      'action.actor_name as actorName',
+      'action.comment',
+      'action.attachments',
+      'action.details',
+      'action.moves',
+      'task.task_no as taskNo',
+      'task.node_id as nodeId',
+      'task.node_name as nodeName',
+    ])
+    .orderBy('action.sequence')
+    .limit(page.limit)
+    .execute()
+}
+
+export type ActionRow = Awaited<ReturnType<typeof listActions>>[number]
+
+/** The nodes that were left so far, in order, with their outcomes. */
+export async function listMoves(db: Db, tenantId: string, instanceId: string) {
+  const rows = await db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('moves', 'is not', null)
+    .select('moves')
+    .orderBy('sequence')
+    .execute()
+  return rows.flatMap(({ moves }) => moves ?? [])
+}
+
+export async function findBpmnXml(db: Db, tenantId: string, definitionId: string): Promise<string> {
+  const { bpmnXml } = await db
+    .selectFrom('definitions')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', definitionId)
+    .select('bpmn_xml as bpmnXml')
+    .executeTakeFirstOrThrow()
+  return bpmnXml
+}
+
+/** Marks what is still to decide as reminded of; answers whom that concerns. */
+export async function remindHolders(tx: Tx, tenantId: string, instanceId: string, at: Date) {
+  const { rows } = await sql<{ userId: string }>`
+    with reminded as (
+      update tasks set reminded_at = ${at}
+      where tenant_id = ${tenantId} and instance_id = ${instanceId}
+        and activation is not null and ended_at is null and opened_at is not null
+      returning id
+    )
+    select distinct entry.user_id as "userId"
+    from inbox_entries as entry join reminded on reminded.id = entry.task_id
+    where entry.tenant_id = ${tenantId} and entry.box = 'todo'`.execute(tx)
+  return rows.map(({ userId }) => userId)
+}

@@ -1,0 +1,130 @@
+import type { App } from '@countersign/service-kit/http'
+import { pageOf } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { userOf } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { tagRevision } from '../../revision.ts'
+import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
+import { getReadable } from './access.ts'
+import { drawProgress } from './diagram.ts'
+import { forecastInstance, previewStart } from './forecast.ts'
+import {
+  DiagramView,
+  InstanceParams,
+  PathView,
+  PreviewBody,
+  SearchQuery,
+  StartInstanceBody,
+} from './schema.ts'
+import { searchInstances } from './search.ts'
+import { startInstance } from './start.ts'
+
+const config = { caller: 'user' } as const
+const tags = ['instances']
+
+/** Starting approvals and looking at them. */
+export function addInstances(app: App, deps: Deps): void {
+  app.post(
+    '/api/bpm/v1/process-instances',
+    {
+      config,
+      schema: {
+        operationId: 'startProcessInstance',
+        summary: 'Start an approval, or find the one started with the same key',
+        tags,
+        body: StartInstanceBody,
+        response: { 200: InstanceView, 201: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { instance, created } = await startInstance(deps, userOf(request), request.body)
+      tagRevision(reply, instance.revision)
+      return reply.code(created ? 201 : 200).send(toInstanceView(instance))
+    },
+  )
+
+  app.post(
+    '/api/bpm/v1/process-instances/preview',
+    {
+      config,
+      schema: {
+        operationId: 'previewProcessInstance',
+        summary: 'The path and the people a start would give',
+        tags,
+        body: PreviewBody,
+        response: { 200: PathView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => previewStart(deps, userOf(request), request.body),
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances',
+    {
+      config,
+      schema: {
+        operationId: 'searchProcessInstances',
+        summary: 'Approvals that I started, take part in or was shown; newest first',
+        tags,
+        querystring: SearchQuery,
+        response: { 200: pageOf(InstanceView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => searchInstances(deps, userOf(request), request.query),
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getProcessInstance',
+        summary: 'An approval as the caller may see it',
+        tags,
+        params: InstanceParams,
+        response: { 200: InstanceView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { instance, variables } = await getReadable(deps, userOf(request), request.params.id)
+      tagRevision(reply, instance.revision)
+      return toInstanceView(instance, variables)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/diagram',
+    {
+      config,
+      schema: {
+        operationId: 'getProcessInstanceDiagram',
+        summary: 'The process as BPMN, and which nodes were reached',
+        tags,
+        params: InstanceParams,
+        response: { 200: DiagramView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { instance } = await getReadable(deps, userOf(request), request.params.id)
+      return drawProgress(deps, instance)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/forecast',
+    {
+      config,
+      schema: {
+        operationId: 'forecastProcessInstance',
+        summary: 'Where it goes from here, and to whom, if everybody approves',
+        tags,
+        params: InstanceParams,
+        response: { 200: PathView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { instance } = await getReadable(deps, userOf(request), request.params.id)
+      return forecastInstance(deps, instance)
+    },
+  )
+}

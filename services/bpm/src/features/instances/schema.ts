@@ -1,0 +1,137 @@
+import { PageQuery } from '@countersign/service-kit/page'
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+import { INSTANCE_STATUSES } from '../../core/instance.ts'
+import { InstanceView, NodeView, PersonView } from '../../runtime/instance-view.ts'
+
+export const InstanceParams = Type.Object({ id: Uuid })
+
+/** Names and values as the client sends them; the declaration says what fits. */
+export const VariablesBody = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown())
+
+const Selections = Type.Record(
+  Type.String({ maxLength: 255 }),
+  Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  { description: 'People chosen for nodes whose candidates the initiator selects, by node id.' },
+)
+
+const content = {
+  bizType: Type.String({ minLength: 1, maxLength: 64 }),
+  bizId: Type.String({ minLength: 1, maxLength: 200 }),
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  variables: VariablesBody,
+  definitionId: Type.Optional(Uuid),
+  selections: Type.Optional(Selections),
+}
+
+export const StartInstanceBody = closed({
+  ...content,
+  idempotencyKey: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: 'Unique for the initiator in the tenant; the same request again finds the first.',
+  }),
+})
+export type StartInstanceBody = Static<typeof StartInstanceBody>
+
+export const PreviewBody = closed(content)
+export type PreviewBody = Static<typeof PreviewBody>
+
+export const boxes = ['initiated', 'involved', 'cc', 'all'] as const
+
+export const SearchQuery = Type.Object({
+  ...PageQuery,
+  box: Type.Optional(Type.Enum([...boxes])),
+  status: Type.Optional(Type.Enum([...INSTANCE_STATUSES])),
+  bizType: Type.Optional(Type.String({ maxLength: 64 })),
+  bizId: Type.Optional(Type.String({ maxLength: 200 })),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the title, or the whole bizId.' }),
+  ),
+})
+export type SearchQuery = Static<typeof SearchQuery>
+
+export const LookupQuery = Type.Object({
+  ...PageQuery,
+  bizType: Type.Optional(Type.String({ maxLength: 64 })),
+  bizId: Type.Optional(Type.String({ maxLength: 200 })),
+  initiator: Type.Optional(Uuid),
+  idempotencyKey: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+})
+export type LookupQuery = Static<typeof LookupQuery>
+
+export const FenceBody = closed({
+  initiator: Uuid,
+  idempotencyKey: Type.String({ minLength: 1, maxLength: 128 }),
+})
+export type FenceBody = Static<typeof FenceBody>
+
+/** The instance that the key started, with `fenced: false`; else only `fenced: true`. */
+export const FenceView = Type.Object(
+  {
+    ...Type.Partial(InstanceView).properties,
+    fenced: Type.Boolean({ description: 'Nothing was started with the key, and nothing will be.' }),
+  },
+  { additionalProperties: false, title: 'FencedStartKey' },
+)
+export type FenceView = Static<typeof FenceView>
+
+export const AttachmentBody = closed({
+  documentId: Uuid,
+  versionId: Uuid,
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+})
+
+const comment = Type.String({ maxLength: 4000 })
+
+export const CommentBody = closed({
+  comment: Type.String({ minLength: 1, maxLength: 4000 }),
+  attachments: Type.Optional(Type.Array(AttachmentBody, { maxItems: 20 })),
+  mentions: Type.Optional(Type.Array(Uuid, { maxItems: 50, uniqueItems: true })),
+})
+export type CommentBody = Static<typeof CommentBody>
+
+export const WithdrawBody = closed({ comment: Type.Optional(comment) })
+export const RemindBody = closed({ comment: Type.Optional(comment) })
+
+const reason = Type.String({ minLength: 1, maxLength: 1000 })
+export const InterventionBody = closed({ reason })
+export const JumpBody = closed({ reason, to: Type.String({ minLength: 1, maxLength: 255 }) })
+
+export const TimelineItem = closed({
+  sequence: Type.Integer({ minimum: 1 }),
+  at: Timestamp,
+  round: Type.Integer({ minimum: 1 }),
+  action: Type.String(),
+  actor: closed({ id: Type.String(), name: Type.String(), kind: Type.Enum(['user', 'service']) }),
+  task: Nullable(closed({ taskNo: Type.String(), node: NodeView })),
+  comment: Nullable(Type.String()),
+  attachments: Type.Array(AttachmentBody),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  moves: Type.Array(closed({ node: NodeView, outcome: Type.String() })),
+})
+export type TimelineItem = Static<typeof TimelineItem>
+
+export const DiagramView = closed({
+  bpmnXml: Type.String(),
+  nodes: Type.Array(
+    closed({ id: Type.String(), state: Type.Enum(['active', 'done', 'rejected', 'returned']) }),
+    { description: 'Nodes that were reached; the others are still ahead or were passed by.' },
+  ),
+})
+export type DiagramView = Static<typeof DiagramView>
+
+export const PathView = closed({
+  steps: Type.Array(
+    closed({
+      node: NodeView,
+      kind: Type.Enum(['task', 'copy']),
+      state: Type.Enum(['active', 'expected']),
+      people: Type.Array(PersonView),
+      mode: Nullable(Type.String()),
+    }),
+  ),
+  complete: Type.Boolean({ description: 'False when the path cannot be told to its end.' }),
+  openQuestion: Nullable(Type.String({ description: 'Why it could not be told.' })),
+})
+export type PathView = Static<typeof PathView>

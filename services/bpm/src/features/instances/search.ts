@@ -1,0 +1,58 @@
+import { decodeCursor, defaultLimit, toPage } from '@countersign/service-kit/page'
+import type { Variables } from '../../core/variables.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { visibleVariables } from '../../runtime/fields.ts'
+import { toInstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceRow } from '../../runtime/instances.ts'
+import { readsAll, type Reader } from './access.ts'
+import { listInstances, listParticipatedNodes } from './queries.ts'
+import type { SearchQuery } from './schema.ts'
+
+/** A page of the instances a user has to do with, newest first; `all` for those who may read all. */
+export async function searchInstances(
+  deps: Pick<Deps, 'db' | 'processes'>,
+  reader: Reader,
+  query: SearchQuery,
+) {
+  const { limit = defaultLimit, box = 'initiated', cursor, ...filter } = query
+  const rows = await listInstances(deps.db, reader.tenantId, {
+    ...filter,
+    ...readInstanceCursor(cursor),
+    box,
+    userId: reader.userId,
+    limit: limit + 1,
+  })
+  const page = toPage(rows, limit, ({ id }) => id)
+  const seen = await visibleIn(deps, reader, page.items)
+  return { ...page, items: page.items.map((row) => toInstanceView(row, seen.get(row.id) ?? {})) }
+}
+
+/** @throws `bpm.invalid_request` (400) for a cursor of another list. */
+export function readInstanceCursor(cursor: string | undefined): { beforeId?: string } {
+  if (cursor === undefined) return {}
+  const beforeId = decodeCursor(cursor)
+  if (typeof beforeId === 'string' && /^[0-9a-f-]{36}$/.test(beforeId)) return { beforeId }
+  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
+  throw problems.invalid_request({ errors: [fault] })
+}
+
+async function visibleIn(
+  deps: Pick<Deps, 'db' | 'processes'>,
+  reader: Reader,
+  rows: readonly InstanceRow[],
+): Promise<Map<string, Variables>> {
+  const whole = (row: InstanceRow) => readsAll(reader) || row.initiatorId === reader.userId
+  const part = rows.filter((row) => !whole(row))
+  const instanceIds = part.map(({ id }) => id)
+  const nodes = await listParticipatedNodes(deps.db, reader.tenantId, reader.userId, instanceIds)
+  const seen = await Promise.all(
+    part.map(async (row) => {
+      const process = await deps.processes.get(reader.tenantId, row.definitionId)
+      const own = nodes.filter(({ instanceId }) => instanceId === row.id)
+      const nodeIds = own.map(({ nodeId }) => nodeId)
+      return [row.id, visibleVariables(process, nodeIds, row.variables)] as const
+    }),
+  )
+  return new Map([...seen, ...rows.filter(whole).map((row) => [row.id, row.variables] as const)])
+}

@@ -1,0 +1,79 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import {
+  decodeCursor,
+  defaultLimit,
+  PageQuery,
+  pageOf,
+  toPage,
+} from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
+import { userOf } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { getReadable } from './access.ts'
+import { commentOnInstance } from './comment.ts'
+import { listActions } from './queries.ts'
+import { CommentBody, InstanceParams, TimelineItem } from './schema.ts'
+import { toTimelineItem } from './timeline.ts'
+
+const config = { caller: 'user' } as const
+const tags = ['instances']
+
+/** What happened in an approval, and what people said about it. */
+export function addTimeline(app: App, deps: Deps): void {
+  app.get(
+    '/api/bpm/v1/process-instances/:id/timeline',
+    {
+      config,
+      schema: {
+        operationId: 'getProcessInstanceTimeline',
+        summary: 'What happened so far, oldest first',
+        tags,
+        params: InstanceParams,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(TimelineItem), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { instance } = await getReadable(deps, userOf(request), request.params.id)
+      const { limit = defaultLimit, cursor } = request.query
+      const process = await deps.processes.get(instance.tenantId, instance.definitionId)
+      const rows = await listActions(deps.db, instance.tenantId, instance.id, {
+        afterSequence: readSequenceCursor(cursor),
+        limit: limit + 1,
+      })
+      const page = toPage(rows, limit, ({ sequence }) => sequence)
+      return { ...page, items: page.items.map((row) => toTimelineItem(row, process)) }
+    },
+  )
+
+  app.post(
+    '/api/bpm/v1/process-instances/:id/comments',
+    {
+      config,
+      schema: {
+        operationId: 'commentOnProcessInstance',
+        summary: 'Add a remark; it moves nothing',
+        tags,
+        params: InstanceParams,
+        body: CommentBody,
+        response: { 201: TimelineItem, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const comment = { instanceId: request.params.id, body: request.body }
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await commentOnInstance(deps, userOf(request), comment, key))
+    },
+  )
+}
+
+function readSequenceCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  const sequence = decodeCursor(cursor)
+  if (typeof sequence === 'number' && Number.isSafeInteger(sequence)) return sequence
+  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
+  throw problems.invalid_request({ errors: [fault] })
+}

@@ -1,0 +1,20 @@
+import { isInvolved } from '../../core/task.ts'
+import type { UserCaller } from '../../callers.ts'
+import type { Db } from '../../db/schema.ts'
+import type { TaskRow } from '../../runtime/instances.ts'
+import { isInAnyBox } from './queries.ts'
+
+export const administrates = ({ permissions }: UserCaller): boolean =>
+  permissions.includes('bpm:instance:admin')
+
+/** Whether a task is there for a user: it is or was theirs to decide, or was shown to them. */
+export async function isTheirs(db: Db, user: UserCaller, row: TaskRow): Promise<boolean> {
+  const holders = {
+    state: row.status,
+    assignee: row.assignee_id ?? undefined,
+    candidates: row.candidate_ids,
+    owner: row.owner_id ?? undefined,
+  }
+  if (isInvolved(holders, user.userId)) return true
+  return isInAnyBox(db, user.tenantId, row.id, user.userId)
+}

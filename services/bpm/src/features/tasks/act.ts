@@ -1,0 +1,126 @@
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { UserCaller } from '../../callers.ts'
+import { isLive } from '../../core/task.ts'
+import type { Variables } from '../../core/variables.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { onLocked, type Locked } from '../../runtime/act.ts'
+import { applyCommand } from '../../runtime/engine.ts'
+import { findInstance, type TaskRow } from '../../runtime/instances.ts'
+import { nameOf } from '../../runtime/names.ts'
+import { withPeople, type KnownPeople } from '../../runtime/people.ts'
+import { recordAct } from '../../runtime/record.ts'
+import { checkedVariables } from '../../runtime/variables.ts'
+import { administrates, isTheirs } from './access.ts'
+import { detailsOf, peoplePointer, toCommand, type TaskAction } from './commands.ts'
+import { findTask } from './queries.ts'
+import type { TaskView } from './schema.ts'
+import { toOutcome, toTaskView } from './views.ts'
+
+export type ActDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+
+export interface ActRequest {
+  readonly taskNo: string
+  readonly action: TaskAction
+  /** The revision the actor has read, when they say so. */
+  readonly revision: number | undefined
+}
+
+interface Given {
+  readonly by: UserCaller & { readonly name: string }
+  readonly request: ActRequest
+  readonly variables: Variables
+  readonly people: KnownPeople
+}
+
+/**
+ * Carries out what somebody does with a task, with everything that follows from it, in one
+ * transaction that has locked the instance.
+ *
+ * @throws `bpm.not_found` (404) for people it is not for, `bpm.task_not_open` (409) with what became
+ *   of it, `bpm.revision_mismatch` (412) for a task that is still open but has changed,
+ *   `bpm.action_forbidden` (403) for what the definition does not offer.
+ */
+export async function actOnTask(
+  deps: ActDeps,
+  user: UserCaller,
+  request: ActRequest,
+  idempotency: IdempotencyKey | undefined,
+): Promise<Answer<TaskView>> {
+  const { tenantId } = user
+  const found = await findTask(deps.db, tenantId, request.taskNo.toUpperCase())
+  const instance = found && (await findInstance(deps.db, tenantId, found.instance_id))
+  if (found === undefined || instance === undefined) throw problems.not_found()
+  if (!administrates(user) && !(await isTheirs(deps.db, user, found))) throw problems.not_found()
+  if (found.kind === 'copy') throw problems.action_forbidden({ detail: 'A copy is only read.' })
+
+  const { id: instanceId, definitionId, declaredVariables } = instance
+  const { body } = request.action
+  const values = 'variables' in body ? (body.variables ?? {}) : {}
+  const variables = await checkedVariables(deps.directory, tenantId, {
+    declared: declaredVariables,
+    values,
+    pointer: '/variables',
+    partial: true,
+  })
+  const by = { ...user, name: await nameOf(deps.directory, user) }
+  const process = await deps.processes.get(tenantId, definitionId)
+  const target = { tenantId, instanceId, definitionId, process, idempotency }
+  return withPeople(deps.directory, tenantId, (people) =>
+    inTransaction(deps.db, (tx) =>
+      onLocked(tx, target, (locked) => act(deps, locked, { by, request, variables, people })),
+    ),
+  )
+}
+
+async function act(
+  deps: Pick<ActDeps, 'now' | 'engineOptions'>,
+  locked: Locked,
+  { by, request, variables, people }: Given,
+): Promise<TaskView> {
+  const { tx, instance, process, state, rows } = locked
+  const { action } = request
+  const row = await getActable(locked, by, request)
+  const administrator = administrates(by)
+  const doer = { actor: { userId: by.userId, administrator }, task: row.key ?? 0 }
+  const command = toCommand(action, doer, variables, process, row.node_id)
+  const applied = applyCommand(process, state, command, people, deps.engineOptions, {
+    task: toOutcome(row),
+    people: peoplePointer(action),
+  })
+  const recorded = await recordAct(
+    tx,
+    instance,
+    process,
+    applied,
+    {
+      action: action.path,
+      command,
+      actor: { kind: 'user', id: by.userId, name: by.name },
+      actedOn: row.id,
+      comment: action.body.comment,
+      attachments: action.body.attachments,
+      details: detailsOf(action),
+      at: deps.now(),
+    },
+    { people, rows },
+  )
+  const after = recorded.changes.find((change) => change.after.id === row.id)?.after ?? row
+  return toTaskView(process, recorded.instance, after, { userId: by.userId, administrator })
+}
+
+/** The task under lock. Who comes second learns what became of it, strangers that it is not there. */
+async function getActable(
+  { tx, rows }: Locked,
+  by: UserCaller,
+  { taskNo, revision }: ActRequest,
+): Promise<TaskRow> {
+  const current = await findTask(tx, by.tenantId, taskNo.toUpperCase())
+  if (current === undefined) throw problems.not_found()
+  const row = rows.get(current.key ?? 0) ?? current
+  if (!administrates(by) && !(await isTheirs(tx, by, row))) throw problems.not_found()
+  if (!isLive(row.status)) throw problems.task_not_open({ members: { task: toOutcome(row) } })
+  if (revision !== undefined && revision !== row.revision) throw problems.revision_mismatch()
+  return row
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Box } from '../../db/instance-tables.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import type { TaskRow } from '../../runtime/instances.ts'
+
+export function findTask(db: Db, tenantId: string, taskNo: string): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('task_no', '=', taskNo)
+    .executeTakeFirst()
+}
+
+export interface InboxFilter {
+  readonly userId: string
+  readonly box: Exclude<Box, 'past'>
+  readonly q?: string
+  readonly bizType?: string
+  readonly initiator?: string
+  /** Only what was due before this moment. */
+  readonly dueBefore?: Date
+  /** Only what is older than this entry. */
+  readonly before?: { readonly at: Date; readonly taskId: string }
+  readonly limit: number
+}
+
+/** A page of one person's box, newest first. */
+export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
+  let query = db
+    .selectFrom('inbox_entries as entry')
+    .innerJoin('tasks as task', (join) =>
+      join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
+    )
+    .innerJoin('process_instances as instance', (join) =>
+      join
+        .onRef('instance.tenant_id', '=', 'entry.tenant_id')
+        .onRef('instance.id', '=', 'entry.instance_id'),
+    )
+    .innerJoin('biz_type_versions as version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'instance.tenant_id')
+        .onRef('version.code', '=', 'instance.biz_type')
+        .onRef('version.version', '=', 'instance.biz_type_version'),
+    )
+    .where('entry.tenant_id', '=', tenantId)
+    .where('entry.user_id', '=', filter.userId)
+    .where('entry.box', '=', filter.box)
+    .selectAll('task')
+    .select([
+      'entry.at as boxAt',
+      'instance.biz_type as bizType',
+      'instance.biz_id as bizId',
+      'instance.title as title',
+      'instance.status as instanceStatus',
+      'instance.round as instanceRound',
+      'instance.initiator_id as initiatorId',
+      'instance.initiator_name as initiatorName',
+      'instance.created_at as instanceCreatedAt',
+      'version.detail_path as detailPath',
+    ])
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.task_id', 'desc')
+    .limit(filter.limit)
+  const { before, dueBefore, q } = filter
+  if (before !== undefined) {
+    query = query.where(
+      sql<boolean>`(entry.at, entry.task_id) < (${before.at}::timestamptz, ${before.taskId}::uuid)`,
+    )
+  }
+  if (filter.bizType !== undefined) query = query.where('instance.biz_type', '=', filter.bizType)
+  if (filter.initiator !== undefined) {
+    query = query.where('instance.initiator_id', '=', filter.initiator)
+  }
+  if (dueBefore !== undefined) query = query.where('task.due_at', '<', dueBefore)
+  if (q !== undefined && q !== '') {
+    query = query.where((where) =>
+      where.or([
+        where('instance.biz_id', '=', q),
+        where('task.task_no', '=', q.toUpperCase()),
+        sql<boolean>`strpos(lower(instance.title), lower(${q})) > 0`,
+      ]),
+    )
+  }
+  return query.execute()
+}
+
+export type InboxItemRow = Awaited<ReturnType<typeof listInbox>>[number]
+
+/** Sizes of a person's boxes, each counted up to `cap + 1` so that a large box costs no more. */
+export async function countBoxes(
+  db: Db,
+  tenantId: string,
+  counted: { userId: string; now: Date; cap: number },
+) {
+  const { userId, now, cap } = counted
+  const entries = sql`from inbox_entries as entry
+    join tasks as task on task.tenant_id = entry.tenant_id and task.id = entry.task_id
+    where entry.tenant_id = ${tenantId} and entry.user_id = ${userId}`
+  const plain = sql`from inbox_entries where tenant_id = ${tenantId} and user_id = ${userId}`
+  const limit = cap + 1
+  const { rows } = await sql<{ todo: number; done: number; cc: number; overdue: number }>`
+    select
+      (select count(*) from (select ${plain} and box = 'todo' limit ${limit}) as counted) as todo,
+      (select count(*) from (select ${plain} and box = 'done' limit ${limit}) as counted) as done,
+      (select count(*) from (
+        select ${entries} and box = 'cc' and task.read_at is null limit ${limit}
+      ) as counted) as cc,
+      (select count(*) from (
+        select ${entries} and box = 'todo' and task.due_at < ${now} limit ${limit}
+      ) as counted) as overdue`.execute(db)
+  return rows[0] ?? { todo: 0, done: 0, cc: 0, overdue: 0 }
+}
+
+/** Whether a task is or was in one of a person's boxes. */
+export async function isInAnyBox(
+  db: Db,
+  tenantId: string,
+  taskId: string,
+  userId: string,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom('inbox_entries')
+    .where('tenant_id', '=', tenantId)
+    .where('task_id', '=', taskId)
+    .where('user_id', '=', userId)
+    .select('box')
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/** Marks a copy as read by the person it was made for; the first time counts. */
+export async function markRead(tx: Tx, tenantId: string, taskId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set((update) => ({
+      read_at: update.fn.coalesce('read_at', update.val(at)),
+      revision: update('revision', '+', 1),
+    }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', taskId)
+    .where('read_at', 'is', null)
+    .execute()
+}

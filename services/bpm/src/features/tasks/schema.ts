@@ -1,0 +1,163 @@
+import { PageQuery } from '@countersign/service-kit/page'
+import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+import { TASK_STATES } from '../../core/task.ts'
+import { VARIABLE_TYPES } from '../../core/variables.ts'
+import { InstanceView, NodeView, PersonView } from '../../runtime/instance-view.ts'
+
+export const TaskParams = Type.Object({ taskNo: Type.String({ minLength: 1, maxLength: 20 }) })
+
+export const taskBoxes = ['todo', 'done', 'cc'] as const
+
+export const InboxQuery = Type.Object({
+  ...PageQuery,
+  box: Type.Optional(Type.Enum([...taskBoxes])),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the title, or the bizId or taskNo.' }),
+  ),
+  bizType: Type.Optional(Type.String({ maxLength: 64 })),
+  initiator: Type.Optional(Uuid),
+  overdue: Type.Optional(Type.Boolean()),
+})
+export type InboxQuery = Static<typeof InboxQuery>
+
+const common = {
+  taskNo: Type.String({ description: 'The task number, unique in the tenant.' }),
+  kind: Type.Enum(['decision', 'copy'], { description: 'A copy is shown, not asked.' }),
+  instanceId: Uuid,
+  status: Type.Enum([...TASK_STATES]),
+  node: NodeView,
+  round: Type.Integer({ minimum: 1 }),
+  assignee: Nullable(PersonView),
+  createdAt: Timestamp,
+  openedAt: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
+  endedBy: Nullable(PersonView),
+  comment: Nullable(Type.String()),
+  dueAt: Nullable(Timestamp),
+  remindedAt: Nullable(Timestamp),
+  readAt: Nullable(Timestamp),
+  revision: Revision,
+  detailUrl: Type.String(),
+}
+
+/** A line of an inbox. */
+export const TaskListItem = closed(
+  {
+    ...common,
+    instance: closed({
+      id: Uuid,
+      bizType: Type.String(),
+      bizId: Type.String(),
+      title: Type.String(),
+      status: InstanceView.properties.status,
+      round: Type.Integer(),
+      initiator: PersonView,
+      createdAt: Timestamp,
+    }),
+  },
+  { title: 'TaskListItem' },
+)
+export type TaskListItem = Static<typeof TaskListItem>
+
+export const TaskView = closed(
+  {
+    ...common,
+    instance: InstanceView,
+    candidates: Type.Array(PersonView),
+    allowedActions: Type.Array(Type.String()),
+    fields: Type.Array(
+      closed({
+        name: Type.String(),
+        type: Type.Enum([...VARIABLE_TYPES]),
+        label: Nullable(Type.String()),
+        required: Type.Boolean(),
+        access: Type.Enum(['read', 'write']),
+      }),
+      {
+        description: 'Declared variables that this task may see, or change along with a decision.',
+      },
+    ),
+    form: closed({
+      returnTargets: Type.Array(NodeView),
+      resubmitModes: Type.Array(Type.Enum(['rerun', 'straightBack'])),
+    }),
+  },
+  { title: 'Task' },
+)
+export type TaskView = Static<typeof TaskView>
+
+export const CountsView = closed({
+  todo: Type.Integer(),
+  done: Type.Integer(),
+  cc: Type.Integer({ description: 'Not read yet.' }),
+  overdue: Type.Integer(),
+  cap: Type.Integer({ description: 'Counting stops here: a number above it means "more".' }),
+})
+export type CountsView = Static<typeof CountsView>
+
+const comment = Type.Optional(Type.String({ maxLength: 4000 }))
+const attachments = Type.Optional(
+  Type.Array(
+    closed({
+      documentId: Uuid,
+      versionId: Uuid,
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+    }),
+    { maxItems: 20 },
+  ),
+)
+const revision = Type.Optional(Type.Integer({ minimum: 1 }))
+const said = { comment, attachments, revision }
+const variables = Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()))
+const users = Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true })
+const nodeId = Type.String({ minLength: 1, maxLength: 255 })
+const selections = Type.Optional(Type.Record(nodeId, users))
+
+/** Bodies of the actions, by their paths. */
+export const actionBodies = {
+  approve: closed({ ...said, variables, selections }),
+  reject: closed({ ...said, variables }),
+  return: closed({
+    ...said,
+    returnTo: Type.Optional(
+      Type.Union([nodeId, Type.Array(nodeId, { minItems: 1, maxItems: 50, uniqueItems: true })], {
+        description: '`initiator` (also when left out), `previous`, a node id, or several.',
+      }),
+    ),
+    resubmitMode: Type.Optional(Type.Enum(['rerun', 'straightBack'])),
+  }),
+  transfer: closed({ ...said, to: Uuid }),
+  delegate: closed({ ...said, to: Uuid }),
+  resolve: closed(said),
+  'add-sign': closed({
+    ...said,
+    position: Type.Enum(['before', 'after', 'parallel']),
+    users,
+  }),
+  'remove-sign': closed({ ...said, users }),
+  claim: closed(said),
+  unclaim: closed(said),
+} as const
+
+export const BatchBody = closed({
+  items: Type.Array(closed({ taskNo: TaskParams.properties.taskNo, revision }), {
+    minItems: 1,
+    maxItems: 100,
+  }),
+  action: Type.Enum(['approve', 'reject']),
+  comment,
+})
+export type BatchBody = Static<typeof BatchBody>
+
+export const BatchView = closed({
+  items: Type.Array(
+    closed({
+      taskNo: Type.String(),
+      status: Type.Integer({ description: 'As the action alone would have answered.' }),
+      task: Type.Optional(TaskView),
+      problem: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+})
+export type BatchView = Static<typeof BatchView>

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { createVerifier } from '@countersign/auth-verifier'
+import { ConfigError, listOf } from '@countersign/service-kit/config'
+import { createDatabase } from '@countersign/service-kit/db'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import { forgetOldKeys } from '@countersign/service-kit/idempotency'
+import { createLogger } from '@countersign/service-kit/log'
+import { pollLoop } from '@countersign/service-kit/poll-loop'
+import { createSealer } from '@countersign/service-kit/sealing'
+import { runService } from '@countersign/service-kit/serve'
+import { createServiceTokens } from '@countersign/service-kit/service-token'
+import { buildApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import type { Schema } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+import { createDirectory } from './directory.ts'
+import { deliveryWorker } from './features/deliveries/worker.ts'
+import { createProcesses } from './runtime/processes.ts'
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+const config = readConfigOrExit()
+const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
+const now = () => new Date()
+const http = createHttpClient({ userAgent: 'countersign-bpm' })
+const db = createDatabase<Schema>({
+  url: config.DATABASE_URL,
+  poolSize: config.DATABASE_POOL_SIZE,
+  applicationName: 'bpm',
+  log,
+})
+const serviceTokens = createServiceTokens({
+  tokenUrl: new URL('/oauth2/token', config.IAM_URL).href,
+  clientId: config.BPM_CLIENT_ID,
+  clientSecret: config.BPM_CLIENT_SECRET,
+  http,
+  now,
+})
+const deps: Deps = {
+  db,
+  log,
+  now,
+  directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens: serviceTokens, now }),
+  processes: createProcesses(db),
+  engineOptions: { administratorsRole: config.ADMINISTRATORS_ROLE },
+  callbackOrigins: listOf(config.BPM_CALLBACK_ORIGINS),
+  publicUrl: config.ISSUER_URL,
+  serviceTokens,
+  sealer: createSealer(config.KEY_ENCRYPTION_KEY),
+}
+const app = await buildApp(deps, {
+  version: readVersion(),
+  verifier: createVerifier({
+    issuer: config.ISSUER_URL,
+    jwksUrl: config.JWKS_URL,
+    audience: config.AUDIENCE ?? config.ISSUER_URL,
+  }),
+  corsOrigins: listOf(config.CORS_ORIGINS),
+})
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return version
+}
+
+const forgetKeys = (signal: AbortSignal): Promise<void> =>
+  pollLoop({
+    name: 'idempotency keys',
+    idleMs: 60 * 60 * 1000,
+    signal,
+    log,
+    round: () => forgetOldKeys(db),
+  })
+
+await runService({
+  app,
+  config,
+  log,
+  workers: [deliveryWorker(deps), forgetKeys],
+  close: async () => {
+    await Promise.all([db.destroy(), http.close()])
+  },
+})

@@ -1,0 +1,20 @@
+import type { CompiledProcess, FieldAccess } from '../core/definition/graph.ts'
+import type { Variables } from '../core/variables.ts'
+
+/** What a task of this node may do with a variable; readable unless the definition says more. */
+export function accessOf(process: CompiledProcess, nodeId: string, name: string): FieldAccess {
+  const node = process.nodes.get(nodeId)
+  return node?.kind === 'userTask' ? (node.fields.get(name) ?? 'read') : 'read'
+}
+
+/** The values that somebody may see whose only part in it are tasks of these nodes. */
+export function visibleVariables(
+  process: CompiledProcess,
+  nodeIds: readonly string[],
+  variables: Variables,
+): Variables {
+  const seen = Object.entries(variables).filter(([name]) =>
+    nodeIds.some((nodeId) => accessOf(process, nodeId, name) !== 'hidden'),
+  )
+  return Object.fromEntries(seen)
+}

@@ -1,0 +1,121 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Tx } from '../db/schema.ts'
+import type { ProcessInstancesTable, TasksTable } from '../db/instance-tables.ts'
+
+const instanceColumns = [
+  'instance.tenant_id as tenantId',
+  'instance.id as id',
+  'instance.biz_type as bizType',
+  'instance.biz_type_version as bizTypeVersion',
+  'instance.biz_id as bizId',
+  'instance.title as title',
+  'instance.initiator_id as initiatorId',
+  'instance.initiator_name as initiatorName',
+  'instance.definition_id as definitionId',
+  'instance.status as status',
+  'instance.round as round',
+  'instance.revision as revision',
+  'instance.variables as variables',
+  'instance.book as book',
+  'instance.current_nodes as currentNodes',
+  'instance.last_action as lastAction',
+  'instance.created_at as createdAt',
+  'instance.updated_at as updatedAt',
+  'instance.ended_at as endedAt',
+  'definition.key as definitionKey',
+  'definition.version as definitionVersion',
+  'definition.name as definitionName',
+  'biz_type.owner_client_id as ownerClientId',
+  'version.detail_path as detailPath',
+  'version.variables as declaredVariables',
+] as const
+
+/** Instances of a tenant with what their views show of definition and business type. */
+export function selectInstances(db: Db, tenantId: string) {
+  return db
+    .selectFrom('process_instances as instance')
+    .innerJoin('definitions as definition', (join) =>
+      join
+        .onRef('definition.tenant_id', '=', 'instance.tenant_id')
+        .onRef('definition.id', '=', 'instance.definition_id'),
+    )
+    .innerJoin('biz_types as biz_type', (join) =>
+      join
+        .onRef('biz_type.tenant_id', '=', 'instance.tenant_id')
+        .onRef('biz_type.code', '=', 'instance.biz_type'),
+    )
+    .innerJoin('biz_type_versions as version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'instance.tenant_id')
+        .onRef('version.code', '=', 'instance.biz_type')
+        .onRef('version.version', '=', 'instance.biz_type_version'),
+    )
+    .where('instance.tenant_id', '=', tenantId)
+    .select(instanceColumns)
+}
+
+export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findInstance>>>
+
+export function findInstance(db: Db, tenantId: string, id: string) {
+  return selectInstances(db, tenantId).where('instance.id', '=', id).executeTakeFirst()
+}
+
+/** The first statement of every action: actions on one instance run one after the other. */
+export function lockInstance(tx: Tx, tenantId: string, id: string) {
+  return selectInstances(tx, tenantId)
+    .where('instance.id', '=', id)
+    .forUpdate('instance')
+    .executeTakeFirst()
+}
+
+export async function insertInstance(
+  tx: Tx,
+  row: Insertable<ProcessInstancesTable>,
+): Promise<void> {
+  await tx.insertInto('process_instances').values(row).execute()
+}
+
+/** Writes the columns that actions change. Only under the lock of the instance. */
+export async function updateInstance(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  row: Pick<
+    Insertable<ProcessInstancesTable>,
+    | 'status'
+    | 'round'
+    | 'revision'
+    | 'variables'
+    | 'book'
+    | 'current_nodes'
+    | 'last_action'
+    | 'updated_at'
+  > & { ended_at: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('process_instances')
+    .set(row)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type TaskRow = Selectable<TasksTable>
+
+/** The tasks that the engine's state holds: those of activations that are in the book. */
+export function listEngineTasks(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  activations: readonly number[],
+): Promise<TaskRow[]> {
+  if (activations.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('activation', 'in', activations)
+    .orderBy('key')
+    .execute()
+}

@@ -1,0 +1,70 @@
+import type { Directory as Answers, DirectoryRequest } from '../core/engine/command.ts'
+import type { Directory } from '../directory.ts'
+
+/** What is known of people while an action is carried out. */
+export interface KnownPeople {
+  /** The directory's answers by the key of the question. */
+  readonly answers: Answers
+  /** Display names by user id. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/**
+ * Thrown inside a transaction that needs to know more: it rolls back, the directory is asked with
+ * no transaction open, and the work runs again.
+ */
+export class PeopleNeeded extends Error {
+  readonly requests: readonly DirectoryRequest[]
+  readonly userIds: readonly string[]
+
+  constructor(needed: { requests?: readonly DirectoryRequest[]; userIds?: readonly string[] }) {
+    super('the directory has to be asked')
+    this.name = 'PeopleNeeded'
+    this.requests = needed.requests ?? []
+    this.userIds = needed.userIds ?? []
+  }
+}
+
+// Each round can name nodes that the one before did not reach; a process has far fewer in a row
+// without a person to wait for.
+const maxRounds = 50
+
+/**
+ * Runs `work`, asks the directory for what it turns out to need, and runs it again until it needs
+ * nothing. `work` may open a transaction: none is open while the network is used.
+ *
+ * @throws `bpm.directory_unavailable` (503) when iam gives no answer.
+ */
+export async function withPeople<T>(
+  directory: Directory,
+  tenantId: string,
+  work: (known: KnownPeople) => Promise<T>,
+): Promise<T> {
+  const answers = new Map<string, readonly string[]>()
+  const names = new Map<string, string>()
+  for (let round = 1; ; round++) {
+    try {
+      return await work({ answers, names })
+    } catch (error) {
+      if (!(error instanceof PeopleNeeded) || round >= maxRounds) throw error
+      await learn(directory, tenantId, { answers, names }, error)
+    }
+  }
+}
+
+async function learn(
+  directory: Directory,
+  tenantId: string,
+  known: { answers: Map<string, readonly string[]>; names: Map<string, string> },
+  needed: PeopleNeeded,
+): Promise<void> {
+  const answered = await directory.resolve(tenantId, needed.requests)
+  // A question without an answer means nobody: the definition says what then.
+  const found = needed.requests.map(({ key }) => [key, answered.get(key)?.userIds ?? []] as const)
+  for (const [key, userIds] of found) known.answers.set(key, userIds)
+
+  const userIds = [...needed.userIds, ...found.flatMap(([, ids]) => ids)]
+  const unknown = userIds.filter((id) => !known.names.has(id))
+  const users = await directory.findUsers(tenantId, unknown)
+  for (const id of unknown) known.names.set(id, users.get(id)?.displayName ?? id)
+}

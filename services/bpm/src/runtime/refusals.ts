@@ -1,0 +1,75 @@
+import type { Problem } from '@countersign/service-kit/problem'
+import type { Refused } from '../core/engine/command.ts'
+import { problems } from '../problems.ts'
+
+/** Where in the request the fault of an action lies, as far as a request has such a place. */
+const pointers: Partial<Record<Refused['reason'], string>> = {
+  return_target_unknown: '/returnTo',
+  return_targets_overlap: '/returnTo',
+  resubmit_mode_forbidden: '/resubmitMode',
+  nobody_to_remove: '/users',
+  node_unknown: '/to',
+  selection_required: '/selections',
+}
+
+export interface RefusalContext {
+  /** What became of the task, for `bpm.task_not_open`. */
+  readonly task?: Readonly<Record<string, unknown>>
+  /** Where the request names people: `/to` or `/users`. */
+  readonly people?: string
+}
+
+/**
+ * The problem that a refusal of the engine means to a client. */
+export function toProblem(refused: Refused, context: RefusalContext & { status: string }): Problem {
+  const { reason, detail, names } = refused
+  switch (reason) {
+    case 'not_candidate':
+    case 'task_unknown':
+      return problems.not_found()
+    case 'task_not_open':
+    case 'task_not_claimable':
+      return problems.task_not_open({
+        detail,
+        members: context.task === undefined ? {} : { task: context.task },
+      })
+    case 'action_forbidden':
+    case 'administrator_only':
+    case 'return_forbidden':
+      return problems.action_forbidden({ detail })
+    case 'initiator_only':
+      return problems.initiator_only({ detail })
+    case 'not_returned':
+      return problems.not_returned({ detail, members: { status: context.status } })
+    case 'not_running':
+      return problems.instance_not_running({ detail, members: { status: context.status } })
+    case 'owner_update_required':
+      return problems.owner_update_required({ detail })
+    case 'variables_differ':
+      return problems.variables_differ({ detail, members: { names } })
+    case 'field_not_writable':
+      return problems.variables_invalid({
+        errors: names.map((name) => ({
+          pointer: `/variables/${name}`,
+          code: 'not_writable',
+          detail: 'this task may not change it',
+        })),
+      })
+    case 'expression_failed':
+    case 'step_budget_exceeded':
+    case 'no_path':
+    case 'too_many_people':
+      return problems.process_stuck({ detail, members: { names } })
+    case 'user_unknown':
+    case 'user_already_there':
+    case 'return_target_unknown':
+    case 'return_targets_overlap':
+    case 'resubmit_mode_forbidden':
+    case 'nobody_to_remove':
+    case 'node_unknown':
+    case 'selection_required': {
+      const pointer = pointers[reason] ?? context.people ?? ''
+      return problems.action_invalid({ detail, errors: [{ pointer, code: reason, detail }] })
+    }
+  }
+}
