@@ -1,3 +1,5 @@
+import { collectGarbage } from './memory.ts'
+
 /**
  * Loaded into every child before its program. It ends the child when the launcher asks or is gone,
  * by the same path as SIGTERM, also where there are no signals, so that nothing is orphaned.
@@ -13,3 +15,6 @@ process.on('message', (message) => {
 process.on('disconnect', stop)
 // The channel alone keeps no process running.
 process.channel?.unref()
+
+// Late enough not to be in the way of the start.
+setTimeout(collectGarbage, 5_000).unref()

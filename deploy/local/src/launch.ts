@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { removeFile, writeJson } from './files.ts'
 import { lockDataDir } from './launcher-lock.ts'
 import { layoutOf, prepareLayout } from './layout.ts'
+import { collectGarbage } from './memory.ts'
 import { rotateLogs, tailOf } from './logs.ts'
 import { checkPorts } from './ports.ts'
 import { placePostgres, type Placement } from './postgres/account.ts'
 import { findBinaries } from './postgres/binaries.ts'
 import { ensureCluster, stopOrphan } from './postgres/cluster.ts'
-import { ensureDatabases } from './postgres/databases.ts'
 import { baseEnvironment } from './processes.ts'
 import type { Program } from './program.ts'
 import { createProgress, summarize, type Progress } from './progress.ts'
 import { ensureSecrets } from './secrets.ts'
-import { bootstrapIam, migrateAll, publishDefinitions } from './seed/apply.ts'
+import { bootstrapIam, migrateAll, prepareDatabases, publishDefinitions } from './seed/apply.ts'
 import { describePlatform } from './seed/platform.ts'
 import { openSeeded } from './seeded.ts'
-import { databaseUrl, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { logFileOf, postgresProgram, servicePrograms } from './services.ts'
 import type { Settings } from './settings.ts'
 import { Supervised } from './supervisor.ts'
@@ -54,6 +54,7 @@ export async function launch({ settings, env, stop, write }: LaunchOptions): Pro
       // Last of all: whoever finds this file finds a platform that works.
       await writeJson(layout.platformFile, platform)
       write(summarize(platform, layout.platformFile, seconds))
+      collectGarbage()
       await aborted(stop)
     }
   } catch (error) {
@@ -70,7 +71,7 @@ export async function launch({ settings, env, stop, write }: LaunchOptions): Pro
 }
 
 async function bringUp(plan: Plan, running: Running, progress: Progress, stop: AbortSignal) {
-  const { layout, settings, secrets } = plan
+  const { layout, settings } = plan
   const placement = await placePostgres(findBinaries(), layout.postgresDir)
   // Before the ports are looked at: it may be this orphan that holds one of them.
   await stopOrphan(placement)
@@ -78,9 +79,7 @@ async function bringUp(plan: Plan, running: Running, progress: Progress, stop: A
   await rotateLogs(layout.logsDir)
   const fresh = await startPostgres(plan, placement, running, progress)
   if (fresh) await removeFile(layout.seededFile)
-  await progress.step('databases and roles', () =>
-    ensureDatabases(databaseUrl(plan, 'postgres'), secrets),
-  )
+  await progress.step('databases and roles', () => prepareDatabases(plan))
   const seeded = await openSeeded(layout.seededFile)
   stop.throwIfAborted()
   await progress.step('migrations', () => migrateAll(plan))

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { environments } from './environments.ts'
 import type { Layout } from './layout.ts'
-import { databaseUrl, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import type { Placement } from './postgres/account.ts'
-import { serverArguments, stopServer } from './postgres/cluster.ts'
-import { answers } from './postgres/databases.ts'
+import { isServerReady, serverArguments, stopServer } from './postgres/cluster.ts'
 import { nodeProgram, type Program } from './program.ts'
 
 export const directories = {
@@ -25,7 +24,7 @@ export function postgresProgram(plan: Plan, placement: Placement): Program {
     cwd: dataDir,
     ...account,
     guarded: false,
-    isReady: () => answers(databaseUrl(plan, 'postgres')),
+    isReady: () => isServerReady(dataDir),
     requestStop: ({ pid }) => (pid === undefined ? undefined : stopServer(pid, placement)),
   }
 }

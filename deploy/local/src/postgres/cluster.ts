@@ -120,12 +120,22 @@ export async function stopServer(pid: number, placement: Placement): Promise<voi
   }
 }
 
+/** Whether the server takes connections: it says so in its own file, as pg_ctl reads it, too. */
+export async function isServerReady(dataDir: string): Promise<boolean> {
+  const lines = await readPostmasterFile(dataDir)
+  return lines[7]?.trim() === 'ready'
+}
+
 async function readPostmasterPid(dataDir: string): Promise<number | undefined> {
+  const [line] = await readPostmasterFile(dataDir)
+  return line === undefined ? undefined : Number(line)
+}
+
+async function readPostmasterFile(dataDir: string): Promise<string[]> {
   try {
-    const [line] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')
-    return Number(line)
+    return (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissing(error)) return []
     throw error
   }
 }

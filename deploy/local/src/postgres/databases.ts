@@ -5,11 +5,14 @@ import { serviceNames, type Secrets } from '../secrets.ts'
  * One database and one role for each service. A role can connect to its own database alone: what a
  * service could read of another's tables would sooner or later be read.
  */
-export async function ensureDatabases(adminUrl: string, secrets: Secrets): Promise<void> {
+export async function ensureDatabases(
+  adminUrl: string,
+  passwords: Secrets['databases'],
+): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    for (const name of serviceNames) await ensureDatabase(client, name, secrets.databases[name])
+    for (const name of serviceNames) await ensureDatabase(client, name, passwords[name])
     // Nobody but the administrator has business in the databases that come with the server.
     for (const name of ['postgres', 'template1']) {
       await client.query(`revoke connect, temporary on database ${name} from public`)
@@ -30,19 +33,4 @@ async function ensureDatabase(client: pg.Client, name: string, password: string)
     await client.query(`create database ${identifier} owner ${identifier}`)
   }
   await client.query(`revoke all on database ${identifier} from public`)
-}
-
-/** Whether the server takes connections. */
-export async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
     onPid: () => {},
   })
   await server.start()
-  await ensureDatabases(databaseUrl(plan, 'postgres'), secrets)
+  await ensureDatabases(databaseUrl(plan, 'postgres'), secrets.databases)
 }, 60_000)
 
 afterAll(async () => {
@@ -91,7 +91,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('is made once, and its set-up may run again', async () => {
     expect(await ensureCluster(placement, 'another password')).toBe(false)
-    await ensureDatabases(databaseUrl(plan, 'postgres'), secrets)
+    await ensureDatabases(databaseUrl(plan, 'postgres'), secrets.databases)
   })
 
   it('keeps the data folder to its owner', async () => {

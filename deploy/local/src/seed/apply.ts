@@ -1,13 +1,31 @@
-import { writeJson } from '../files.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Progress } from '../progress.ts'
 import { serviceNames } from '../secrets.ts'
 import type { Seeded } from '../seeded.ts'
 import { environments } from '../environments.ts'
-import { clientOf, type Plan } from '../plan.ts'
+import { clientOf, databaseUrl, type Plan } from '../plan.ts'
 import { directories, logFileOf } from '../services.ts'
 import { runTask } from '../task.ts'
 import { definitions } from './definitions.ts'
-import { buildSeed } from './seed.ts'
+
+/** A database and a role for each service. */
+export async function prepareDatabases(plan: Plan): Promise<void> {
+  const passwords = Object.entries(plan.secrets.databases)
+  await runTask({
+    name: 'preparing the databases',
+    entry: new URL('../postgres/prepare.ts', import.meta.url),
+    env: {
+      ...plan.baseEnv,
+      NODE_COMPILE_CACHE: plan.layout.cacheDir,
+      ADMIN_URL: databaseUrl(plan, 'postgres'),
+      ...Object.fromEntries(
+        passwords.map(([name, value]) => [`PASSWORD_${name.toUpperCase()}`, value]),
+      ),
+    },
+    logFile: logFileOf(plan.layout, 'postgresql'),
+  })
+}
 
 /** Each service's own migrate command, as in any other deployment. */
 export async function migrateAll(plan: Plan): Promise<void> {
@@ -26,20 +44,33 @@ export async function migrateAll(plan: Plan): Promise<void> {
 
 /** Tenants, people and clients, by iam's own command. */
 export async function bootstrapIam(plan: Plan, seeded: Seeded, progress: Progress): Promise<void> {
-  const { layout, platform, secrets } = plan
-  const seed = buildSeed(platform, secrets)
-  await seeded.once('iam', seed, () =>
+  const { layout, platform, settings, baseEnv } = plan
+  const logFile = logFileOf(layout, 'iam')
+  const content = [platform, await hashFiles(['people.ts', 'roles.ts', 'seed.ts'])]
+  await seeded.once('iam', content, () =>
     progress.step('tenants, people and clients', async () => {
-      await writeJson(layout.seedFile, seed)
+      await runTask({
+        name: 'writing the seed',
+        entry: new URL('./write.ts', import.meta.url),
+        env: { ...baseEnv, DATA_DIR: layout.dataDir, PORT_BASE: String(settings.ports.gateway) },
+        logFile,
+      })
       await runTask({
         name: 'iam bootstrap',
         entry: new URL('src/cli.ts', directories.iam),
         args: ['bootstrap', '--file', layout.seedFile],
         env: environments(plan).iam,
-        logFile: logFileOf(layout, 'iam'),
+        logFile,
       })
     }),
   )
+}
+
+// The seed itself is not loaded here: the sources it is made from tell whether it has changed.
+async function hashFiles(names: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of names) hash.update(await readFile(new URL(name, import.meta.url)))
+  return hash.digest('hex')
 }
 
 /** The two processes of the demonstration, published as an administrator would. */

@@ -1,4 +1,3 @@
-import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { accountNames, type AccountName, type Secrets } from '../secrets.ts'
 
 /** One demonstration account, as platform.json shows it. */
@@ -10,24 +9,11 @@ export interface Account {
   readonly roles: readonly string[]
 }
 
-export const roles = [
-  {
-    code: 'administrator',
-    name: 'Administrator',
-    permissions: [...PLATFORM_PERMISSIONS, 'expense:start', 'expense:read'],
-  },
-  {
-    code: 'employee',
-    name: 'Employee',
-    permissions: ['expense:start', 'dms:document:read', 'dms:document:write', 'dms:document:share'],
-  },
-  { code: 'manager', name: 'Manager', permissions: ['dms:document:read', 'expense:read'] },
-  { code: 'finance', name: 'Finance', permissions: ['dms:document:read', 'expense:read'] },
-] as const
+export type RoleCode = 'administrator' | 'employee' | 'manager' | 'finance'
 
 interface Person {
   readonly displayName: string
-  readonly role: (typeof roles)[number]['code']
+  readonly role: RoleCode
   readonly department: string
   readonly manager?: AccountName
 }

@@ -1,6 +1,7 @@
 import { SCOPES } from '@countersign/contracts'
 import type { Secrets } from '../secrets.ts'
-import { accountsOf, people, roles } from './people.ts'
+import { accountsOf, people } from './people.ts'
+import { roles } from './roles.ts'
 import type { Platform, PlatformClient } from './platform.ts'
 import { accountNames } from '../secrets.ts'
 
