@@ -14,7 +14,7 @@ export {
   UserRequired,
 } from './errors.ts'
 export type { IgnoredKey, IgnoredKeyReason } from './jwk.ts'
-export type { KeySetEvent } from './key-set.ts'
+export type { KeySetEvent } from './key-reader.ts'
 export type { VerifierOptions } from './options.ts'
 export { createRevocations, type Revocation, type Revocations } from './revocations.ts'
 export type { Algorithm, TokenType } from './token.ts'

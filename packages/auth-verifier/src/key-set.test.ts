@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createKeySet, type KeySetEvent } from './key-set.ts'
+import type { KeySetEvent } from './key-reader.ts'
+import { createKeySet } from './key-set.ts'
 import { createSigningKey, type SigningKey } from './testing/keys.ts'
 
 const MINUTES = 60_000
@@ -19,7 +20,7 @@ function setup(options: { readonly maxAgeSeconds?: number } = {}) {
     maxAgeSeconds: options.maxAgeSeconds,
   }
   const set = createKeySet({
-    async read() {
+    async fetch() {
       state.reads++
       await Promise.resolve()
       if (state.down) throw new Error('down')

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json-object.ts'
-import type { KeySetEvent } from './key-set.ts'
+import type { KeySetEvent } from './key-reader.ts'
 import type { Algorithm, TokenType } from './token.ts'
 import { normalizeType } from './token.ts'
 

@@ -4,7 +4,8 @@ import { checkClaims, checkTime } from './claims.ts'
 import { InvalidToken } from './errors.ts'
 import { type FetchedKeySet, fetchKeySet } from './fetch-key-set.ts'
 import type { VerificationKey } from './jwk.ts'
-import { createKeySet, type KeySetEvent } from './key-set.ts'
+import type { KeySetEvent } from './key-reader.ts'
+import { createKeySet } from './key-set.ts'
 import { readOptions, type VerifierOptions } from './options.ts'
 import { isSignedBy } from './signature.ts'
 import { checkHeader, decodeBytes, decodeObject, splitToken, type TokenHeader } from './token.ts'
@@ -36,7 +37,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const settings = readOptions(options)
   const { now, isRevoked, maxTokenLength } = settings
   const keySet = createKeySet({
-    read: createReader(settings),
+    fetch: createSource(settings),
     algorithms: settings.algorithms,
     maxAgeSeconds: settings.keySetMaxAgeSeconds,
     maxStaleSeconds: settings.keySetMaxStaleSeconds,
@@ -112,7 +113,7 @@ function createHeaderReader(rules: Parameters<typeof checkHeader>[0]) {
   }
 }
 
-function createReader(settings: ReturnType<typeof readOptions>): () => Promise<FetchedKeySet> {
+function createSource(settings: ReturnType<typeof readOptions>): () => Promise<FetchedKeySet> {
   const { source, keySetTimeoutMs: timeoutMs, keySetMaxBytes: maxBytes } = settings
   if (source instanceof URL) return () => fetchKeySet(source, { timeoutMs, maxBytes })
   return async () => ({ value: await source(), maxAgeSeconds: undefined })

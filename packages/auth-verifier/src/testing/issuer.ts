@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTestClock, type TestClock } from './clock.ts'
 import { JWKS_PATH, type Outage, startKeyServer } from './key-server.ts'
-import { createSigningKey, type SigningKey, signToken } from './keys.ts'
+import { createKeyRing, signToken } from './keys.ts'
 
 export interface TestIssuerOptions {
   /** `iss` of its tokens. Default: the address of its own server. */
@@ -67,28 +67,20 @@ export interface TestIssuer {
 /** Starts a {@link TestIssuer} on 127.0.0.1. Close it when the tests are done. */
 export async function createTestIssuer(options: TestIssuerOptions = {}): Promise<TestIssuer> {
   const clock = options.clock ?? createTestClock()
-  let signingKey: SigningKey = await createSigningKey()
-  let published: readonly Readonly<Record<string, unknown>>[] = [signingKey.jwk]
-  const server = await startKeyServer(() => published)
+  const keys = await createKeyRing()
+  const server = await startKeyServer(keys.published)
   const issuer = options.issuer ?? server.origin
   const audience = options.audience ?? issuer
-  const user = { sub: randomUUID(), tenantId: randomUUID() }
+  const now = () => Math.floor(clock.now() / 1000)
 
   const mint: TestIssuer['mint'] = (claims, header = {}) => {
-    const iat = Math.floor(clock.now() / 1000)
-    const { kid, privateKey } = signingKey
+    const { kid, privateKey } = keys.current()
     return signToken(
       { alg: 'RS256', kid, typ: 'at+jwt', ...header },
-      { iss: issuer, aud: audience, iat, exp: iat + 600, jti: randomUUID(), ...claims },
+      { iss: issuer, aud: audience, iat: now(), exp: now() + 600, jti: randomUUID(), ...claims },
       privateKey,
     )
   }
-  const issue = (base: Readonly<Record<string, unknown>>, given: TokenOptions) => {
-    const { scopes = [], permissions = [], expiresInSeconds = 600, claims, header } = given
-    const exp = Math.floor(clock.now() / 1000) + expiresInSeconds
-    return mint({ exp, ...base, permissions, scope: scopes.join(' '), ...claims }, header)
-  }
-
   return {
     issuer,
     jwksUrl: server.origin + JWKS_PATH,
@@ -96,8 +88,30 @@ export async function createTestIssuer(options: TestIssuerOptions = {}): Promise
     clock,
     now: clock.now,
     get kid() {
-      return signingKey.kid
+      return keys.current().kid
     },
+    ...createTokens(mint, now),
+    mint,
+    rotate: keys.rotate,
+    withdraw: keys.withdraw,
+    publish: keys.publish,
+    setOutage: server.setOutage,
+    fetchCount: server.fetchCount,
+    close: server.close,
+  }
+}
+
+function createTokens(
+  mint: TestIssuer['mint'],
+  now: () => number,
+): Pick<TestIssuer, 'userToken' | 'serviceToken'> {
+  const user = { sub: randomUUID(), tenantId: randomUUID() }
+  const issue = (base: Readonly<Record<string, unknown>>, given: TokenOptions) => {
+    const { scopes = [], permissions = [], expiresInSeconds = 600, claims, header } = given
+    const exp = now() + expiresInSeconds
+    return mint({ exp, ...base, permissions, scope: scopes.join(' '), ...claims }, header)
+  }
+  return {
     userToken(given = {}) {
       const { sub = user.sub, tenantId = user.tenantId, clientId = 'test-spa' } = given
       const grant_type = 'authorization_code'
@@ -108,20 +122,5 @@ export async function createTestIssuer(options: TestIssuerOptions = {}): Promise
       const grant_type = 'client_credentials'
       return issue({ sub: clientId, client_id: clientId, grant_type, tenant_id: tenantId }, given)
     },
-    mint,
-    async rotate() {
-      signingKey = await createSigningKey()
-      published = [...published, signingKey.jwk]
-      return signingKey.kid
-    },
-    withdraw(kid) {
-      published = published.filter((jwk) => jwk['kid'] !== kid)
-    },
-    publish(jwk) {
-      published = [...published, jwk]
-    },
-    setOutage: server.setOutage,
-    fetchCount: server.fetchCount,
-    close: server.close,
   }
 }

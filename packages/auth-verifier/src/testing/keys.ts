@@ -17,6 +17,29 @@ export async function createSigningKey(): Promise<SigningKey> {
   return { kid, privateKey, jwk: { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n, e } }
 }
 
+type Jwk = Readonly<Record<string, unknown>>
+
+/** The key that signs and the set that is published, which a test may bring apart. */
+export async function createKeyRing() {
+  let current = await createSigningKey()
+  let published: readonly Jwk[] = [current.jwk]
+  return {
+    current: () => current,
+    published: () => published,
+    async rotate() {
+      current = await createSigningKey()
+      published = [...published, current.jwk]
+      return current.kid
+    },
+    withdraw(kid: string) {
+      published = published.filter((jwk) => jwk['kid'] !== kid)
+    },
+    publish(jwk: Jwk) {
+      published = [...published, jwk]
+    },
+  }
+}
+
 /** A compact JWT, signed RS256 whatever the header says. */
 export function signToken(header: object, claims: object, privateKey: KeyObject): string {
   const signed = `${encode(header)}.${encode(claims)}`

@@ -1,0 +1,87 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fetchKeySet } from './fetch-key-set.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function serve(listener: RequestListener): Promise<URL> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`)
+}
+
+const limits = { timeoutMs: 5000, maxBytes: 1000 }
+
+describe('fetchKeySet', () => {
+  it.each([
+    ['max-age=300', undefined, 300],
+    ['public, max-age=300, must-revalidate', '100', 200],
+    ['max-age=300', '400', 0],
+    ['no-store', undefined, 0],
+    ['no-cache, max-age=300', undefined, 0],
+    ['public', undefined, undefined],
+    [undefined, undefined, undefined],
+    ['max-age=-1', undefined, undefined],
+  ])('reads the lifetime: %s, age %s', async (cacheControl, age, seconds) => {
+    const url = await serve((_, response) => {
+      if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl)
+      if (age !== undefined) response.setHeader('age', age)
+      response.end('{"keys":[]}')
+    })
+    expect(await fetchKeySet(url, limits)).toEqual({ value: { keys: [] }, maxAgeSeconds: seconds })
+  })
+
+  it.each<[string, RequestListener]>([
+    ['status', (_, response) => void response.writeHead(500).end('{"keys":[]}')],
+    ['status', (_, response) => void response.writeHead(204).end()],
+    ['redirect', (_, response) => void response.writeHead(302, { location: '/x' }).end()],
+    ['too_large', (_, response) => void response.end('x'.repeat(1001))],
+    ['malformed', (_, response) => void response.end('{"keys":[')],
+    ['malformed', (_, response) => void response.end('{"keys":[],"keys":[]}')],
+    ['malformed', (_, response) => void response.end('[]')],
+    ['connect', (request) => void request.socket.destroy()],
+    [
+      'connect',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('{')
+        response.destroy()
+      },
+    ],
+  ])('fails with %s (%#)', async (reason, listener) => {
+    await expect(fetchKeySet(await serve(listener), limits)).rejects.toMatchObject({ reason })
+  })
+
+  it.each<[string, RequestListener]>([
+    ['no answer', () => undefined],
+    ['an answer that drips', (_, response) => void response.writeHead(200).write('{')],
+  ])('ends at the deadline: %s', async (_, listener) => {
+    const result = fetchKeySet(await serve(listener), { ...limits, timeoutMs: 50 })
+    await expect(result).rejects.toMatchObject({ reason: 'timeout' })
+  })
+
+  it('stops reading a set that never ends', async () => {
+    const url = await serve((_, response) => {
+      const drip = () => {
+        if (!response.destroyed) response.write('x'.repeat(500), () => setImmediate(drip))
+      }
+      drip()
+    })
+    await expect(fetchKeySet(url, limits)).rejects.toMatchObject({ reason: 'too_large' })
+  })
+
+  it('fails with connect when nobody listens', async () => {
+    const url = await serve(() => undefined)
+    for (const close of closers.splice(0)) close()
+    await expect(fetchKeySet(url, limits)).rejects.toMatchObject({ reason: 'connect' })
+  })
+})
