@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { readOpenApi } from './openapi.ts'
 import { generateRequirements } from './requirements.ts'
-import { run } from './run.ts'
 import { generateStates } from './states.ts'
 
 /** A committed file whose content follows from the sources. */
@@ -15,15 +14,15 @@ interface GeneratedFile {
 /** Every generated file of the repository. */
 export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[]> {
   const services = await readdir(new URL('services/', root))
-  const printing = services.filter((name) =>
-    existsSync(new URL(`services/${name}/src/openapi.ts`, root)),
+  const runnable = services.filter((name) =>
+    existsSync(new URL(`services/${name}/src/main.ts`, root)),
   )
   return [
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
     { path: 'docs/states.md', generate: () => generateStates(root) },
-    ...printing.map((name) => ({
+    ...runnable.map((name) => ({
       path: `services/${name}/openapi.json`,
-      generate: () => printOpenApi(root, name),
+      generate: () => readOpenApi(root, name),
     })),
   ]
 }
@@ -47,13 +46,4 @@ export async function writeGenerated(root: URL): Promise<readonly string[]> {
     files.map(async ({ path, generate }) => writeFile(new URL(path, root), await generate())),
   )
   return files.map(({ path }) => path)
-}
-
-/** A service's `src/openapi.ts` prints its document, with no environment and no database. */
-async function printOpenApi(root: URL, service: string): Promise<string> {
-  const folder = fileURLToPath(new URL(`services/${service}/`, root))
-  const script = ['--conditions=source', 'src/openapi.ts']
-  const { exitCode, stdout, output } = await run([process.execPath, ...script], folder)
-  if (exitCode !== 0) throw new Error(`${service} cannot print its OpenAPI document:\n${output}`)
-  return `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
 import type { App } from './app.ts'
+import { nameSchemas } from './named-schemas.ts'
 import { ProblemBody } from './problem.ts'
 
 /** OpenAPI 3.1 from the routes, and a page that shows it. */
@@ -35,7 +36,8 @@ export async function addDocs(
     }),
   })
   const open = { config: { caller: 'anyone' as const }, schema: { hide: true } }
-  app.get('/openapi.json', open, async () => app.swagger())
+  let document: object | undefined
+  app.get('/openapi.json', open, async () => (document ??= nameSchemas(app.swagger())))
   app.get('/docs', open, async (_request, reply) =>
     reply.type('text/html').header('content-security-policy', pagePolicy).send(page(service)),
   )
