@@ -40,9 +40,9 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
     case 'initiator_only':
       return problems.initiator_only({ detail })
     case 'not_returned':
-      return problems.not_returned({ detail, members: { status: context.status } })
+      return problems.not_returned({ detail, members: { instanceStatus: context.status } })
     case 'not_running':
-      return problems.instance_not_running({ detail, members: { status: context.status } })
+      return problems.instance_not_running({ detail, members: { instanceStatus: context.status } })
     case 'owner_update_required':
       return problems.owner_update_required({ detail })
     case 'variables_differ':

@@ -27,7 +27,8 @@ export async function remindApprovers(
       const instance = await lockInstance(tx, tenantId, request.instanceId)
       if (instance === undefined) throw problems.not_found()
       const { status } = instance
-      if (status !== 'RUNNING') throw problems.instance_not_running({ members: { status } })
+      if (status !== 'RUNNING')
+        throw problems.instance_not_running({ members: { instanceStatus: status } })
       const at = deps.now()
       const reminded = await remindHolders(tx, tenantId, instance.id, at)
       const actor = { kind: 'user', id: userId, name: instance.initiatorName } as const
