@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifySchema, RawServerBase, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, RawServerBase, RouteShorthandOptions } from 'fastify'
 import { closingHeaders, toDelivery } from './node-request.ts'
 import type { EventReceiver } from './receiver.ts'
 
@@ -9,7 +9,7 @@ export interface FastifyEventReceiverOptions {
   /** Handed to the route as it is, for applications whose routes carry a `config`. */
   readonly config?: RouteShorthandOptions['config']
   /** Handed to the route as it is, for its documentation. Do not give a `body`. */
-  readonly schema?: Omit<FastifySchema, 'body'>
+  readonly schema?: object
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeliveryStatus } from '../../core/delivery.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Whose deliveries: all of a tenant, or those of the business types that one client owns. */
@@ -8,7 +9,7 @@ export interface DeliveryScope {
 }
 
 export interface DeliveryFilter {
-  readonly status?: 'PENDING' | 'DELIVERED' | 'BLOCKED'
+  readonly status?: DeliveryStatus
   readonly instanceId?: string
   readonly bizType?: string
   readonly beforeEventId?: string
@@ -31,7 +32,7 @@ interface DeliveryFound {
   readonly instanceId: string
   readonly bizType: string
   readonly bizTypeVersion: string
-  readonly status: 'PENDING' | 'DELIVERED' | 'BLOCKED'
+  readonly status: DeliveryStatus
   readonly failedAttempts: number
   readonly nextAttemptAt: Date | null
   readonly createdAt: Date
