@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
 import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
+import { definitionRoutes } from './features/definitions/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
 import { addOwnedInstances } from './features/instances/internal-routes.ts'
@@ -32,6 +33,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addBizTypeRegistration(app, deps)
   addBizTypes(app, deps)
   addCallbackOrigins(app, deps)
+  definitionRoutes(app, deps)
   addInstances(app, deps)
   addInitiatorActions(app, deps)
   addTimeline(app, deps)

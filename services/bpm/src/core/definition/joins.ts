@@ -1,0 +1,92 @@
+import type { CompiledProcess, Node } from './graph.ts'
+import type { Report } from './xml.ts'
+
+/** Markings looked at per level of a process; beyond it the question is left open. */
+const BUDGET = 20_000
+/** More tokens than this on one flow only come from a loop that splits. */
+const MAX_TOKENS = 3
+
+/** How many tokens are on each flow, flows without tokens left out. */
+type Marking = ReadonlyMap<string, number>
+
+/**
+ * Reports parallel joins that can never complete, by playing every choice: an exclusive gateway
+ * takes any one flow, an inclusive one all of them, values aside. A join is only reported
+ * when some token can come to it and no play at all gets past it. So a join that completes for some
+ * values is never an alarm, though it may wait for ever for others.
+ */
+export function findImpossibleJoins(process: CompiledProcess, report: Report): void {
+  const starts = [...process.nodes.values()].filter(({ kind }) => kind === 'start')
+  for (const start of starts) {
+    const joins = [...process.nodes.values()].filter(
+      (node) =>
+        node.kind === 'parallel' && node.incoming.length > 1 && node.parent === start.parent,
+    )
+    if (joins.length === 0) continue
+    const fired = playAll(process, start, joins)
+    for (const join of fired === undefined ? [] : joins) {
+      if (fired?.has(join.id) === true) continue
+      report(join.id, 'join_impossible', 'it waits for branches that are never taken together')
+    }
+  }
+}
+
+/** Ids of the joins that fire in some play; undefined when there are too many plays. */
+function playAll(
+  process: CompiledProcess,
+  start: Node,
+  joins: readonly Node[],
+): ReadonlySet<string> | undefined {
+  const fired = new Set<string>()
+  const seen = new Set<string>()
+  const stack: Marking[] = [new Map(start.outgoing.map((flow) => [flow, 1]))]
+  for (let marking = stack.pop(); marking !== undefined; marking = stack.pop()) {
+    const key = [...marking]
+      .map(([flow, count]) => `${flow} ${count}`)
+      .toSorted()
+      .join('|')
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (fired.size === joins.length) return fired
+    if (seen.size > BUDGET) return undefined
+    for (const next of movesFrom(process, marking, fired)) stack.push(next)
+  }
+  return fired
+}
+
+function movesFrom(process: CompiledProcess, marking: Marking, fired: Set<string>): Marking[] {
+  const moves: Marking[] = []
+  const joined = new Set<string>()
+  for (const flow of marking.keys()) {
+    const node = process.nodes.get(process.flows.get(flow)?.target ?? '')
+    if (node === undefined) continue
+    if (node.kind === 'parallel' && node.incoming.length > 1) {
+      if (joined.has(node.id) || !node.incoming.every((id) => marking.has(id))) continue
+      joined.add(node.id)
+      fired.add(node.id)
+      moves.push(move(marking, node.incoming, node.outgoing))
+    } else {
+      for (const out of choicesOf(node)) moves.push(move(marking, [flow], out))
+    }
+  }
+  return moves
+}
+
+/**
+ * Sets of flows a node may send tokens to. Of an inclusive gateway only all together is played:
+ * a token more never keeps a parallel join from completing.
+ */
+function choicesOf(node: Node): readonly (readonly string[])[] {
+  return node.kind === 'exclusive' ? node.outgoing.map((flow) => [flow]) : [node.outgoing]
+}
+
+function move(marking: Marking, from: readonly string[], to: readonly string[]): Marking {
+  const next = new Map(marking)
+  for (const flow of from) {
+    const count = (next.get(flow) ?? 0) - 1
+    if (count > 0) next.set(flow, count)
+    else next.delete(flow)
+  }
+  for (const flow of to) next.set(flow, Math.min((next.get(flow) ?? 0) + 1, MAX_TOKENS))
+  return next
+}

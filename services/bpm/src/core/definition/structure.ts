@@ -1,0 +1,107 @@
+import { areComplements } from './complements.ts'
+import type { CompiledProcess, Node } from './graph.ts'
+import type { Report } from './xml.ts'
+
+/** Faults of the drawing itself, whatever the values are. */
+export function findStructureProblems(process: CompiledProcess, report: Report): void {
+  const reachable = reach([process.start], (id) => after(process, id))
+  const ends = [...process.nodes.values()].filter(({ kind }) => kind === 'end')
+  const leading = reach(
+    ends.map(({ id }) => id),
+    (id) => before(process, id),
+  )
+  if (ends.length === 0) report(process.id, 'end_missing', 'there is no end event')
+  for (const node of process.nodes.values()) {
+    checkEnds(node, report)
+    if (!reachable.has(node.id)) {
+      report(node.id, 'unreachable', 'no path from the start event leads here')
+    } else if (node.outgoing.length > 0 && !leading.has(node.id)) {
+      report(node.id, 'no_way_to_end', 'no path leads from here to an end event')
+    }
+    checkConditions(process, node, report)
+  }
+  findRestlessLoops(process, report)
+}
+
+function checkEnds({ id, kind, incoming, outgoing }: Node, report: Report): void {
+  if (kind === 'start' && incoming.length > 0) {
+    report(id, 'start_entered', 'a flow cannot lead to a start event')
+  }
+  if (kind === 'end' && outgoing.length > 0) {
+    report(id, 'end_left', 'a flow cannot leave an end event')
+  }
+  if (kind !== 'end' && outgoing.length === 0) {
+    report(id, 'dead_end', 'nothing follows: lead a flow to the next element or to an end event')
+  }
+}
+
+function checkConditions(process: CompiledProcess, node: Node, report: Report): void {
+  const flows = node.outgoing.flatMap((id) => process.flows.get(id) ?? [])
+  const { kind, id, defaultFlow } = node
+  if (kind === 'parallel' || kind === 'start') {
+    for (const flow of flows) {
+      if (flow.condition === undefined) continue
+      report(flow.id, 'condition_misplaced', 'flows of this element are all taken, whatever holds')
+    }
+    if (defaultFlow !== undefined) {
+      report(id, 'default_misplaced', 'a default flow needs a choice')
+    }
+    return
+  }
+  const others = flows.filter((flow) => flow.id !== defaultFlow)
+  if (flows.find((flow) => flow.id === defaultFlow)?.condition !== undefined) {
+    report(defaultFlow ?? id, 'condition_misplaced', 'the default flow has no condition')
+  }
+  const gateway = kind === 'exclusive' || kind === 'inclusive'
+  if (gateway && flows.length > 1) {
+    for (const flow of others) {
+      if (flow.condition !== undefined) continue
+      report(flow.id, 'condition_missing', 'give the flow a condition, or make it the default')
+    }
+  }
+  const conditions = others.flatMap(({ condition }) => condition ?? [])
+  const always = conditions.length < others.length || areComplements(conditions)
+  if (others.length > 0 && defaultFlow === undefined && !always) {
+    report(id, 'default_missing', 'when no condition holds there is no way on: name a default flow')
+  }
+}
+
+/** Loops that ask nobody: conditions do not change on the way, so they would never be left. */
+function findRestlessLoops(process: CompiledProcess, report: Report): void {
+  const restless = (id: string) => {
+    const kind = process.nodes.get(id)?.kind
+    return kind !== 'userTask' && kind !== 'subProcess'
+  }
+  const next = (id: string) => (restless(id) ? after(process, id).filter(restless) : [])
+  const reported = new Set<string>()
+  for (const { id } of process.nodes.values()) {
+    if (!restless(id) || reported.has(id)) continue
+    const loop = reach(next(id), next)
+    if (!loop.has(id)) continue
+    for (const member of loop) reported.add(member)
+    report(id, 'loop_without_task', 'the loop asks nobody and would go round for ever')
+  }
+}
+
+function reach(from: readonly string[], next: (id: string) => readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const stack = [...from]
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    stack.push(...next(id))
+  }
+  return seen
+}
+
+function after(process: CompiledProcess, id: string): readonly string[] {
+  const node = process.nodes.get(id)
+  const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
+  return node?.kind === 'subProcess' ? [...targets, node.start] : targets
+}
+
+/** Against the flows; from within a sub-process out to what leads to it. */
+function before(process: CompiledProcess, id: string): readonly string[] {
+  const node = process.nodes.get(id)
+  return (node?.incoming ?? []).flatMap((flow) => process.flows.get(flow)?.source ?? [])
+}

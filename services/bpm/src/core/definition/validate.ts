@@ -1,0 +1,82 @@
+import type { VariableDeclaration } from '../variables.ts'
+import { readDefinition, type ReadDefinition } from './compile.ts'
+import { checkExpression } from './expression.ts'
+import type { CandidateRule, CompiledProcess, Expression, Node } from './graph.ts'
+import { findImpossibleJoins } from './joins.ts'
+import type { DefinitionProblem } from './problem.ts'
+import { findStructureProblems } from './structure.ts'
+import type { Report } from './xml.ts'
+
+/**
+ * Everything that keeps a document from being published; [] when it can be. Pure but for the parser;
+ * whether the people it names exist is not looked at, they may come later.
+ *
+ * @param variables What the business type declares: conditions and candidates may speak of nothing else.
+ */
+export async function validate(
+  bpmnXml: string,
+  variables: readonly VariableDeclaration[],
+): Promise<readonly DefinitionProblem[]> {
+  return findProblems(await readDefinition(bpmnXml), variables)
+}
+
+/** The same for a document that has been read already. */
+export function findProblems(
+  { process, problems }: ReadDefinition,
+  variables: readonly VariableDeclaration[],
+): readonly DefinitionProblem[] {
+  const found = [...problems]
+  if (process === undefined) return found
+  const report: Report = (element, code, message) => found.push({ element, code, message })
+  // A graph with holes would give false alarms: what is missing has been named already.
+  if (found.length === 0) {
+    findStructureProblems(process, report)
+    if (found.length === 0) findImpossibleJoins(process, report)
+  }
+  checkTypes(process, variables, report)
+  return found
+}
+
+function checkTypes(
+  process: CompiledProcess,
+  variables: readonly VariableDeclaration[],
+  report: Report,
+): void {
+  const check = (element: string, expression: Expression, expected: readonly string[]) => {
+    const fault = checkExpression(expression, variables, expected)
+    if (fault === undefined) return
+    report(element, 'expression_type', `"${expression.text}": ${fault}`)
+  }
+  for (const { id, condition } of process.flows.values()) {
+    if (condition !== undefined) check(id, condition, ['bool'])
+  }
+  for (const node of process.nodes.values()) {
+    if (node.kind === 'auto') node.rules.forEach(({ when }) => check(node.id, when, ['bool']))
+    if (node.kind !== 'userTask' && node.kind !== 'copy') continue
+    for (const rule of node.candidates) {
+      checkCandidate(node, rule, variables, report)
+      if (rule.kind === 'expression') check(node.id, rule.value, ['string', 'list<string>'])
+    }
+    const fields = node.kind === 'userTask' ? node.fields.keys() : []
+    for (const name of fields) {
+      if (variables.some((variable) => variable.name === name)) continue
+      report(node.id, 'variable_unknown', `the business type declares no variable ${name}`)
+    }
+  }
+}
+
+function checkCandidate(
+  node: Node,
+  rule: CandidateRule,
+  variables: readonly VariableDeclaration[],
+  report: Report,
+): void {
+  if (rule.kind !== 'variable') return
+  const declared = variables.find(({ name }) => name === rule.name)
+  if (declared === undefined) {
+    report(node.id, 'variable_unknown', `the business type declares no variable ${rule.name}`)
+  } else if (declared.type !== 'user' && declared.type !== 'users') {
+    const message = `${rule.name} is a ${declared.type}, people come from a user or users variable`
+    report(node.id, 'variable_type', message)
+  }
+}

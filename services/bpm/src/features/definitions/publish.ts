@@ -1,0 +1,54 @@
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { UserCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findBizType } from '../biz-types/queries.ts'
+import { findDefinition, lockKey, retirePublished, updateDefinition } from './queries.ts'
+import { findProblemsOf } from './read-content.ts'
+import type { DefinitionView } from './schema.ts'
+import { toDefinitionView } from './views.ts'
+
+/**
+ * Publishes a draft that has no problems: from now on approvals start on it. The version of the key
+ * that was published before is retired; what runs on it stays there.
+ */
+export async function publishDefinition(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { tenantId, userId }: UserCaller,
+  id: string,
+  request: { revision: number | undefined; idempotencyKey: IdempotencyKey | undefined },
+): Promise<Answer<DefinitionView>> {
+  const draft = await findDefinition(db, tenantId, id)
+  if (draft === undefined) throw problems.not_found()
+  const bizType = await findBizType(db, tenantId, draft.bizType)
+  const { found } = await findProblemsOf(draft.bpmnXml, bizType?.variables ?? [])
+  return inTransaction(db, async (tx) =>
+    once(tx, request.idempotencyKey, async () => {
+      await lockKey(tx, tenantId, draft.key)
+      const current = await findDefinition(tx, tenantId, id)
+      if (current === undefined) throw problems.not_found()
+      if (current.status !== 'DRAFT') {
+        throw problems.definition_wrong_status({ members: { definitionStatus: current.status } })
+      }
+      const expected = request.revision ?? current.revision
+      // What was looked at must be what is published: a draft may have changed since it was read.
+      if (expected !== current.revision || draft.revision !== current.revision) {
+        throw problems.revision_mismatch()
+      }
+      if (found.length > 0) throw problems.definition_invalid({ members: { problems: found } })
+      const at = now()
+      await retirePublished(tx, tenantId, current.key, { userId, at })
+      const published = await updateDefinition(tx, tenantId, current, {
+        status: 'PUBLISHED',
+        published_by: userId,
+        published_at: at,
+        updated_by: userId,
+        updated_at: at,
+      })
+      const written = await findDefinition(tx, tenantId, id)
+      if (!published || written === undefined) throw problems.revision_mismatch()
+      return { status: 200, body: toDefinitionView(written) }
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import type { VariableDeclaration } from '../../core/variables.ts'
+import type { ApprovalTree } from '../../core/definition/tree.ts'
+import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import { problems } from '../../problems.ts'
+
+export interface Content {
+  readonly bpmnXml?: string
+  readonly tree?: ApprovalTree
+}
+
+export interface Document {
+  readonly bpmnXml: string
+  readonly tree: ApprovalTree | undefined
+  readonly problems: readonly DefinitionProblem[]
+  /** Id of the executable process; undefined when the document could not be read so far. */
+  readonly key: string | undefined
+}
+
+/**
+ * Reads what was sent, either form of it, and looks for problems.
+ *
+ * @throws `bpm.invalid_request` when both forms or neither are there.
+ */
+export async function readContent(
+  { bpmnXml, tree }: Content,
+  { key, name }: { readonly key: string; readonly name: string },
+  variables: readonly VariableDeclaration[],
+): Promise<Document> {
+  if ((bpmnXml === undefined) === (tree === undefined)) {
+    const detail = 'either bpmnXml or tree must be there'
+    const pointer = bpmnXml === undefined ? '/bpmnXml' : '/tree'
+    throw problems.invalid_request({ errors: [{ pointer, code: 'one_of', detail }] })
+  }
+  const xml = bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key, name))
+  const { read, found } = await findProblemsOf(xml, variables)
+  return { bpmnXml: xml, tree, problems: found, key: read.process?.id }
+}
+
+// Parser, type checker and layout are most of this service's memory; few processes of it need them.
+async function compileToXml(tree: ApprovalTree, key: string, name: string): Promise<string> {
+  const { compileTree } = await import('../../core/definition/compile-tree.ts')
+  return compileTree(tree, { key, name })
+}
+
+export async function findProblemsOf(xml: string, variables: readonly VariableDeclaration[]) {
+  const { readDefinition } = await import('../../core/definition/compile.ts')
+  const { findProblems } = await import('../../core/definition/validate.ts')
+  const read = await readDefinition(xml)
+  return { read, found: findProblems(read, variables) }
+}
+
+/**
+ * A draft may be unfinished, but must be a document that can be read and be about this key.
+ *
+ * @throws `bpm.definition_invalid` (422) otherwise, naming the problems.
+ */
+export function requireReadable(document: Document, key: string): void {
+  if (document.key === key) return
+  const found = document.problems.length > 0 && document.key === undefined
+  const mismatch = `the id of the executable process must be the key, ${key}`
+  throw problems.definition_invalid({
+    members: {
+      problems: found
+        ? document.problems
+        : [{ element: document.key ?? '', code: 'key_mismatch', message: mismatch }],
+    },
+  })
+}

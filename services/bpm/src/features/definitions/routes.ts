@@ -1,0 +1,215 @@
+import { requirePermission } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer, type Answer } from '@countersign/service-kit/idempotency'
+import { decodeCursor, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { userOf, type UserCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
+import { createDefinition } from './create.ts'
+import { publishDefinition } from './publish.ts'
+import { findDefinition, listDefinitions } from './queries.ts'
+import { retireDefinition } from './retire.ts'
+import {
+  CreateDefinitionBody,
+  DefinitionParams,
+  DefinitionSummary,
+  DefinitionView,
+  ListDefinitionsQuery,
+  ProblemsView,
+  UpdateDefinitionBody,
+  ValidateDefinitionBody,
+} from './schema.ts'
+import { updateDraft } from './update.ts'
+import { validateDefinition } from './validate.ts'
+import { toDefinitionView, toSummary } from './views.ts'
+
+const tags = ['definitions']
+const path = '/api/bpm/v1/definitions'
+const writing = { caller: 'user', permission: 'bpm:definition:write' } as const
+const reading = { caller: 'user' } as const
+
+/** The processes that approvals follow: drafted, checked, published, retired. */
+export function definitionRoutes(app: App, deps: Deps): void {
+  addReads(app, deps)
+  addDrafts(app, deps)
+  addTransitions(app, deps)
+}
+
+function addReads(app: App, deps: Deps): void {
+  app.get(
+    path,
+    {
+      config: reading,
+      schema: {
+        operationId: 'listDefinitions',
+        summary: 'Definitions, newest first; with `key` the versions of one',
+        tags,
+        querystring: ListDefinitionsQuery,
+        response: { 200: pageOf(DefinitionSummary), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId } = readerOf(request)
+      const { limit = defaultLimit, cursor, ...filter } = request.query
+      const page = { ...filter, ...readCursor(cursor), limit: limit + 1 }
+      const rows = await listDefinitions(deps.db, tenantId, page)
+      const { items, nextCursor } = toPage(rows, limit, ({ id }) => id)
+      return { items: items.map(toSummary), nextCursor }
+    },
+  )
+
+  app.get(
+    `${path}/:id`,
+    {
+      config: reading,
+      schema: {
+        operationId: 'getDefinition',
+        summary: 'One version of a definition',
+        tags,
+        params: DefinitionParams,
+        response: { 200: DefinitionView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = readerOf(request)
+      const row = await findDefinition(deps.db, tenantId, request.params.id)
+      if (row === undefined) throw problems.not_found()
+      tagRevision(reply, row.revision)
+      return toDefinitionView(row)
+    },
+  )
+
+  app.get(
+    `${path}/:id/xml`,
+    {
+      config: reading,
+      schema: {
+        operationId: 'getDefinitionXml',
+        summary: 'The BPMN document, as it was sent or compiled from the tree',
+        tags,
+        params: DefinitionParams,
+        response: { 200: Type.String({ description: 'application/xml' }), '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = readerOf(request)
+      const row = await findDefinition(deps.db, tenantId, request.params.id)
+      if (row === undefined) throw problems.not_found()
+      tagRevision(reply, row.revision)
+      return reply.type('application/xml; charset=utf-8').send(row.bpmnXml)
+    },
+  )
+}
+
+function addDrafts(app: App, deps: Deps): void {
+  app.post(
+    path,
+    {
+      config: writing,
+      schema: {
+        operationId: 'createDefinition',
+        summary: 'Create a draft from BPMN or an approval tree, as the next version of its key',
+        tags,
+        body: CreateDefinitionBody,
+        response: { 201: DefinitionView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return answer(reply, await createDefinition(deps, userOf(request), request.body, key))
+    },
+  )
+
+  app.post(
+    `${path}/validate`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'validateDefinition',
+        summary: 'What would keep this content from being published',
+        tags,
+        body: ValidateDefinitionBody,
+        response: { 200: ProblemsView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId } = userOf(request)
+      return { problems: [...(await validateDefinition(deps, tenantId, request.body))] }
+    },
+  )
+
+  app.put(
+    `${path}/:id`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'updateDefinition',
+        summary: 'Replace name and content of a draft',
+        tags,
+        params: DefinitionParams,
+        body: UpdateDefinitionBody,
+        response: { 200: DefinitionView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const revision = readRevision(request, body.revision)
+      const caller = userOf(request)
+      const row = await updateDraft(deps, caller, request.params.id, { body, revision })
+      tagRevision(reply, row.revision)
+      return toDefinitionView(row)
+    },
+  )
+}
+
+function addTransitions(app: App, deps: Deps): void {
+  const transitions = [
+    { name: 'publish', summary: 'Let approvals start on a draft', run: publishDefinition },
+    { name: 'retire', summary: 'Let no more approvals start on it', run: retireDefinition },
+  ] as const
+  for (const { name, summary, run } of transitions) {
+    app.post(
+      `${path}/:id/${name}`,
+      {
+        config: writing,
+        schema: {
+          operationId: `${name}Definition`,
+          summary,
+          tags,
+          params: DefinitionParams,
+          response: { 200: DefinitionView, '4xx': ProblemBody },
+        },
+      },
+      async (request, reply) => {
+        const guard = { revision: readRevision(request), idempotencyKey: readIdempotency(request) }
+        return answer(reply, await run(deps, userOf(request), request.params.id, guard))
+      },
+    )
+  }
+}
+
+function answer(reply: FastifyReply, written: Answer<DefinitionView>) {
+  tagRevision(reply, written.body.revision)
+  return sendAnswer(reply, written)
+}
+
+/** Whoever writes definitions reads them, too. */
+function readerOf(request: FastifyRequest): UserCaller {
+  const { permissions } = request.caller
+  if (!permissions.includes('bpm:definition:write')) {
+    requirePermission(request.caller, 'bpm:definition:read')
+  }
+  return userOf(request)
+}
+
+function readCursor(cursor: string | undefined): { beforeId?: string } {
+  if (cursor === undefined) return {}
+  const beforeId = decodeCursor(cursor)
+  if (typeof beforeId === 'string' && /^[0-9a-f-]{36}$/.test(beforeId)) return { beforeId }
+  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
+  throw problems.invalid_request({ errors: [fault] })
+}

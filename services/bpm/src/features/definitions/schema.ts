@@ -1,0 +1,79 @@
+import { Nullable, Revision, Timestamp, Uuid, closed } from '@countersign/service-kit/schema'
+import { PageQuery } from '@countersign/service-kit/page'
+import { Type, type Static } from 'typebox'
+import { TreeBody } from './tree-schema.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const Key = Type.String({
+  pattern: '^[A-Za-z_][A-Za-z0-9._-]{0,99}$',
+  description: 'The id of the one executable process.',
+})
+const BizType = Type.String({ minLength: 1, maxLength: 64 })
+const status = Type.Enum(['DRAFT', 'PUBLISHED', 'RETIRED'])
+
+// Longer than any accepted one: the limit in bytes is a rule with an answer of its own.
+const content = {
+  bpmnXml: Type.Optional(Type.String({ minLength: 1, maxLength: 600_000 })),
+  tree: Type.Optional(TreeBody),
+}
+
+export const DefinitionParams = Type.Object({ id: Uuid })
+
+export const CreateDefinitionBody = closed({ bizType: BizType, key: Key, name: Name, ...content })
+export type CreateDefinitionBody = Static<typeof CreateDefinitionBody>
+
+export const ValidateDefinitionBody = closed({
+  bizType: BizType,
+  key: Type.Optional(Key),
+  name: Type.Optional(Name),
+  ...content,
+})
+export type ValidateDefinitionBody = Static<typeof ValidateDefinitionBody>
+
+export const UpdateDefinitionBody = closed({
+  name: Name,
+  revision: Type.Optional(Revision),
+  ...content,
+})
+export type UpdateDefinitionBody = Static<typeof UpdateDefinitionBody>
+
+export const ListDefinitionsQuery = Type.Object({
+  bizType: Type.Optional(BizType),
+  key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  status: Type.Optional(status),
+  ...PageQuery,
+})
+
+export const ProblemsView = closed({
+  problems: Type.Array(
+    closed({ element: Type.String(), code: Type.String(), message: Type.String() }),
+  ),
+})
+
+const common = {
+  id: Uuid,
+  bizType: Type.String(),
+  key: Type.String(),
+  version: Type.Integer(),
+  name: Type.String(),
+  status,
+  revision: Revision,
+  createdBy: Uuid,
+  createdAt: Timestamp,
+  updatedBy: Uuid,
+  updatedAt: Timestamp,
+  publishedAt: Nullable(Timestamp),
+  retiredAt: Nullable(Timestamp),
+}
+
+export const DefinitionSummary = closed(common, { title: 'DefinitionSummary' })
+export type DefinitionSummary = Static<typeof DefinitionSummary>
+
+export const DefinitionView = closed(
+  {
+    ...common,
+    tree: Type.Unknown({ description: 'The approval tree it was made from, or null.' }),
+  },
+  { title: 'Definition' },
+)
+export type DefinitionView = Static<typeof DefinitionView>

@@ -1,0 +1,95 @@
+import { closed } from '@countersign/service-kit/schema'
+import { Type, type TSchema } from 'typebox'
+import type { ApprovalTree } from '../../core/definition/tree.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+// Step ids become ids of XML elements.
+const StepId = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9._-]{0,99}$' })
+const Level = Type.Integer({ minimum: 0, maximum: 50 })
+
+const Candidate = closed({
+  kind: Type.Enum([
+    'user',
+    'role',
+    'department',
+    'post',
+    'departmentLeader',
+    'managerLine',
+    'initiator',
+    'initiatorSelects',
+    'previousApproverSelects',
+    'variable',
+    'expression',
+  ]),
+  ref: Type.Optional(Type.String({ minLength: 1, maxLength: 150 })),
+  level: Type.Optional(Level),
+  from: Type.Optional(Level),
+  to: Type.Optional(Level),
+  direction: Type.Optional(Type.Enum(['bottomUp', 'topDown'])),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  value: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+  weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+})
+const Candidates = Type.Array(Candidate, { minItems: 1, maxItems: 50 })
+
+const ApproveStep = closed({
+  id: StepId,
+  type: Type.Literal('approve'),
+  name: Name,
+  candidates: Candidates,
+  mode: Type.Optional(
+    Type.Enum(['single', 'all', 'any', 'sequential', 'ratio', 'count', 'weighted']),
+  ),
+  threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  reject: Type.Optional(Type.Enum(['any', 'all', 'ratio', 'count', 'unreachable'])),
+  rejectThreshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  onReject: Type.Optional(Type.Enum(['end', 'continue'])),
+  onEmpty: Type.Optional(Type.Enum(['approve', 'reject', 'block', 'administrators', 'users'])),
+  emptyUsers: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[^\\s,]{1,150}$' }), { maxItems: 50 }),
+  ),
+  onInitiator: Type.Optional(Type.Enum(['self', 'skip', 'manager', 'departmentLeader'])),
+  duplicates: Type.Optional(Type.Enum(['none', 'any', 'consecutive'])),
+  return: Type.Optional(
+    closed({
+      to: Type.Optional(Type.Enum(['none', 'previous', 'initiator', 'any'])),
+      resubmit: Type.Optional(Type.Enum(['rerun', 'straightBack', 'returner'])),
+    }),
+  ),
+})
+
+const CopyStep = closed({
+  id: StepId,
+  type: Type.Literal('cc'),
+  name: Name,
+  candidates: Candidates,
+})
+
+const branchStep = (inner: TSchema) =>
+  closed({
+    id: StepId,
+    type: Type.Literal('branch'),
+    name: Type.Optional(Name),
+    kind: Type.Enum(['exclusive', 'inclusive', 'parallel']),
+    branches: Type.Array(
+      closed({
+        name: Name,
+        when: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+        otherwise: Type.Optional(Type.Boolean()),
+        steps: Type.Array(inner, { maxItems: 50 }),
+      }),
+      { minItems: 2, maxItems: 20 },
+    ),
+  })
+
+/** Branches within branches; deeper than this nobody reads a form. */
+const maxDepth = 4
+
+function stepSchema(depth: number): TSchema {
+  const plain: TSchema[] = [ApproveStep, CopyStep]
+  return Type.Union(depth === 0 ? plain : [...plain, branchStep(stepSchema(depth - 1))])
+}
+
+export const TreeBody = Type.Unsafe<ApprovalTree>(
+  closed({ steps: Type.Array(stepSchema(maxDepth), { minItems: 1, maxItems: 50 }) }),
+)

@@ -1,0 +1,39 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { UserCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findBizType } from '../biz-types/queries.ts'
+import { findDefinition, updateDefinition, type DefinitionRow } from './queries.ts'
+import { readContent, requireReadable } from './read-content.ts'
+import type { UpdateDefinitionBody } from './schema.ts'
+
+/** Replaces name and content of a draft. Of two at once the later one is told that it is stale. */
+export async function updateDraft(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { tenantId, userId }: UserCaller,
+  id: string,
+  { body, revision }: { body: UpdateDefinitionBody; revision: number | undefined },
+): Promise<DefinitionRow> {
+  const before = await findDefinition(db, tenantId, id)
+  if (before === undefined) throw problems.not_found()
+  if (before.status !== 'DRAFT') {
+    throw problems.definition_not_draft({ members: { definitionStatus: before.status } })
+  }
+  if (revision !== undefined && revision !== before.revision) throw problems.revision_mismatch()
+  const bizType = await findBizType(db, tenantId, before.bizType)
+  const { key } = before
+  const document = await readContent(body, { key, name: body.name }, bizType?.variables ?? [])
+  requireReadable(document, key)
+  return inTransaction(db, async (tx) => {
+    const changed = await updateDefinition(tx, tenantId, before, {
+      name: body.name,
+      bpmn_xml: document.bpmnXml,
+      tree: document.tree === undefined ? null : JSON.stringify(document.tree),
+      updated_by: userId,
+      updated_at: now(),
+    })
+    const written = await findDefinition(tx, tenantId, id)
+    if (!changed || written === undefined) throw problems.revision_mismatch()
+    return written
+  })
+}

@@ -1,0 +1,22 @@
+import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findBizType } from '../biz-types/queries.ts'
+import { readContent } from './read-content.ts'
+import type { ValidateDefinitionBody } from './schema.ts'
+
+/** What would keep this content from being published. Nothing is stored. */
+export async function validateDefinition(
+  { db }: Pick<Deps, 'db'>,
+  tenantId: string,
+  body: ValidateDefinitionBody,
+): Promise<readonly DefinitionProblem[]> {
+  const bizType = await findBizType(db, tenantId, body.bizType)
+  if (bizType === undefined) throw problems.biz_type_unknown()
+  const { key = 'process', name = key } = body
+  const document = await readContent(body, { key, name }, bizType.variables)
+  const wrongKey = body.key !== undefined && document.key !== undefined && document.key !== body.key
+  if (!wrongKey) return document.problems
+  const message = `the id of the executable process must be the key, ${body.key ?? ''}`
+  return [...document.problems, { element: document.key ?? '', code: 'key_mismatch', message }]
+}

@@ -1,0 +1,17 @@
+import type { DefinitionRow, DefinitionSummaryRow } from './queries.ts'
+import type { DefinitionSummary, DefinitionView } from './schema.ts'
+
+export function toSummary(row: DefinitionSummaryRow): DefinitionSummary {
+  const { id, bizType, key, version, name, status, revision, createdBy, updatedBy } = row
+  return {
+    ...{ id, bizType, key, version, name, status, revision, createdBy, updatedBy },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    retiredAt: row.retiredAt?.toISOString() ?? null,
+  }
+}
+
+export function toDefinitionView(row: DefinitionRow): DefinitionView {
+  return { ...toSummary(row), tree: row.tree }
+}
