@@ -1,6 +1,6 @@
 import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { EVENT_TYPES, WorkflowEvent } from './events.ts'
+import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from './events.ts'
 
 const task = { taskNo: 'T-7K3M9Q2X', nodeId: 'manager', nodeName: 'Manager', status: 'OPEN' }
 const event = {
@@ -37,5 +37,6 @@ describe('WorkflowEvent', () => {
 
   it('accepts members that a later version adds', () => {
     expect(Check(WorkflowEvent, { ...event, urgency: 'high' })).toBe(true)
+    expect(Check(EventEnvelope, { ...event, type: 'instance.escalated' })).toBe(true)
   })
 })

@@ -90,6 +90,13 @@ const common = {
   reason: Type.Optional(Type.String()),
 }
 
+/**
+ * What every event has, of whatever type: enough for a receiver to keep the place of one whose type
+ * came after it was built.
+ */
+export const EventEnvelope = Type.Object({ ...common, type: Id })
+export type EventEnvelope = Static<typeof EventEnvelope>
+
 /** An approval began, was returned, resubmitted or ended. */
 export const InstanceEvent = Type.Object({
   ...common,

@@ -1,6 +1,5 @@
-import type { WorkflowEvent } from '@countersign/contracts'
 import { EventRefused } from './answer.ts'
-import type { EventStore } from './store.ts'
+import type { EventKey, EventStore } from './store.ts'
 
 /** What became of a delivery that was verified. */
 export type Applied =
@@ -16,8 +15,8 @@ export type Applied =
  */
 export function applyEvent<Tx>(
   store: EventStore<Tx>,
-  event: WorkflowEvent,
-  apply: (tx: Tx, event: WorkflowEvent) => Promise<void>,
+  event: EventKey,
+  apply: (tx: Tx) => Promise<void>,
 ): Promise<Applied> {
   return store.transaction(async (tx): Promise<Applied> => {
     const last = await store.lockPosition(tx, event)
@@ -26,18 +25,14 @@ export function applyEvent<Tx>(
       return { result: 'duplicate' }
     }
     if (event.sequence > last + 1) return { result: 'gap', expected: last + 1 }
-    await apply(tx, event)
+    await apply(tx)
     await store.recordApplied(tx, event)
     return { result: 'applied' }
   })
 }
 
 // A failure hidden behind a new id would pass for a duplicate and its change would be lost.
-async function checkSameEvent<Tx>(
-  store: EventStore<Tx>,
-  tx: Tx,
-  event: WorkflowEvent,
-): Promise<void> {
+async function checkSameEvent<Tx>(store: EventStore<Tx>, tx: Tx, event: EventKey): Promise<void> {
   const known = await store.findAppliedId(tx, event)
   if (known !== undefined && known.toLowerCase() !== event.eventId.toLowerCase()) {
     throw new EventRefused('event.id_mismatch', `Sequence ${event.sequence} was event ${known}.`)

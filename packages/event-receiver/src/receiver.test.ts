@@ -166,6 +166,16 @@ describe.each(Object.entries(receivers))('a receiver on %s', (_name, make) => {
     expect(answer).toMatchObject({ status: 422, json: { code: 'event.id_mismatch' } })
   })
 
+  it('keeps the place of an event whose type it does not know yet', async () => {
+    const receiver = make()
+    const newer = { ...makeEvent(1), type: 'instance.escalated' }
+
+    expect(await post(receiver, newer)).toMatchObject({ json: { result: 'applied' } })
+    expect(await post(receiver, makeEvent(2))).toMatchObject({ json: { result: 'applied' } })
+
+    expect(await ledger()).toEqual([2])
+  })
+
   it('[EVT-03] still knows a repeated event after its row was pruned', async () => {
     const receiver = make()
     const event = makeEvent(1)
@@ -273,6 +283,7 @@ it.each([
   ['no JSON', '{'],
   ['no event', '{"eventId":"x"}'],
   ['no object', 'null'],
+  ['no whole event of its type', JSON.stringify(makeEvent(1, { type: 'task.created' }))],
 ])('a body that is %s is 400', async (_name, body) => {
   expect(await post(makePgReceiver(), body)).toMatchObject({
     status: 400,

@@ -1,5 +1,5 @@
 import { AuthError } from '@countersign/auth-verifier'
-import { WorkflowEvent } from '@countersign/contracts'
+import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import { Compile } from 'typebox/compile'
 import { EventRefused, jsonAnswer, problemAnswer, type Answer } from './answer.ts'
 import { applyEvent } from './apply-event.ts'
@@ -53,6 +53,7 @@ export interface EventReceiver {
  *
  * - An event that was applied before is answered 200 without calling `apply`.
  * - One that is ahead of a gap is answered `409 { expected }`; the workflow service goes back.
+ * - One of a type that came after this package is recorded in its place; `apply` is not called.
  * - Anything thrown is answered without a 2xx, and the event comes again.
  *
  * Two tables are needed, see `receiverTables`.
@@ -61,19 +62,20 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
   const { maxBodyBytes = 1024 * 1024, retentionDays = 30, now = () => new Date() } = options
   const authenticate = createAuthenticate(options)
   const checkSignature = createSignatureCheck(options, now)
-  const schema = Compile(WorkflowEvent)
+  const checkShape = createShapeCheck()
 
   async function receive({ headers, readBody }: Delivery): Promise<Answer> {
     const caller = await authenticate(first(headers['authorization']))
     const body = await readBody(maxBodyBytes)
     await checkSignature(headers, body)
-    const event = parse(body)
-    if (!schema.Check(event)) throw new EventRefused('event.invalid')
+    const event = checkShape(parse(body))
     if (event.tenantId !== caller.tenantId) throw new EventRefused('event.tenant_mismatch')
     if (options.signatureKeys !== false && first(headers['webhook-id']) !== event.eventId) {
       throw new EventRefused('event.signature_invalid', 'webhook-id is not the eventId.')
     }
-    const applied = await applyEvent(options.store, event, options.apply)
+    const applied = await applyEvent(options.store, event, async (tx) => {
+      if (isKnown(event)) await options.apply(tx, event)
+    })
     return applied.result === 'gap'
       ? jsonAnswer(409, { expected: applied.expected })
       : jsonAnswer(200, applied)
@@ -89,6 +91,20 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
       const before = new Date(now().getTime() - retentionDays * 86_400_000)
       return pruneAll(options.store, before)
     },
+  }
+}
+
+const knownTypes: ReadonlySet<string> = new Set(EVENT_TYPES)
+
+const isKnown = (event: EventEnvelope): event is WorkflowEvent => knownTypes.has(event.type)
+
+function createShapeCheck(): (event: unknown) => EventEnvelope {
+  const envelope = Compile(EventEnvelope)
+  const whole = Compile(WorkflowEvent)
+  return (event) => {
+    if (!envelope.Check(event)) throw new EventRefused('event.invalid')
+    if (isKnown(event) && !whole.Check(event)) throw new EventRefused('event.invalid')
+    return event
   }
 }
 
