@@ -15,8 +15,6 @@ const KEPT_OUTPUT = 8_000
 
 /** A platform in processes of its own. */
 export interface RunningPlatform {
-  /** Its `platform.json`. */
-  readonly file: string
   readonly startMs: number
   /** Stops it as Ctrl-C does; kills what is left after 20 s. */
   readonly stop: () => Promise<void>
@@ -61,7 +59,7 @@ export async function startPlatform(options: {
     }
     await wait(200)
   }
-  return { file, startMs: Date.now() - startedAt, stop }
+  return { startMs: Date.now() - startedAt, stop }
 }
 
 /** The environment of a newcomer's shell: what the test runner added would reach the services. */
