@@ -28,6 +28,8 @@ export interface Secrets {
   readonly bpmKeyEncryptionKey: string
   readonly cookieKey: string
   readonly addressSigningKey: string
+  /** Of the S3 server in containers; the local platform keeps files in a folder. */
+  readonly storage: string
   readonly clients: Readonly<Record<'workflow' | 'document' | 'sample', string>>
   readonly passwords: Readonly<Record<AccountName, string>>
 }
@@ -44,6 +46,7 @@ export async function ensureSecrets(path: string): Promise<Secrets> {
     bpmKeyEncryptionKey: key(),
     cookieKey: key(),
     addressSigningKey: key(),
+    storage: key(),
     clients: { workflow: clientSecret(), document: clientSecret(), sample: clientSecret() },
     passwords: forAccounts(password),
   }

@@ -9,7 +9,7 @@ export interface Account {
   readonly roles: readonly string[]
 }
 
-export type RoleCode = 'administrator' | 'employee' | 'manager' | 'finance'
+export type RoleCode = 'admin' | 'employee' | 'manager' | 'finance'
 
 interface Person {
   readonly displayName: string
@@ -20,7 +20,7 @@ interface Person {
 
 /** Named by what they do, so that nobody has to look up who is who. */
 export const people: Readonly<Record<AccountName, Person>> = {
-  admin: { displayName: 'Admin', role: 'administrator', department: 'company' },
+  admin: { displayName: 'Admin', role: 'admin', department: 'company' },
   employee: {
     displayName: 'Employee',
     role: 'employee',

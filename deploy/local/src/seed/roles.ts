@@ -9,7 +9,7 @@ export interface Role {
 
 export const roles: readonly Role[] = [
   {
-    code: 'administrator',
+    code: 'admin',
     name: 'Administrator',
     permissions: [...PLATFORM_PERMISSIONS, 'expense:start', 'expense:read'],
   },
