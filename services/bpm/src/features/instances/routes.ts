@@ -1,3 +1,4 @@
+import { requirePermission } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { pageOf } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
@@ -5,7 +6,7 @@ import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
-import { getReadable } from './access.ts'
+import { getReadable, readsAll } from './access.ts'
 import { drawProgress } from './diagram.ts'
 import { forecastInstance, previewStart } from './forecast.ts'
 import {
@@ -70,7 +71,13 @@ export function addInstances(app: App, deps: Deps): void {
         response: { 200: pageOf(InstanceView), '4xx': ProblemBody },
       },
     },
-    async (request) => searchInstances(deps, userOf(request), request.query),
+    async (request) => {
+      const reader = userOf(request)
+      if (request.query.box === 'all' && !readsAll(reader)) {
+        requirePermission(request.caller, 'bpm:instance:read')
+      }
+      return searchInstances(deps, reader, request.query)
+    },
   )
 
   app.get(

@@ -1,0 +1,129 @@
+import { uuidv7 } from 'uuidv7'
+import { beforeAll, expect, it } from 'vitest'
+import { act, eventsOf, start, taskOf } from './testing/approvals.testing.ts'
+import { expenseProcess } from './testing/processes.ts'
+import {
+  applicationScopes,
+  bizTypeBody,
+  clientOf,
+  createTenant,
+  publish,
+  useService,
+  type Client,
+  type TestTenant,
+} from './testing/service.testing.ts'
+
+const service = useService()
+let own: TestTenant
+/** What a stranger could know of the other tenant, by the names of path parameters. */
+let known: Readonly<Record<string, string>>
+/** Marks of the other tenant that no answer may hold. */
+let secrets: readonly string[]
+
+const everyPermission = [
+  'expense:start',
+  'bpm:definition:read',
+  'bpm:definition:write',
+  'bpm:instance:read',
+  'bpm:instance:admin',
+  'bpm:delivery:read',
+  'bpm:delivery:write',
+  'bpm:origin:read',
+  'bpm:origin:write',
+]
+
+beforeAll(async () => {
+  own = await createTenant(service())
+  const other = await createTenant(service())
+  const definitionId = await publish(service(), other.id, expenseProcess)
+  const title = `secret ${uuidv7()}`
+  const code = 'secret-type'
+  await other.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code })
+  const instance = await start(other, { title })
+  await act(other, 'manager', instance, 'approve')
+  const [event] = await eventsOf(service(), instance)
+  const { eventId } = event as unknown as { eventId: string }
+  known = {
+    taskNo: await taskOf(other, 'finance1', instance),
+    code,
+    eventId,
+    'instances/id': instance.id,
+    'definitions/id': definitionId,
+  }
+  secrets = [title, code, instance.id, definitionId, eventId, other.id]
+})
+
+interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+}
+
+async function listOperations(): Promise<Operation[]> {
+  const { body } = await service().app.inject({ method: 'GET', url: '/openapi.json' })
+  const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, unknown>> }
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => ({
+      method: method.toUpperCase() as Operation['method'],
+      path,
+    })),
+  )
+}
+
+/** The path with what belongs to the other tenant, and whether any of it names such a thing. */
+function fill(path: string): { url: string; names: boolean } {
+  const group = path.includes('/definitions/') ? 'definitions' : 'instances'
+  const url = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = known[name] ?? known[`${group}/${name}`]
+    if (value === undefined) throw new Error(`nothing known for {${name}} of ${path}`)
+    return value
+  })
+  return { url, names: url !== path }
+}
+
+const bodies: readonly unknown[] = [
+  undefined,
+  {},
+  { reason: 'x' },
+  { reason: 'x', to: 'finance' },
+  { comment: 'x' },
+  { to: uuidv7() },
+  { users: [uuidv7()], position: 'after' },
+  { users: [uuidv7()] },
+]
+
+it('[GEN-03] gives a caller of one tenant nothing of another, on any route', async () => {
+  const operations = await listOperations()
+  expect(operations.length).toBeGreaterThan(40)
+  const { issuer } = service()
+  const user = own.as('employee', everyPermission)
+  const application = own.service('expense-app', applicationScopes)
+  // The same person and the same client as in the other tenant, with a token of this one.
+  const claims = { sub: own.person('manager').id, tenantId: own.id, permissions: everyPermission }
+  const callers: Client[] = [user, application, clientOf(service(), issuer.userToken(claims))]
+
+  for (const { method, path } of operations) {
+    const { url, names } = fill(path)
+    for (const caller of callers) {
+      for (const body of method === 'GET' ? [undefined] : bodies) {
+        const reply = await caller.send(method, url, body)
+        const text = JSON.stringify(reply.body ?? null)
+        expect(
+          secrets.filter((secret) => text.includes(secret)),
+          `${method} ${url} ${text}`,
+        ).toEqual([])
+        if (names) expect([400, 403, 404], `${method} ${url} ${text}`).toContain(reply.status)
+      }
+    }
+  }
+}, 60_000)
+
+it('[GEN-03] takes the tenant from the token, whatever headers and queries say', async () => {
+  const { body } = await own
+    .as('employee', everyPermission)
+    .send<{ items: unknown[] }>('GET', '/api/bpm/v1/process-instances?box=all', undefined, {
+      'x-tenant-id': secrets.at(-1) ?? '',
+      'x-user-id': uuidv7(),
+    })
+
+  expect(body.items).toEqual([])
+})
