@@ -60,7 +60,7 @@ create table storage_objects (
   constraint storage_objects_source foreign key (tenant_id, source_id)
     references storage_sources (tenant_id, id),
   constraint storage_objects_key_unique unique (tenant_id, source_id, key),
-  constraint storage_objects_status_known check (status in ('PENDING', 'STORED', 'DELETING')),
+  constraint storage_objects_status_known check (status in ('PENDING', 'STORED', 'DELETING', 'DELETED')),
   constraint storage_objects_size_not_negative check (size_bytes >= 0),
   constraint storage_objects_stored_is_hashed
     check (status <> 'STORED' or octet_length(sha256) = 32)

@@ -39,6 +39,7 @@ create table documents (
   constraint documents_status_known check (status in ('ACTIVE', 'TRASHED')),
   constraint documents_trashed_has_time check ((status = 'TRASHED') = (trashed_at is not null))
 );
+create unique index documents_id on documents (id);
 create index documents_folder on documents (tenant_id, folder_id);
 create index documents_owner on documents (tenant_id, owner_id, id);
 create index documents_tags on documents using gin (tags);

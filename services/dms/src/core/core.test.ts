@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChainedRecord, chainStart, findChainFault, hashRecord } from './audit-chain.ts'
 import { decideRange, matchesEtag } from './byte-range.ts'
 import { cleanFileName } from './file-name.ts'
 import { chooseMediaType, isTypeAllowed, mayShowInline, parseMediaType } from './media-type.ts'
 import { findShareRefusal, passwordPauseSeconds } from './share.ts'
-import { createSignedTokens } from './signed-token.ts'
 import { actionOfEvent, decideContent, nextStatus, transitions } from './version.ts'
 
 const etag = '"abc"'
@@ -110,83 +108,6 @@ describe('media types', () => {
     expect(mayShowInline('text/html')).toBe(false)
     expect(mayShowInline('image/svg+xml')).toBe(false)
     expect(mayShowInline('image/png')).toBe(true)
-  })
-})
-
-describe('signed tokens', () => {
-  const tokens = createSignedTokens(Buffer.alloc(32, 1))
-  const now = new Date('2026-03-02T09:00:00Z')
-  const later = new Date(now.getTime() + 1000)
-
-  it('[DMS-06] hold until their end and for their use only', () => {
-    const token = tokens.sign('address', { a: 1 }, later)
-
-    expect(tokens.verify('address', token, now)).toEqual({ valid: true, payload: { a: 1 } })
-    expect(tokens.verify('address', token, later)).toEqual({ valid: false, reason: 'expired' })
-    expect(tokens.verify('ticket', token, now)).toEqual({ valid: false, reason: 'forged' })
-    const other = createSignedTokens(Buffer.alloc(32, 2))
-    expect(other.verify('address', token, now)).toEqual({ valid: false, reason: 'forged' })
-  })
-
-  it('[DMS-06] do not survive the change of any character', () => {
-    const token = tokens.sign('address', { a: 1 }, later)
-    fc.assert(
-      fc.property(
-        fc.nat(token.length - 1),
-        fc.constantFrom('A', '_', '.', '7'),
-        (at, character) => {
-          const changed = token.slice(0, at) + character + token.slice(at + 1)
-          // The last character carries bits that no byte uses.
-          fc.pre(changed !== token && at < token.length - 1)
-          expect(tokens.verify('address', changed, now).valid).toBe(false)
-        },
-      ),
-    )
-  })
-})
-
-describe('audit chain', () => {
-  const makeChain = (count: number): ChainedRecord[] => {
-    const records: ChainedRecord[] = []
-    for (let sequence = 1; sequence <= count; sequence++) {
-      const previousHash = records.at(-1)?.hash ?? chainStart
-      const record = {
-        tenantId: 't',
-        sequence,
-        occurredAt: '2026-03-02T09:00:00.000Z',
-        actorKind: 'user',
-        actorId: 'u',
-        action: 'document.read',
-        documentId: null,
-        versionId: null,
-        detail: { b: sequence, a: ['x', null] },
-      }
-      records.push({ ...record, previousHash, hash: hashRecord(previousHash, record) })
-    }
-    return records
-  }
-  const start = { sequence: 0, hash: chainStart }
-
-  it('[DMS-15] holds whole, and whatever the order of members', () => {
-    const chain = makeChain(5)
-    expect(findChainFault(start, chain)).toBeUndefined()
-    const reordered = chain.map((record) => ({
-      ...record,
-      detail: { a: ['x', null], b: record.sequence },
-    }))
-    expect(findChainFault(start, reordered)).toBeUndefined()
-  })
-
-  it('[DMS-15] shows a change, a gap and a forged link', () => {
-    const chain = makeChain(5)
-    const changed = chain.map((r) => (r.sequence === 3 ? { ...r, actorId: 'somebody else' } : r))
-    expect(findChainFault(start, changed)).toEqual({ sequence: 3, reason: 'changed' })
-    const cut = chain.filter((r) => r.sequence !== 3)
-    expect(findChainFault(start, cut)).toEqual({ sequence: 3, reason: 'gap' })
-    const relinked = changed.map((r) =>
-      r.sequence === 3 ? { ...r, hash: hashRecord(r.previousHash, r) } : r,
-    )
-    expect(findChainFault(start, relinked)).toEqual({ sequence: 4, reason: 'broken_link' })
   })
 })
 

@@ -7,7 +7,7 @@ type Json<T> = ColumnType<T, string, string>
 
 export type SourceKind = 'filesystem' | 's3'
 export type SourceStatus = 'ACTIVE' | 'READ_ONLY'
-export type ObjectStatus = 'PENDING' | 'STORED' | 'DELETING'
+export type ObjectStatus = 'PENDING' | 'STORED' | 'DELETING' | 'DELETED'
 export type DocumentStatus = 'ACTIVE' | 'TRASHED'
 export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 export type ResourceKind = 'document' | 'folder'

@@ -55,6 +55,11 @@ export interface ObjectStore {
     options: AppendOptions,
   ): Promise<AppendResult>
   /**
+   * The state as it was at an earlier offset, for bytes that turned out to be unwanted. What was
+   * written since is replaced or discarded later.
+   */
+  rewind(earlier: WriteState, latest: WriteState): WriteState
+  /**
    * Makes the finished object readable under the key it answers, all at once and durably.
    * A second commit of the same object answers the same.
    *

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { ObjectIncomplete, ObjectMissing, type ObjectStore } from './object-store.ts'
+import {
+  ObjectIncomplete,
+  ObjectMissing,
+  type ObjectStore,
+  type WriteState,
+} from './object-store.ts'
 import { appendToS3 } from './s3-append.ts'
 import { createS3Client, readTag, type S3Client, type S3Settings } from './s3-client.ts'
-import { readWriteState, type S3WriteState } from './s3-write-state.ts'
+import { readWriteState, type S3WriteState, toWriteState } from './s3-write-state.ts'
 
 const COMPLETED_ELSEWHERE_MS = 3_000
 
@@ -26,6 +31,7 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
 
   return {
     append: (target, chunks, options) => appendToS3(client, target, chunks, options),
+    rewind,
     commit: async (target, sizeBytes) => {
       const state = readWriteState(target.state)
       if (state === undefined) throw new ObjectIncomplete('nothing was written')
@@ -61,6 +67,13 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
     probe: () => probe(client),
     close: () => client.close(),
   }
+}
+
+function rewind(earlier: WriteState, latest: WriteState): WriteState {
+  const [before, after] = [readWriteState(earlier), readWriteState(latest)]
+  if (after === undefined) return earlier
+  // Parts and tails are never overwritten by a shorter upload, so those of before still hold.
+  return toWriteState({ ...(before ?? { key: after.key, parts: [] }), keys: after.keys })
 }
 
 async function completeParts(client: S3Client, state: S3WriteState, find: ObjectStore['find']) {

@@ -1,0 +1,55 @@
+import { type App, createApp } from '@countersign/service-kit/http'
+import type { Deps } from './deps.ts'
+import { aclRoutes } from './features/acl/routes.ts'
+import { approvalRoutes } from './features/approvals/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { eventRoutes, type EventTrust } from './features/events/routes.ts'
+import { folderRoutes } from './features/folders/routes.ts'
+import { lockRoutes } from './features/locks/routes.ts'
+import { publicRoutes } from './features/public/routes.ts'
+import { referenceRoutes } from './features/references/routes.ts'
+import { shareRoutes } from './features/shares/routes.ts'
+import { shareVisitorRoutes } from './features/shares/visitor-routes.ts'
+import { sourceRoutes } from './features/sources/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
+import { versionRoutes } from './features/versions/routes.ts'
+import { findReadiness } from './readiness.ts'
+import { problems } from './problems.ts'
+
+export interface AppOptions {
+  readonly trust: EventTrust
+  readonly corsOrigins?: readonly string[]
+  readonly version?: string
+}
+
+/** The document service: which features it has. */
+export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
+  const app = await createApp({
+    service: 'dms',
+    version: options.version ?? '0.1.0',
+    description: 'Documents, their versions, who may read them and what was decided about them.',
+    log: deps.log,
+    verifier: options.trust.verifier,
+    problems,
+    readiness: () => findReadiness(deps.db),
+    // A large upload takes as long as it takes; the slow ones are cut off by their rate.
+    requestTimeoutMs: 0,
+    ...(options.corsOrigins === undefined ? {} : { corsOrigins: options.corsOrigins }),
+  })
+  await uploadRoutes(app, deps)
+  await documentRoutes(app, deps)
+  await versionRoutes(app, deps)
+  await folderRoutes(app, deps)
+  await aclRoutes(app, deps)
+  await lockRoutes(app, deps)
+  await referenceRoutes(app, deps)
+  await approvalRoutes(app, deps)
+  await eventRoutes(app, deps, options.trust)
+  await shareRoutes(app, deps)
+  await shareVisitorRoutes(app, deps)
+  await publicRoutes(app, deps)
+  await sourceRoutes(app, deps)
+  await auditRoutes(app, deps)
+  return app
+}

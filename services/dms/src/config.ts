@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import {
+  CommonConfig,
+  ConfigError,
+  JwksConfig,
+  loadConfig,
+  Secret,
+  ServiceUrl,
+} from '@countersign/service-kit/config'
+import { type Static, Type } from 'typebox'
+import type { ReadCredentials } from './stores.ts'
+
+const GIB = 1024 ** 3
+
+export const ConfigSchema = Type.Object({
+  ...CommonConfig,
+  ...JwksConfig,
+  IAM_URL: ServiceUrl('Where iam is reached for service tokens and the directory.'),
+  BPM_URL: ServiceUrl('Where bpm is reached for approvals.'),
+  DMS_CLIENT_ID: Type.String({ minLength: 1, description: 'This service as a SERVICE client.' }),
+  DMS_CLIENT_SECRET: Secret({ description: 'Secret of DMS_CLIENT_ID.' }),
+  WORKFLOW_CLIENT_ID: Type.String({
+    minLength: 1,
+    description: 'Client of the workflow service; no other may deliver events.',
+  }),
+  DMS_CALLBACK_ORIGIN: ServiceUrl('Origin at which bpm reaches this service.'),
+  ADDRESS_SIGNING_KEY: Secret({
+    pattern: '^[A-Za-z0-9_-]{43}$',
+    description: '32 bytes in base64url; signs temporary addresses and share tickets.',
+  }),
+  STORAGE_FILESYSTEM_ROOT: Type.Optional(
+    Type.String({ minLength: 1, description: 'Folder of objects; the default source if set.' }),
+  ),
+  STORAGE_S3_ENDPOINT: Type.Optional(
+    ServiceUrl('S3 that is the default source where STORAGE_FILESYSTEM_ROOT is not set.'),
+  ),
+  STORAGE_S3_BUCKET: Type.Optional(Type.String({ minLength: 3, description: 'Its bucket.' })),
+  STORAGE_S3_REGION: Type.String({ default: 'us-east-1', description: 'Its region.' }),
+  STORAGE_ENDPOINTS: Type.Optional(
+    Type.String({ description: 'Comma-separated S3 endpoints administrators may name.' }),
+  ),
+  UPLOAD_MAX_BYTES: Type.Integer({
+    minimum: 1,
+    default: 10 * GIB,
+    description: 'Largest single file.',
+  }),
+  UPLOAD_ALLOWED_TYPES: Type.String({
+    default: '*/*',
+    description: 'Comma-separated media types that are accepted, such as image/*.',
+  }),
+  UPLOAD_EXPIRES_SECONDS: Type.Integer({
+    minimum: 60,
+    default: 86_400,
+    description: 'How long an upload waits for its next byte.',
+  }),
+  QUOTA_BYTES: Type.Integer({
+    minimum: 0,
+    default: 1024 * GIB,
+    description: 'What one tenant may store.',
+  }),
+})
+
+export type Config = Static<typeof ConfigSchema>
+
+/** Reads every setting of the service; names all faults at once, never a value. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const config = loadConfig(ConfigSchema, env)
+  const { STORAGE_FILESYSTEM_ROOT: root, STORAGE_S3_ENDPOINT: endpoint } = config
+  if (root === undefined && endpoint === undefined) {
+    throw new ConfigError(['STORAGE_FILESYSTEM_ROOT or STORAGE_S3_ENDPOINT is needed'])
+  }
+  if (endpoint !== undefined && config.STORAGE_S3_BUCKET === undefined) {
+    throw new ConfigError(['STORAGE_S3_BUCKET is missing'])
+  }
+  return config
+}
+
+/**
+ * Finds storage credentials by the prefix that a source names: `<PREFIX>_ACCESS_KEY` and
+ * `<PREFIX>_SECRET_KEY` (or `…_FILE`), and optionally `<PREFIX>_ENDPOINT` and `<PREFIX>_TENANTS`,
+ * which say where and for whom they may be used.
+ */
+export function credentialsFrom(env: NodeJS.ProcessEnv): ReadCredentials {
+  const read = (name: string) => {
+    const file = env[`${name}_FILE`]
+    return env[name] ?? (file ? readFileSync(file, 'utf8').trim() : undefined)
+  }
+  return (reference) => {
+    const accessKey = read(`${reference}_ACCESS_KEY`)
+    const secretKey = read(`${reference}_SECRET_KEY`)
+    if (!accessKey || !secretKey) return undefined
+    return {
+      accessKey,
+      secretKey,
+      endpoint: env[`${reference}_ENDPOINT`],
+      tenants: env[`${reference}_TENANTS`]?.split(',').map((tenant) => tenant.trim()),
+    }
+  }
+}

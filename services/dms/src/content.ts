@@ -1,0 +1,100 @@
+import { create as createDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decideContent } from './core/version.ts'
+import { decideRange, matchesEtag } from './core/byte-range.ts'
+import { mayShowInline } from './core/media-type.ts'
+import type { Deps } from './deps.ts'
+import { findSource } from './features/sources/queries.ts'
+import type { VersionRow } from './features/versions/queries.ts'
+import { problems } from './problems.ts'
+import { ObjectMissing, StorageUnavailable } from './storage/object-store.ts'
+
+export interface ContentOptions {
+  readonly disposition: 'attachment' | 'inline'
+  /** Caches of the reader alone may keep it, or nobody's. */
+  readonly cache: 'private' | 'none'
+}
+
+/** Strong entity tag: the bytes of a version never change. */
+export const etagOf = (version: Pick<VersionRow, 'sha256'>) => `"${version.sha256.toString('hex')}"`
+
+/**
+ * Refuses content that the state of the version keeps back.
+ *
+ * @throws `dms.version_unsafe`, `dms.version_archived` (403)
+ */
+export function requireContent(version: VersionRow, mayWrite: boolean): void {
+  const decision = decideContent(version, mayWrite)
+  if (decision.allowed) return
+  throw decision.reason === 'unsafe' ? problems.version_unsafe() : problems.version_archived()
+}
+
+/**
+ * Sends the bytes of a version: whole, a range (RFC 9110 section 14), or 304. The caller has
+ * decided that they may leave.
+ *
+ * Files are untrusted content: a download by default, of the stored type and no other, and where
+ * they are shown in place, without script, without requests, without this origin.
+ */
+export async function sendContent(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: VersionRow,
+  options: ContentOptions,
+): Promise<FastifyReply> {
+  const etag = etagOf(version)
+  const inline = options.disposition === 'inline' && mayShowInline(version.contentType)
+  void reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': options.cache === 'private' ? 'private, no-cache' : 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cross-origin-resource-policy': 'same-site',
+    'referrer-policy': 'no-referrer',
+  })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const { range: header, 'if-range': ifRange } = request.headers
+  const decision = decideRange(header, version.sizeBytes, etag, single(ifRange))
+  if (decision.kind === 'unsatisfiable') {
+    throw problems.range_not_satisfiable({
+      headers: { 'content-range': `bytes */${version.sizeBytes}` },
+    })
+  }
+  const range = decision.kind === 'part' ? decision.range : undefined
+  void reply.headers({
+    'content-type': version.contentType,
+    'content-disposition': createDisposition(version.fileName, {
+      type: inline ? 'inline' : 'attachment',
+    }),
+    'content-length': range ? range.end - range.start + 1 : version.sizeBytes,
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${version.sizeBytes}` } : {}),
+  })
+  if (range) void reply.code(206)
+  if (request.method === 'HEAD' || version.sizeBytes === 0) return reply.send('')
+  return reply.send(await openVersion(deps, version, range))
+}
+
+async function openVersion(
+  deps: Deps,
+  version: VersionRow,
+  range: { start: number; end: number } | undefined,
+) {
+  const source = await findSource(deps.db, version.tenantId, version.sourceId)
+  if (source === undefined) throw new Error('the source of a version is not there')
+  try {
+    const store = await deps.stores.open(source)
+    return await store.read(version.key, range)
+  } catch (error) {
+    if (error instanceof StorageUnavailable) {
+      throw problems.storage_unavailable({ cause: error, headers: { 'retry-after': '5' } })
+    }
+    // Not the caller's fault and not to be mistaken for one who may not read: 500, and loud.
+    if (error instanceof ObjectMissing) deps.log.fatal({ versionId: version.id }, 'object missing')
+    throw error
+  }
+}
+
+const single = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header[0] : header

@@ -1,0 +1,125 @@
+import { listOf } from '@countersign/service-kit/config'
+import { createDatabase, type Database } from '@countersign/service-kit/db'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import { createLogger, type Logger } from '@countersign/service-kit/log'
+import { createServiceTokens } from '@countersign/service-kit/service-token'
+import { type BpmClient, createBpmClient } from './bpm-client.ts'
+import { type Config, credentialsFrom } from './config.ts'
+import type { Schema } from './db/schema.ts'
+import { createDirectory, type Directory } from './directory.ts'
+import { createSignedTokens, type SignedTokens } from './signed-token.ts'
+import { createStores, type Stores } from './stores.ts'
+
+/** What use-cases are given. Built by hand in main.ts and in tests. */
+export interface Deps {
+  readonly db: Database<Schema>
+  readonly log: Logger
+  /** The time of rules; leases take theirs from the database. */
+  readonly now: () => Date
+  readonly stores: Stores
+  readonly directory: Directory
+  readonly bpm: BpmClient
+  readonly signedTokens: SignedTokens
+  readonly settings: Settings
+}
+
+export interface Settings {
+  /** Base URL of the platform, for addresses that are handed out. */
+  readonly publicUrl: string
+  /** Origin at which the workflow service reaches this one. */
+  readonly callbackOrigin: string
+  /** The source that a tenant gets when it has none. */
+  readonly firstSource: FirstSource
+  readonly maxUploadBytes: number
+  readonly allowedTypes: readonly string[]
+  readonly uploadExpiresSeconds: number
+  readonly quotaBytes: number
+  /** How long a sender may be silent before another may take over, and before it is cut off. */
+  readonly senderLeaseSeconds: number
+}
+
+export interface FirstSource {
+  readonly kind: 'filesystem' | 's3'
+  readonly endpoint: string | null
+  readonly region: string | null
+  readonly bucket: string | null
+  readonly credentialsRef: string | null
+}
+
+const BPM_TIMEOUT_MS = 5_000
+const SENDER_LEASE_SECONDS = 10
+
+/** Builds everything from the configuration; nothing connects before it is used. */
+export function createDeps(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+): { deps: Deps; close: () => Promise<void> } {
+  const log = createLogger({ service: 'dms', level: config.LOG_LEVEL })
+  const now = () => new Date()
+  const http = createHttpClient({ userAgent: 'countersign-dms' })
+  const db = createDatabase<Schema>({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'dms',
+    log,
+  })
+  const tokens = createServiceTokens({
+    tokenUrl: `${config.IAM_URL.replace(/\/+$/, '')}/oauth2/token`,
+    clientId: config.DMS_CLIENT_ID,
+    clientSecret: config.DMS_CLIENT_SECRET,
+    http,
+    now,
+  })
+  const stores = createStores({
+    filesystemRoot: config.STORAGE_FILESYSTEM_ROOT,
+    endpoints: [...listOf(config.STORAGE_ENDPOINTS), ...listOf(config.STORAGE_S3_ENDPOINT)],
+    readCredentials: credentialsFrom(env),
+  })
+  const deps: Deps = {
+    db,
+    log,
+    now,
+    stores,
+    directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens, now }),
+    bpm: createBpmClient({ bpmUrl: config.BPM_URL, http, tokens, timeoutMs: BPM_TIMEOUT_MS }),
+    signedTokens: createSignedTokens(Buffer.from(config.ADDRESS_SIGNING_KEY, 'base64url')),
+    settings: readSettings(config),
+  }
+  const close = async () => {
+    await stores.close()
+    await http.close()
+    await db.destroy()
+  }
+  return { deps, close }
+}
+
+function readSettings(config: Config): Settings {
+  return {
+    publicUrl: config.ISSUER_URL,
+    callbackOrigin: config.DMS_CALLBACK_ORIGIN,
+    firstSource: readFirstSource(config),
+    maxUploadBytes: config.UPLOAD_MAX_BYTES,
+    allowedTypes: listOf(config.UPLOAD_ALLOWED_TYPES),
+    uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
+    quotaBytes: config.QUOTA_BYTES,
+    senderLeaseSeconds: SENDER_LEASE_SECONDS,
+  }
+}
+
+function readFirstSource(config: Config): FirstSource {
+  const filesystem = {
+    kind: 'filesystem',
+    endpoint: null,
+    region: null,
+    bucket: null,
+    credentialsRef: null,
+  } as const
+  if (config.STORAGE_FILESYSTEM_ROOT !== undefined) return filesystem
+  return {
+    kind: 's3',
+    endpoint: config.STORAGE_S3_ENDPOINT ?? null,
+    region: config.STORAGE_S3_REGION,
+    bucket: config.STORAGE_S3_BUCKET ?? null,
+    credentialsRef: 'STORAGE_S3',
+  }
+}

@@ -1,0 +1,86 @@
+import { DirectoryAnswer, SCOPES, tenantScope } from '@countersign/contracts'
+import type { HttpClient } from '@countersign/service-kit/http-client'
+import type { ServiceTokens } from '@countersign/service-kit/service-token'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { problems } from './problems.ts'
+
+/** Who is in which role and department, as iam knows it. Never called inside a transaction. */
+export interface Directory {
+  /**
+   * Those of the principals (`role:<id>`, `department:<id>`) that the user belongs to.
+   *
+   * @throws `dms.unavailable` (503) when iam gives no usable answer: no decision is made without.
+   */
+  findMemberships(
+    tenantId: string,
+    userId: string,
+    principals: readonly string[],
+  ): Promise<ReadonlySet<string>>
+}
+
+const CACHE_MS = 10_000
+const MAX_CACHED = 20_000
+const PER_REQUEST = 200
+
+// Open, unlike the contract's own: iam may be a version ahead and send a member more.
+const Answers = Type.Object({ items: Type.Array(Type.Object(DirectoryAnswer.properties)) })
+
+/** Asks with a service token for the tenant, many principals at once, and keeps answers 10 s. */
+export function createDirectory(options: {
+  readonly iamUrl: string
+  readonly http: HttpClient
+  readonly tokens: ServiceTokens
+  readonly now: () => Date
+}): Directory {
+  const { http, tokens, now } = options
+  const cache = new Map<string, { members: ReadonlySet<string>; until: number }>()
+  const url = `${options.iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory/resolve`
+
+  async function ask(tenantId: string, principals: readonly string[]): Promise<void> {
+    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
+    const requests = principals.map((principal) => {
+      const [kind, ...rest] = principal.split(':')
+      return { key: principal, kind, ref: rest.join(':') }
+    })
+    const send = async () => {
+      const authorization = `Bearer ${await tokens.get(scopes)}`
+      return http.request({ method: 'POST', url, headers: { authorization }, json: { requests } })
+    }
+    let response = await send()
+    if (response.status === 401) {
+      tokens.invalidate(scopes)
+      response = await send()
+    }
+    if (response.status !== 200) throw new Error(`the directory answered ${response.status}`)
+    const body = response.json()
+    if (!Check(Answers, body)) throw new Error('the directory answered in an unknown shape')
+    const until = now().getTime() + CACHE_MS
+    if (cache.size > MAX_CACHED) cache.clear()
+    for (const { key, userIds } of body.items) {
+      cache.set(`${tenantId}/${key}`, { members: new Set(userIds), until })
+    }
+  }
+
+  return {
+    async findMemberships(tenantId, userId, principals) {
+      const known = (principal: string) => {
+        const entry = cache.get(`${tenantId}/${principal}`)
+        return entry && entry.until > now().getTime() ? entry.members : undefined
+      }
+      const wanted = principals.filter((principal) => known(principal) === undefined)
+      try {
+        for (let at = 0; at < wanted.length; at += PER_REQUEST) {
+          await ask(tenantId, wanted.slice(at, at + PER_REQUEST))
+        }
+      } catch (error) {
+        throw problems.unavailable({
+          detail: 'Roles and departments cannot be looked up now.',
+          cause: error,
+          headers: { 'retry-after': '2' },
+        })
+      }
+      return new Set(principals.filter((principal) => known(principal)?.has(userId) === true))
+    },
+  }
+}

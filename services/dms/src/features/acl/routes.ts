@@ -1,0 +1,95 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { readerOf, requireDocument, requireFolder } from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import { listEntries } from '../documents/queries.ts'
+import { replaceAcl } from './replace.ts'
+import { AclBody, FolderParams } from './schema.ts'
+import { viewAcl } from './view.ts'
+
+const reading = { caller: 'user', permission: 'dms:document:read' } as const
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const response = { 200: AclBody, '4xx': ProblemBody }
+
+export async function aclRoutes(app: App, deps: Deps): Promise<void> {
+  const documentPath = '/api/dms/documents/:documentId/acl'
+  const folderPath = '/api/dms/folders/:folderId/acl'
+
+  app.get(
+    documentPath,
+    {
+      config: reading,
+      schema: {
+        operationId: 'getDocumentAcl',
+        summary: 'The access list of a document',
+        params: DocumentParams,
+        response,
+      },
+    },
+    async (request) => {
+      const reader = await readerOf(deps, tenantCaller(request))
+      const { documentId } = request.params
+      const { document } = await requireDocument(deps.db, reader, documentId, 'manage')
+      const entries = await listEntries(deps.db, reader.tenantId, 'document', documentId)
+      return viewAcl(document.inherit, entries)
+    },
+  )
+
+  app.put(
+    documentPath,
+    {
+      config: writing,
+      schema: {
+        operationId: 'replaceDocumentAcl',
+        summary: 'Replace the access list of a document',
+        params: DocumentParams,
+        body: AclBody,
+        response,
+      },
+    },
+    async (request) => {
+      const { documentId } = request.params
+      return replaceAcl(deps, tenantCaller(request), 'document', documentId, request.body)
+    },
+  )
+
+  app.get(
+    folderPath,
+    {
+      config: reading,
+      schema: {
+        operationId: 'getFolderAcl',
+        summary: 'The access list of a folder',
+        params: FolderParams,
+        response,
+      },
+    },
+    async (request) => {
+      const reader = await readerOf(deps, tenantCaller(request))
+      const { folderId } = request.params
+      const folder = await requireFolder(deps.db, reader, folderId, 'manage')
+      const entries = await listEntries(deps.db, reader.tenantId, 'folder', folderId)
+      return viewAcl(folder.inherit, entries)
+    },
+  )
+
+  app.put(
+    folderPath,
+    {
+      config: writing,
+      schema: {
+        operationId: 'replaceFolderAcl',
+        summary: 'Replace the access list of a folder',
+        params: FolderParams,
+        body: AclBody,
+        response,
+      },
+    },
+    async (request) => {
+      const { folderId } = request.params
+      return replaceAcl(deps, tenantCaller(request), 'folder', folderId, request.body)
+    },
+  )
+}

@@ -1,0 +1,46 @@
+import type { AclEntry } from '../../core/access.ts'
+import { problems } from '../../problems.ts'
+import type { NewEntry } from './queries.ts'
+import type { AclBody } from './schema.ts'
+
+/**
+ * Entries as they are stored, one per principal.
+ *
+ * @throws `dms.invalid_request` for a principal without its id, `public` with one, or a repeated one.
+ */
+export function readEntries(body: AclBody): NewEntry[] {
+  const seen = new Set<string>()
+  return body.entries.map(({ principal, allow = [], deny = [] }, index) => {
+    const { kind, id } = principal
+    const pointer = `/entries/${index}/principal`
+    if ((kind === 'public') !== (id === undefined)) {
+      const detail = kind === 'public' ? 'has no id' : 'is required'
+      throw fault(`${pointer}/id`, kind === 'public' ? 'not_allowed' : 'required', detail)
+    }
+    const text = id === undefined ? 'public' : `${kind}:${id}`
+    if (seen.has(text)) throw fault(pointer, 'repeated', 'has an entry already')
+    seen.add(text)
+    return { principal: text, allow, deny }
+  })
+}
+
+export function viewAcl(inherit: boolean, entries: readonly AclEntry[]): AclBody {
+  return {
+    inherit,
+    entries: entries.map(({ principal, allow, deny }) => ({
+      principal: viewPrincipal(principal),
+      allow: [...allow],
+      deny: [...deny],
+    })),
+  }
+}
+
+function viewPrincipal(principal: string): AclBody['entries'][number]['principal'] {
+  if (principal === 'public') return { kind: 'public' }
+  const [kind, ...rest] = principal.split(':')
+  // The table's check allows these three kinds.
+  return { kind: kind as 'user' | 'role' | 'department', id: rest.join(':') }
+}
+
+const fault = (pointer: string, code: string, detail: string) =>
+  problems.invalid_request({ errors: [{ pointer, code, detail }] })

@@ -1,0 +1,161 @@
+import type { Db } from '@countersign/service-kit/db'
+import { contentHash } from '@countersign/service-kit/content-hash'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import {
+  type Reader,
+  readerOf,
+  requireActive,
+  requireDocumentForChange,
+  requireUnlocked,
+  type TokenUser,
+} from '../../access.ts'
+import { nextStatus } from '../../core/version.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { findVersion, setVersionStatus, type VersionRow } from '../versions/queries.ts'
+import { bizType, ownVariables } from './biz-type.ts'
+import { callUntil } from './call.ts'
+import {
+  type BindingRow,
+  findBinding,
+  findBindingByKey,
+  findLatestBinding,
+  insertBinding,
+} from './queries.ts'
+import type { BindBody } from './schema.ts'
+import { startInstance } from './start-instance.ts'
+
+/**
+ * Puts a version under approval. The binding is persisted and the version locked first; then the
+ * workflow service is called with the user's own token. What the call came to is recorded in a
+ * second transaction; when that is not known, the version stays locked.
+ *
+ * @param authorization The `Authorization` header of the user.
+ * @throws `dms.approval_refused` (422) when the workflow service refused; `dms.idempotency_conflict`
+ * when the request key was used for something else.
+ */
+export async function bindApproval(
+  deps: Deps,
+  caller: TokenUser,
+  authorization: string,
+  documentId: string,
+  body: BindBody,
+): Promise<{ binding: BindingRow; created: boolean }> {
+  refuseOwnVariables(body.variables ?? {})
+  const reader = await readerOf(deps, caller)
+  const { binding, created } = await inTransaction(deps.db, (tx) =>
+    request(tx, deps, reader, documentId, body),
+  )
+  if (created) await startInstance(deps, binding, authorization)
+  const result = await findBinding(deps.db, caller.tenantId, binding.id)
+  if (result === undefined) throw new Error('a binding is never deleted')
+  if (result.status === 'FAILED') {
+    throw problems.approval_refused({
+      members: { cause: result.refusal, bindingId: result.id },
+    })
+  }
+  return { binding: result, created }
+}
+
+async function request(
+  tx: Db<Schema>,
+  deps: Deps,
+  reader: Reader,
+  documentId: string,
+  body: BindBody,
+): Promise<{ binding: BindingRow; created: boolean }> {
+  const { tenantId, userId } = reader
+  const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
+  const requestHash = contentHash({ documentId, ...body })
+  const earlier = await findBindingByKey(tx, tenantId, userId, body.requestKey)
+  if (earlier !== undefined) {
+    if (earlier.requestHash.equals(requestHash)) return { binding: earlier, created: false }
+    throw problems.idempotency_conflict({ members: { bindingId: earlier.id } })
+  }
+  requireActive(document)
+  const now = deps.now()
+  await requireUnlocked(tx, document, userId, now)
+  const open = await findLatestBinding(tx, tenantId, documentId)
+  if (open?.status === 'BOUND') {
+    throw problems.approval_in_progress({ members: { bindingId: open.id } })
+  }
+  const version = await findVersion(tx, tenantId, body.versionId)
+  if (version?.documentId !== documentId) throw unknownVersion()
+  const status = nextStatus(version.status, 'submit')
+  if (status === undefined) throw problems.version_state({ members: { status: version.status } })
+
+  const id = uuidv7()
+  await insertBinding(
+    tx,
+    tenantId,
+    {
+      id,
+      documentId,
+      versionId: version.id,
+      initiatorId: userId,
+      requestKey: body.requestKey,
+      requestHash,
+      operationKey: body.requestKey,
+      operationBody: JSON.stringify(startRequest(version, body)),
+      callUntil: callUntil(now),
+    },
+    now,
+  )
+  await setVersionStatus(tx, tenantId, version.id, status, now)
+  await appendAudit(tx, tenantId, now, [
+    {
+      action: 'approval.requested',
+      actor: userActor(userId),
+      documentId,
+      versionId: version.id,
+      detail: { bindingId: id },
+    },
+  ])
+  const binding = await findBinding(tx, tenantId, id)
+  if (binding === undefined) throw new Error('the binding just inserted is not there')
+  return { binding, created: true }
+}
+
+function startRequest(version: VersionRow, body: BindBody) {
+  return {
+    bizType,
+    bizId: version.id,
+    title: body.title,
+    variables: { ...body.variables, ...describeVersion(version) },
+    idempotencyKey: body.requestKey,
+    ...(body.definitionId === undefined ? {} : { definitionId: body.definitionId }),
+  }
+}
+
+/** The values of {@link ownVariables} for a version. */
+export function describeVersion(version: VersionRow) {
+  return {
+    documentId: version.documentId,
+    versionId: version.id,
+    versionNo: version.versionNo,
+    fileName: version.fileName,
+    contentType: version.contentType,
+    sizeBytes: version.sizeBytes,
+    sha256: version.sha256.toString('hex'),
+  }
+}
+
+/** Nobody but this service says which version and which bytes are decided on. */
+export function refuseOwnVariables(variables: Readonly<Record<string, unknown>>): void {
+  const errors = ownVariables
+    .filter(({ name }) => name in variables)
+    .map(({ name }) => ({
+      pointer: `/variables/${name}`,
+      code: 'not_allowed',
+      detail: 'is set by the document service',
+    }))
+  if (errors.length > 0) throw problems.invalid_request({ errors })
+}
+
+const unknownVersion = () =>
+  problems.invalid_request({
+    errors: [{ pointer: '/versionId', code: 'unknown', detail: 'is no version of this document' }],
+  })

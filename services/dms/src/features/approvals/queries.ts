@@ -1,0 +1,226 @@
+import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
+import type { BindingOperation, BindingStatus, Schema } from '../../db/schema.ts'
+
+export interface BindingRow {
+  readonly id: string
+  readonly tenantId: string
+  readonly documentId: string
+  readonly versionId: string
+  readonly initiatorId: string
+  readonly requestKey: string
+  readonly requestHash: Buffer
+  readonly status: BindingStatus
+  readonly operation: BindingOperation
+  readonly operationKey: string
+  readonly operationBody: string
+  readonly callUntil: Date
+  readonly instanceId: string | null
+  readonly round: number | null
+  readonly refusal: Record<string, unknown> | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly closedAt: Date | null
+}
+
+const bindingColumns = [
+  'id',
+  'tenant_id as tenantId',
+  'document_id as documentId',
+  'version_id as versionId',
+  'initiator_id as initiatorId',
+  'request_key as requestKey',
+  'request_hash as requestHash',
+  'status',
+  'operation',
+  'operation_key as operationKey',
+  'operation_body as operationBody',
+  'call_until as callUntil',
+  'instance_id as instanceId',
+  'round',
+  'refusal',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+  'closed_at as closedAt',
+] as const
+
+const select = (db: Db<Schema>, tenantId: string) =>
+  db.selectFrom('approval_bindings').select(bindingColumns).where('tenant_id', '=', tenantId)
+
+export function findBinding(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<BindingRow | undefined> {
+  return select(db, tenantId).where('id', '=', id).executeTakeFirst()
+}
+
+/** The binding made with a request key; the key is the initiator's own. */
+export function findBindingByKey(
+  db: Db<Schema>,
+  tenantId: string,
+  initiatorId: string,
+  requestKey: string,
+): Promise<BindingRow | undefined> {
+  return select(db, tenantId)
+    .where('initiator_id', '=', initiatorId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
+}
+
+export function findBindingByInstance(
+  db: Db<Schema>,
+  tenantId: string,
+  instanceId: string,
+): Promise<BindingRow | undefined> {
+  return select(db, tenantId).where('instance_id', '=', instanceId).executeTakeFirst()
+}
+
+/** Whether a start for this version has no known result yet. */
+export async function hasUnresolvedStart(
+  db: Db<Schema>,
+  tenantId: string,
+  versionId: string,
+): Promise<boolean> {
+  const found = await select(db, tenantId)
+    .where(sql<string>`version_id::text`, '=', versionId)
+    .where('operation', '=', 'START')
+    .where('status', 'in', ['REQUESTED', 'UNKNOWN'])
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The newest binding of a document, over or not. */
+export function findLatestBinding(
+  db: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+): Promise<BindingRow | undefined> {
+  return select(db, tenantId)
+    .where('document_id', '=', documentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type NewBinding = Pick<
+  BindingRow,
+  | 'id'
+  | 'documentId'
+  | 'versionId'
+  | 'initiatorId'
+  | 'requestKey'
+  | 'requestHash'
+  | 'operationKey'
+  | 'operationBody'
+  | 'callUntil'
+>
+
+/** Persists what is about to be asked, before it is asked. */
+export async function insertBinding(
+  tx: Db<Schema>,
+  tenantId: string,
+  binding: NewBinding,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('approval_bindings')
+    .values({
+      tenant_id: tenantId,
+      id: binding.id,
+      document_id: binding.documentId,
+      version_id: binding.versionId,
+      initiator_id: binding.initiatorId,
+      request_key: binding.requestKey,
+      request_hash: binding.requestHash,
+      status: 'REQUESTED',
+      operation: 'START',
+      operation_key: binding.operationKey,
+      operation_body: binding.operationBody,
+      call_until: binding.callUntil,
+      check_after: binding.callUntil,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
+
+export async function updateBinding(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+  now: Date,
+  change: Partial<{
+    status: BindingStatus
+    operation: BindingOperation
+    operation_key: string
+    operation_body: string
+    call_until: Date
+    check_after: Date
+    checks: number
+    instance_id: string
+    round: number
+    refusal: string | null
+    closed_at: Date
+  }>,
+): Promise<void> {
+  await tx
+    .updateTable('approval_bindings')
+    .set({ ...change, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes bindings whose result is not known and whose time to be asked about has come; a REQUESTED
+ * one past its time was left by a process that died.
+ */
+export async function leaseUnresolved(
+  db: Db<Schema>,
+  now: Date,
+  limit: number,
+): Promise<{ tenantId: string; id: string }[]> {
+  const { rows } = await sql<{ tenantId: string; id: string }>`
+    update approval_bindings b
+    set checks = checks + 1,
+      check_after = ${now}::timestamptz
+        + make_interval(secs => least(300, 2 * power(2, least(b.checks, 10))))
+    where (b.tenant_id, b.id) in (
+      select tenant_id, id from approval_bindings
+      where status in ('REQUESTED', 'UNKNOWN') and check_after <= ${now}
+      order by check_after limit ${limit} for update skip locked
+    )
+    returning b.tenant_id as "tenantId", b.id`.execute(db)
+  return rows
+}
+
+export async function isRegistered(
+  db: Db<Schema>,
+  tenantId: string,
+  contentHash: Buffer,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('biz_type_registrations')
+    .select('content_hash as contentHash')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row?.contentHash.equals(contentHash) === true
+}
+
+export async function recordRegistration(
+  db: Db<Schema>,
+  tenantId: string,
+  contentHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('biz_type_registrations')
+    .values({ tenant_id: tenantId, content_hash: contentHash, registered_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('biz_type_registrations_pkey')
+        .doUpdateSet({ content_hash: contentHash, registered_at: now }),
+    )
+    .execute()
+}

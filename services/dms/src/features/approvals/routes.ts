@@ -1,0 +1,123 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { readerOf, requireDocument } from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { DocumentParams } from '../../schema.ts'
+import { bindApproval } from './bind.ts'
+import { findLatestBinding } from './queries.ts'
+import { resubmitApproval } from './resubmit.ts'
+import { abandonApproval, retryApproval } from './retry.ts'
+import { BindBody, BindingView, ResubmitBody } from './schema.ts'
+import { viewBinding } from './view.ts'
+
+const path = '/api/dms/documents/:documentId/approval'
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
+  app.post(
+    path,
+    {
+      config: writing,
+      schema: {
+        operationId: 'bindApproval',
+        summary: 'Put a version under approval; it is locked from here on',
+        params: DocumentParams,
+        body: BindBody,
+        response: { 200: BindingView, 201: BindingView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { binding, created } = await bindApproval(
+        deps,
+        tenantCaller(request),
+        request.headers.authorization ?? '',
+        request.params.documentId,
+        request.body,
+      )
+      return reply.code(created ? 201 : 200).send(viewBinding(binding))
+    },
+  )
+
+  app.get(
+    path,
+    {
+      config: { caller: 'user', permission: 'dms:document:read' },
+      schema: {
+        operationId: 'getApproval',
+        summary: 'The latest approval of a document',
+        params: DocumentParams,
+        response: { 200: BindingView, ...failures },
+      },
+    },
+    async (request) => {
+      const caller = tenantCaller(request)
+      const { documentId } = request.params
+      await requireDocument(deps.db, await readerOf(deps, caller), documentId, 'read')
+      const binding = await findLatestBinding(deps.db, caller.tenantId, documentId)
+      if (binding === undefined) throw problems.not_found()
+      return viewBinding(binding)
+    },
+  )
+
+  app.post(
+    `${path}/resubmit`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'resubmitApproval',
+        summary: 'Send a returned version round again',
+        params: DocumentParams,
+        body: ResubmitBody,
+        response: { 200: BindingView, ...failures },
+      },
+    },
+    async (request) => {
+      const binding = await resubmitApproval(
+        deps,
+        tenantCaller(request),
+        request.headers.authorization ?? '',
+        request.params.documentId,
+        request.body?.variables ?? {},
+      )
+      return viewBinding(binding)
+    },
+  )
+
+  app.post(
+    `${path}/retry`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'retryApproval',
+        summary: 'Repeat a request whose result is not known, with its original key',
+        params: DocumentParams,
+        response: { 200: BindingView, ...failures },
+      },
+    },
+    async (request) => {
+      const authorization = request.headers.authorization ?? ''
+      const caller = tenantCaller(request)
+      return viewBinding(
+        await retryApproval(deps, caller, authorization, request.params.documentId),
+      )
+    },
+  )
+
+  app.post(
+    `${path}/abandon`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'abandonApproval',
+        summary: 'Give up a start whose result is not known; its key is closed for good',
+        params: DocumentParams,
+        response: { 200: BindingView, ...failures },
+      },
+    },
+    async (request) =>
+      viewBinding(await abandonApproval(deps, tenantCaller(request), request.params.documentId)),
+  )
+}

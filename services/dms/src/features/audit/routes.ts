@@ -1,0 +1,106 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { cursorNumber } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import type { ChainedRecord } from './chain.ts'
+import { readAudit, verifyAudit } from './read.ts'
+
+const AuditView = closed({
+  sequence: Type.Integer(),
+  occurredAt: Timestamp,
+  actor: closed({ kind: Type.String(), id: Nullable(Type.String()) }),
+  action: Type.String(),
+  documentId: Nullable(Uuid),
+  versionId: Nullable(Uuid),
+  detail: Type.Record(Type.String(), Type.Unknown()),
+  hash: Type.String(),
+})
+
+const ReportView = closed({
+  valid: Type.Boolean(),
+  checked: Type.Integer(),
+  head: Nullable(closed({ sequence: Type.Integer(), hash: Type.String() })),
+  fault: Type.Optional(
+    closed({
+      sequence: Type.Integer(),
+      reason: Type.Enum(['gap', 'broken_link', 'changed']),
+    }),
+  ),
+})
+
+const config = { caller: 'user', permission: 'dms:audit:read' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function auditRoutes(app: App, deps: Deps): Promise<void> {
+  app.get(
+    '/api/dms/audit',
+    {
+      config,
+      schema: {
+        operationId: 'listAudit',
+        summary: 'Every access and change in the tenant, newest first',
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(AuditView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const page = { limit: limit + 1, before: cursorNumber(cursor) }
+      return viewPage(await readAudit(deps, tenantCaller(request), page), limit)
+    },
+  )
+
+  app.get(
+    '/api/dms/documents/:documentId/audit',
+    {
+      config,
+      schema: {
+        operationId: 'listDocumentAudit',
+        summary: 'Every access to and change of a document, newest first',
+        params: DocumentParams,
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(AuditView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const { documentId } = request.params
+      const page = { limit: limit + 1, before: cursorNumber(cursor) }
+      return viewPage(await readAudit(deps, tenantCaller(request), page, documentId), limit)
+    },
+  )
+
+  app.get(
+    '/api/dms/audit/verify',
+    {
+      config,
+      schema: {
+        operationId: 'verifyAudit',
+        summary: 'Check the hash chain of the tenant from its first event to its head',
+        response: { 200: ReportView, ...failures },
+      },
+    },
+    async (request) => verifyAudit(deps, tenantCaller(request).tenantId),
+  )
+}
+
+function viewPage(records: readonly ChainedRecord[], limit: number) {
+  const { items, nextCursor } = toPage(records, limit, (record) => record.sequence)
+  return { items: items.map(viewRecord), nextCursor }
+}
+
+const viewRecord = (record: ChainedRecord) => ({
+  sequence: record.sequence,
+  occurredAt: record.occurredAt,
+  actor: { kind: record.actorKind, id: record.actorId },
+  action: record.action,
+  documentId: record.documentId,
+  versionId: record.versionId,
+  detail: { ...record.detail },
+  hash: record.hash.toString('hex'),
+})

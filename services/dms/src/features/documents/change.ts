@@ -1,0 +1,119 @@
+import type { Db } from '@countersign/service-kit/db'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import {
+  type Reader,
+  readerOf,
+  requireActive,
+  requireDocumentForChange,
+  requireFolder,
+  requireUnlocked,
+  type TokenUser,
+} from '../../access.ts'
+import type { Right } from '../../core/access.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, type AuditEntry, userActor } from '../audit/queries.ts'
+import { type DocumentRow, updateDocument } from './queries.ts'
+import type { DocumentPatch } from './schema.ts'
+
+type Change = Parameters<typeof updateDocument>[4]
+
+interface Planned {
+  readonly change: Change
+  readonly audit: Pick<AuditEntry, 'action' | 'detail'>
+}
+
+/** Locks, checks, changes and records: what every change of a document has in common. */
+async function changeDocument(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  right: Right,
+  plan: (tx: Db<Schema>, document: DocumentRow, reader: Reader) => Promise<Planned | undefined>,
+): Promise<DocumentRow> {
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const { document } = await requireDocumentForChange(tx, reader, documentId, right)
+    const now = deps.now()
+    const planned = await plan(tx, document, reader)
+    if (planned === undefined) return document
+    const changed = await updateDocument(tx, caller.tenantId, documentId, now, planned.change)
+    const entry = { ...planned.audit, actor: userActor(caller.subject), documentId }
+    await appendAudit(tx, caller.tenantId, now, [entry])
+    return changed
+  })
+}
+
+/** Title, tags and folder. */
+export function editDocument(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  patch: DocumentPatch,
+  revision: number | undefined,
+): Promise<DocumentRow> {
+  return changeDocument(deps, caller, documentId, 'write', async (tx, document, reader) => {
+    requireActive(document)
+    await requireUnlocked(tx, document, reader.userId, deps.now())
+    if (revision !== undefined && revision !== document.revision) {
+      throw problems.revision_mismatch({ members: { revision: document.revision } })
+    }
+    // Into another folder means under other access lists: that is for those who keep the lists.
+    if (patch.folderId !== undefined && patch.folderId !== document.folderId) {
+      await requireDocumentForChange(tx, reader, documentId, 'manage')
+      if (patch.folderId !== null) await requireFolder(tx, reader, patch.folderId, 'write')
+    }
+    const change: Change = {
+      ...(patch.title === undefined ? {} : { title: patch.title }),
+      ...(patch.tags === undefined ? {} : { tags: patch.tags }),
+      ...(patch.folderId === undefined ? {} : { folder_id: patch.folderId }),
+    }
+    if (Object.keys(change).length === 0) return undefined
+    return { change, audit: { action: 'document.edited', detail: { ...change } } }
+  })
+}
+
+/** Into the trash. A second time changes nothing. */
+export function trashDocument(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+): Promise<DocumentRow> {
+  return changeDocument(deps, caller, documentId, 'manage', async (tx, document, reader) => {
+    if (document.status === 'TRASHED') return undefined
+    await requireUnlocked(tx, document, reader.userId, deps.now())
+    return {
+      change: { status: 'TRASHED', trashed_at: deps.now() },
+      audit: { action: 'document.trashed' },
+    }
+  })
+}
+
+/** Out of the trash. A second time changes nothing. */
+export function restoreDocument(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+): Promise<DocumentRow> {
+  return changeDocument(deps, caller, documentId, 'manage', async (_tx, document) =>
+    document.status === 'ACTIVE'
+      ? undefined
+      : { change: { status: 'ACTIVE', trashed_at: null }, audit: { action: 'document.restored' } },
+  )
+}
+
+/** Gives the document to another owner, who then is the one that keeps `manage`. */
+export function transferDocument(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  ownerId: string,
+): Promise<DocumentRow> {
+  return changeDocument(deps, caller, documentId, 'manage', async (_tx, document) => {
+    requireActive(document)
+    if (document.ownerId === ownerId) return undefined
+    const detail = { from: document.ownerId, to: ownerId }
+    return { change: { owner_id: ownerId }, audit: { action: 'document.transferred', detail } }
+  })
+}

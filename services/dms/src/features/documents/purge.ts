@@ -1,0 +1,90 @@
+import type { Db } from '@countersign/service-kit/db'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { sql } from 'kysely'
+import { readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+
+/**
+ * Removes a document in the trash for good. Its rows go in one transaction; the bytes go later, by
+ * the reaper, which looks again whether anything still needs them. What an approval decided about
+ * stays, as does what applications refer to.
+ */
+export async function purgeDocument(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+): Promise<void> {
+  const reader = await readerOf(deps, caller)
+  const { tenantId } = caller
+  await inTransaction(deps.db, async (tx) => {
+    const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
+    if (document.status !== 'TRASHED') throw problems.document_not_trashed()
+    if (await exists(tx, 'document_references', tenantId, documentId)) {
+      throw problems.document_referenced()
+    }
+    if (await exists(tx, 'approval_bindings', tenantId, documentId)) {
+      throw problems.document_retained()
+    }
+    const now = deps.now()
+    const freed = await removeRows(tx, tenantId, documentId, now)
+    await sql`
+      update tenant_usage set used_bytes = used_bytes - ${freed}
+      where tenant_id = ${tenantId}`.execute(tx)
+    await appendAudit(tx, tenantId, now, [
+      {
+        action: 'document.purged',
+        actor: userActor(caller.subject),
+        documentId,
+        detail: { title: document.title, freedBytes: freed },
+      },
+    ])
+  })
+}
+
+async function exists(
+  tx: Db<Schema>,
+  table: 'document_references' | 'approval_bindings',
+  tenantId: string,
+  documentId: string,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function removeRows(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  now: Date,
+): Promise<number> {
+  await sql`
+    update documents set current_version_id = null
+    where tenant_id = ${tenantId} and id = ${documentId}`.execute(tx)
+  const { rows } = await sql<{ objectId: string; sizeBytes: number }>`
+    delete from document_versions where tenant_id = ${tenantId} and document_id = ${documentId}
+    returning object_id as "objectId", size_bytes as "sizeBytes"`.execute(tx)
+  const objectIds = rows.map(({ objectId }) => objectId)
+  await sql`
+    update storage_objects set status = 'DELETING', reap_after = ${now}
+    where tenant_id = ${tenantId} and id = any(${objectIds}::uuid[]) and status = 'STORED'`.execute(
+    tx,
+  )
+  await sql`
+    delete from acl_entries where tenant_id = ${tenantId} and resource_kind = 'document'
+      and resource_id = ${documentId}`.execute(tx)
+  await sql`
+    delete from document_locks where tenant_id = ${tenantId}
+      and document_id = ${documentId}`.execute(tx)
+  await sql`
+    delete from documents where tenant_id = ${tenantId} and id = ${documentId}`.execute(tx)
+  return rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+}

@@ -1,0 +1,174 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { readerOf, requireDocument } from '../../access.ts'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { readRevision } from '../../revision.ts'
+import { DocumentParams } from '../../schema.ts'
+import { editDocument, restoreDocument, transferDocument, trashDocument } from './change.ts'
+import { explainAccess } from './explain-access.ts'
+import { listDocuments } from './list.ts'
+import { purgeDocument } from './purge.ts'
+import { findLock } from './queries.ts'
+import {
+  AccessView,
+  DeleteQuery,
+  DocumentPatch,
+  DocumentsQuery,
+  DocumentView,
+  TransferBody,
+} from './schema.ts'
+import { viewDocument } from './view.ts'
+
+const reading = { caller: 'user', permission: 'dms:document:read' } as const
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function documentRoutes(app: App, deps: Deps): Promise<void> {
+  addReads(app, deps)
+
+  app.patch(
+    '/api/dms/documents/:documentId',
+    {
+      config: writing,
+      schema: {
+        operationId: 'editDocument',
+        summary: 'Change title, tags or folder',
+        params: DocumentParams,
+        body: DocumentPatch,
+        response: { 200: DocumentView, ...failures },
+      },
+    },
+    async (request) => {
+      const { documentId } = request.params
+      const revision = readRevision(request, request.body.revision)
+      const caller = tenantCaller(request)
+      return viewDocument(await editDocument(deps, caller, documentId, request.body, revision))
+    },
+  )
+
+  app.delete(
+    '/api/dms/documents/:documentId',
+    {
+      config: writing,
+      schema: {
+        operationId: 'deleteDocument',
+        summary: 'Put a document in the trash, or purge one that is there',
+        params: DocumentParams,
+        querystring: DeleteQuery,
+        response: { 204: Type.Null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { documentId } = request.params
+      const remove = request.query.purge === true ? purgeDocument : trashDocument
+      await remove(deps, tenantCaller(request), documentId)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/dms/documents/:documentId/restore',
+    {
+      config: writing,
+      schema: {
+        operationId: 'restoreDocument',
+        summary: 'Take a document out of the trash',
+        params: DocumentParams,
+        response: { 200: DocumentView, ...failures },
+      },
+    },
+    async (request) =>
+      viewDocument(await restoreDocument(deps, tenantCaller(request), request.params.documentId)),
+  )
+
+  app.post(
+    '/api/dms/documents/:documentId/transfer',
+    {
+      config: writing,
+      schema: {
+        operationId: 'transferDocument',
+        summary: 'Give a document to another owner',
+        params: DocumentParams,
+        body: TransferBody,
+        response: { 200: DocumentView, ...failures },
+      },
+    },
+    async (request) => {
+      const { documentId } = request.params
+      const { ownerId } = request.body
+      return viewDocument(await transferDocument(deps, tenantCaller(request), documentId, ownerId))
+    },
+  )
+}
+
+function addReads(app: App, deps: Deps): void {
+  app.get(
+    '/api/dms/documents',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listDocuments',
+        summary: 'Documents the caller may see, newest first',
+        querystring: closed({ ...PageQuery, ...DocumentsQuery }),
+        response: { 200: pageOf(DocumentView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor, status = 'ACTIVE', ...filter } = request.query
+      const before = cursorText(cursor)
+      const reader = await readerOf(deps, tenantCaller(request))
+      const asked = { ...filter, status, before, limit: limit + 1 }
+      const { items, nextCursor } = toPage(
+        await listDocuments(deps, reader, asked),
+        limit,
+        (row) => row.id,
+      )
+      return { items: items.map((row) => viewDocument(row)), nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/dms/documents/:documentId',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getDocument',
+        summary: 'A document, what the caller may do with it, and what locks it',
+        params: DocumentParams,
+        response: { 200: DocumentView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const reader = await readerOf(deps, tenantCaller(request))
+      const { documentId } = request.params
+      const { document, rights } = await requireDocument(deps.db, reader, documentId, 'read')
+      const lock = await findLock(deps.db, reader.tenantId, documentId, deps.now())
+      void reply.header('etag', `"${document.revision}"`)
+      return viewDocument(document, { rights, lock })
+    },
+  )
+
+  app.get(
+    '/api/dms/documents/:documentId/access',
+    {
+      config: reading,
+      schema: {
+        operationId: 'explainAccess',
+        summary: 'What a user may do with the document, and why',
+        params: DocumentParams,
+        querystring: closed({ userId: Type.Optional(Type.String({ maxLength: 100 })) }),
+        response: { 200: AccessView, ...failures },
+      },
+    },
+    async (request) => {
+      const caller = tenantCaller(request)
+      const { documentId } = request.params
+      return explainAccess(deps, caller, documentId, request.query.userId ?? caller.subject)
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { type Static, Type } from 'typebox'
+
+export const Rights = Type.Array(Type.Enum(['read', 'download', 'write', 'manage']))
+
+export const DocumentView = closed({
+  id: Uuid,
+  title: Type.String(),
+  folderId: Nullable(Uuid),
+  tags: Type.Array(Type.String()),
+  status: Type.Enum(['ACTIVE', 'TRASHED']),
+  ownerId: Type.String(),
+  currentVersionId: Nullable(Uuid),
+  versionCount: Type.Integer(),
+  rights: Type.Optional(Rights),
+  lock: Type.Optional(
+    closed({
+      reason: Type.String(),
+      holder: Type.String(),
+      bindingId: Type.Optional(Uuid),
+      expiresAt: Type.Optional(Timestamp),
+    }),
+  ),
+  revision: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  trashedAt: Nullable(Timestamp),
+})
+export type DocumentView = Static<typeof DocumentView>
+
+export const DocumentsQuery = {
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  folderId: Type.Optional(Uuid),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  status: Type.Optional(Type.Enum(['ACTIVE', 'TRASHED'])),
+}
+
+export const DocumentPatch = closed({
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50, uniqueItems: true }),
+  ),
+  folderId: Type.Optional(Nullable(Uuid)),
+  revision: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+export type DocumentPatch = Static<typeof DocumentPatch>
+
+export const DeleteQuery = closed({ purge: Type.Optional(Type.Boolean()) })
+export const TransferBody = closed({ ownerId: Uuid })
+
+export const AccessView = closed({
+  userId: Type.String(),
+  rights: Rights,
+  reasons: Type.Array(
+    closed({
+      right: Type.Enum(['read', 'download', 'write', 'manage']),
+      effect: Type.Enum(['allow', 'deny']),
+      by: Type.Enum(['owner', 'administrator', 'acl']),
+      principal: Type.Optional(Type.String()),
+      resource: Type.Optional(closed({ kind: Type.Enum(['document', 'folder']), id: Uuid })),
+    }),
+  ),
+})

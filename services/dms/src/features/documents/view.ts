@@ -1,0 +1,34 @@
+import { RIGHTS, type Right } from '../../core/access.ts'
+import type { DocumentRow, LockRow } from './queries.ts'
+import type { DocumentView } from './schema.ts'
+
+export function viewDocument(
+  row: DocumentRow,
+  extra: { rights?: ReadonlySet<Right>; lock?: LockRow | undefined } = {},
+): DocumentView {
+  return {
+    id: row.id,
+    title: row.title,
+    folderId: row.folderId,
+    tags: row.tags,
+    status: row.status,
+    ownerId: row.ownerId,
+    currentVersionId: row.currentVersionId,
+    versionCount: row.lastVersionNo,
+    ...(extra.rights ? { rights: RIGHTS.filter((right) => extra.rights?.has(right)) } : {}),
+    ...(extra.lock ? { lock: viewLock(extra.lock) } : {}),
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    trashedAt: row.trashedAt?.toISOString() ?? null,
+  }
+}
+
+export function viewLock(lock: LockRow) {
+  return {
+    reason: lock.reason,
+    holder: lock.holderId,
+    ...(lock.bindingId === null ? {} : { bindingId: lock.bindingId }),
+    ...(lock.expiresAt === null ? {} : { expiresAt: lock.expiresAt.toISOString() }),
+  }
+}

@@ -1,0 +1,37 @@
+import { SCOPES } from '@countersign/contracts'
+import type { Verifier } from '@countersign/auth-verifier'
+import { createEventReceiver, type SignatureKeys } from '@countersign/event-receiver'
+import { fastifyEventReceiver } from '@countersign/event-receiver/fastify'
+import { kyselyStore } from '@countersign/event-receiver/kysely'
+import type { App } from '@countersign/service-kit/http'
+import type { Deps } from '../../deps.ts'
+import { applyBpmEvent } from './apply.ts'
+import { repeatable } from './transaction.ts'
+
+export interface EventTrust {
+  readonly verifier: Verifier
+  /** The one client that may deliver events. */
+  readonly workflowClientId: string
+  /** Where the workflow service publishes the keys that sign event bodies. */
+  readonly signatureKeys: string | SignatureKeys
+}
+
+/** Where the workflow service delivers events, as to any business application. */
+export async function eventRoutes(app: App, deps: Deps, trust: EventTrust): Promise<void> {
+  const receiver = createEventReceiver({
+    ...trust,
+    now: deps.now,
+    store: kyselyStore(deps.db, { transaction: repeatable(deps.db) }),
+    apply: (tx, event) => applyBpmEvent(tx, event, deps.now()),
+    onRefused: (error) => deps.log.warn({ err: error }, 'workflow event not accepted'),
+  })
+  await app.register(fastifyEventReceiver, {
+    receiver,
+    path: '/internal/v1/dms/bpm-events',
+    config: { caller: 'service', scopes: [SCOPES.events] },
+    schema: {
+      operationId: 'receiveBpmEvent',
+      summary: 'An event of the workflow service',
+    } as object,
+  })
+}

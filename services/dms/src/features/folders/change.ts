@@ -1,0 +1,107 @@
+import type { Db } from '@countersign/service-kit/db'
+import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { deleteFolder, type FolderRow, insertFolder, lockFolders, updateFolder } from './queries.ts'
+import type { FolderBody, FolderPatch, FolderView } from './schema.ts'
+import { viewFolder } from './view.ts'
+
+export async function createFolder(
+  deps: Deps,
+  caller: TokenUser,
+  body: FolderBody,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<FolderView>> {
+  const reader = await readerOf(deps, caller)
+  const { tenantId } = caller
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const parentId = body.parentId ?? null
+      if (parentId !== null) await requireFolder(tx, reader, parentId, 'write')
+      const now = deps.now()
+      const folder = await insertFolder(tx, {
+        tenant_id: tenantId,
+        id: uuidv7(),
+        parent_id: parentId,
+        name: body.name,
+        owner_id: caller.subject,
+        created_at: now,
+        updated_at: now,
+      })
+      await audit(tx, deps, caller, 'folder.created', { folderId: folder.id, name: body.name })
+      return { status: 201, body: viewFolder(folder) }
+    }),
+  ).catch(nameTaken)
+}
+
+/** Renames a folder or moves it, with everything in it and under other inherited lists. */
+export async function editFolder(
+  deps: Deps,
+  caller: TokenUser,
+  folderId: string,
+  patch: FolderPatch,
+): Promise<FolderRow> {
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const moves = patch.parentId !== undefined
+    const folders = moves ? await lockFolders(tx, caller.tenantId) : []
+    await requireFolder(tx, reader, folderId, moves ? 'manage' : 'write')
+    if (patch.parentId) await checkTarget(tx, reader, folders, folderId, patch.parentId)
+    const change = {
+      ...(patch.name === undefined ? {} : { name: patch.name }),
+      ...(patch.parentId === undefined ? {} : { parent_id: patch.parentId }),
+    }
+    const changed = await updateFolder(tx, caller.tenantId, folderId, deps.now(), change)
+    await audit(tx, deps, caller, 'folder.edited', { folderId, ...change })
+    return changed
+  }).catch(nameTaken)
+}
+
+/** Deletes an empty folder; documents in the trash count as content. */
+export async function removeFolder(deps: Deps, caller: TokenUser, folderId: string): Promise<void> {
+  const reader = await readerOf(deps, caller)
+  await inTransaction(deps.db, async (tx) => {
+    await requireFolder(tx, reader, folderId, 'manage')
+    await deleteFolder(tx, caller.tenantId, folderId)
+    await audit(tx, deps, caller, 'folder.deleted', { folderId })
+  }).catch((error: unknown) => {
+    if (isForeignKeyViolation(error)) throw problems.folder_not_empty()
+    throw error
+  })
+}
+
+async function checkTarget(
+  tx: Db<Schema>,
+  reader: Reader,
+  folders: readonly FolderRow[],
+  folderId: string,
+  parentId: string,
+): Promise<void> {
+  await requireFolder(tx, reader, parentId, 'write')
+  const parents = new Map(folders.map((folder) => [folder.id, folder.parentId]))
+  for (let at: string | null | undefined = parentId; at; at = parents.get(at)) {
+    if (at === folderId) throw problems.folder_cycle()
+  }
+}
+
+async function audit(
+  tx: Db<Schema>,
+  deps: Deps,
+  caller: TokenUser,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const actor = userActor(caller.subject)
+  await appendAudit(tx, caller.tenantId, deps.now(), [{ action, actor, detail }])
+}
+
+function nameTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'folders_name_unique')) throw problems.folder_name_taken()
+  throw error
+}

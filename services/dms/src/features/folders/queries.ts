@@ -1,0 +1,110 @@
+import type { Db } from '@countersign/service-kit/db'
+import type { Schema } from '../../db/schema.ts'
+
+export interface FolderRow {
+  readonly id: string
+  readonly parentId: string | null
+  readonly name: string
+  readonly ownerId: string
+  readonly inherit: boolean
+  readonly revision: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const folderColumns = [
+  'id',
+  'parent_id as parentId',
+  'name',
+  'owner_id as ownerId',
+  'inherit',
+  'revision',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+export function findFolder(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<FolderRow | undefined> {
+  return db
+    .selectFrom('folders')
+    .select(folderColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Every folder of the tenant, for the tree and for what it lets a reader see. */
+export function listFolders(db: Db<Schema>, tenantId: string): Promise<FolderRow[]> {
+  return db
+    .selectFrom('folders')
+    .select(folderColumns)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+/** Entries of all folders of the tenant. */
+export function listFolderEntries(db: Db<Schema>, tenantId: string) {
+  return db
+    .selectFrom('acl_entries')
+    .select(['resource_id as folderId', 'principal', 'allow', 'deny'])
+    .where('tenant_id', '=', tenantId)
+    .where('resource_kind', '=', 'folder')
+    .execute()
+}
+
+export async function insertFolder(
+  tx: Db<Schema>,
+  row: {
+    tenant_id: string
+    id: string
+    parent_id: string | null
+    name: string
+    owner_id: string
+    created_at: Date
+    updated_at: Date
+  },
+): Promise<FolderRow> {
+  return tx.insertInto('folders').values(row).returning(folderColumns).executeTakeFirstOrThrow()
+}
+
+export function updateFolder(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+  now: Date,
+  change: Partial<{ name: string; parent_id: string | null; inherit: boolean }>,
+): Promise<FolderRow> {
+  return tx
+    .updateTable('folders')
+    .set((eb) => ({ ...change, updated_at: now, revision: eb('revision', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(folderColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks every folder of the tenant, so that two moves cannot make a circle. */
+export function lockFolders(tx: Db<Schema>, tenantId: string): Promise<FolderRow[]> {
+  return tx
+    .selectFrom('folders')
+    .select(folderColumns)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function deleteFolder(tx: Db<Schema>, tenantId: string, id: string): Promise<void> {
+  await tx
+    .deleteFrom('acl_entries')
+    .where('tenant_id', '=', tenantId)
+    .where('resource_kind', '=', 'folder')
+    .where('resource_id', '=', id)
+    .execute()
+  await tx.deleteFrom('folders').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+}

@@ -1,0 +1,113 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { readerOf, requireFolder } from '../../access.ts'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { createFolder, editFolder, removeFolder } from './change.ts'
+import { listVisibleFolders } from './list.ts'
+import { FolderBody, FolderParams, FolderPatch, FolderView } from './schema.ts'
+import { viewFolder } from './view.ts'
+
+const reading = { caller: 'user', permission: 'dms:document:read' } as const
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function folderRoutes(app: App, deps: Deps): Promise<void> {
+  app.get(
+    '/api/dms/folders',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listFolders',
+        summary: 'Folders the caller may see, or those in one folder',
+        querystring: closed({ ...PageQuery, parentId: Type.Optional(Uuid) }),
+        response: { 200: pageOf(FolderView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor, parentId } = request.query
+      const reader = await readerOf(deps, tenantCaller(request))
+      const after = cursorText(cursor) ?? ''
+      const rows = (await listVisibleFolders(deps, reader))
+        .filter((folder) => parentId === undefined || folder.parentId === parentId)
+        .filter((folder) => folder.id > after)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const { items, nextCursor } = toPage(rows.slice(0, limit + 1), limit, (row) => row.id)
+      return { items: items.map(viewFolder), nextCursor }
+    },
+  )
+
+  app.post(
+    '/api/dms/folders',
+    {
+      config: writing,
+      schema: {
+        operationId: 'createFolder',
+        summary: 'Make a folder',
+        body: FolderBody,
+        response: { 201: FolderView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await createFolder(deps, tenantCaller(request), request.body, key))
+    },
+  )
+
+  app.get(
+    '/api/dms/folders/:folderId',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getFolder',
+        summary: 'A folder',
+        params: FolderParams,
+        response: { 200: FolderView, ...failures },
+      },
+    },
+    async (request) => {
+      const reader = await readerOf(deps, tenantCaller(request))
+      return viewFolder(await requireFolder(deps.db, reader, request.params.folderId, 'read'))
+    },
+  )
+
+  app.patch(
+    '/api/dms/folders/:folderId',
+    {
+      config: writing,
+      schema: {
+        operationId: 'editFolder',
+        summary: 'Rename or move a folder',
+        params: FolderParams,
+        body: FolderPatch,
+        response: { 200: FolderView, ...failures },
+      },
+    },
+    async (request) => {
+      const { folderId } = request.params
+      return viewFolder(await editFolder(deps, tenantCaller(request), folderId, request.body))
+    },
+  )
+
+  app.delete(
+    '/api/dms/folders/:folderId',
+    {
+      config: writing,
+      schema: {
+        operationId: 'deleteFolder',
+        summary: 'Delete an empty folder',
+        params: FolderParams,
+        response: { 204: Type.Null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      await removeFolder(deps, tenantCaller(request), request.params.folderId)
+      return reply.code(204).send(null)
+    },
+  )
+}

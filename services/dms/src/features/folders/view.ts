@@ -1,0 +1,14 @@
+import type { FolderRow } from './queries.ts'
+import type { FolderView } from './schema.ts'
+
+export function viewFolder(row: FolderRow): FolderView {
+  return {
+    id: row.id,
+    name: row.name,
+    parentId: row.parentId,
+    ownerId: row.ownerId,
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

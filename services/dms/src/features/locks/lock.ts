@@ -1,0 +1,66 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import {
+  readerOf,
+  requireActive,
+  requireDocumentForChange,
+  requireUnlocked,
+  type TokenUser,
+} from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { findLock } from '../documents/queries.ts'
+import { putLock, removeLock } from './queries.ts'
+import type { LockBody, LockView } from './schema.ts'
+
+/** Checks a document out. The holder may do it again, to change reason or end. */
+export async function lockForUser(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  body: LockBody,
+): Promise<LockView> {
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
+    requireActive(document)
+    const now = deps.now()
+    await requireUnlocked(tx, document, caller.subject, now)
+    const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)
+    const lock = { holderId: caller.subject, reason: body.reason, expiresAt }
+    await putLock(tx, caller.tenantId, documentId, lock, now)
+    await appendAudit(tx, caller.tenantId, now, [
+      {
+        action: 'document.locked',
+        actor: userActor(caller.subject),
+        documentId,
+        detail: { reason: body.reason, expiresAt: body.expiresAt },
+      },
+    ])
+    return {
+      reason: body.reason,
+      holder: caller.subject,
+      ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
+    }
+  })
+}
+
+/**
+ * Ends a check-out: the holder's own, or anybody's for those who manage the document. An approval's
+ * lock ends with the approval alone.
+ */
+export async function unlock(deps: Deps, caller: TokenUser, documentId: string): Promise<void> {
+  const reader = await readerOf(deps, caller)
+  await inTransaction(deps.db, async (tx) => {
+    const { document, rights } = await requireDocumentForChange(tx, reader, documentId, 'write')
+    const now = deps.now()
+    const lock = await findLock(tx, caller.tenantId, documentId, now)
+    if (lock?.bindingId != null || !rights.has('manage')) {
+      await requireUnlocked(tx, document, caller.subject, now)
+    }
+    if (!(await removeLock(tx, caller.tenantId, documentId))) return
+    const actor = userActor(caller.subject)
+    await appendAudit(tx, caller.tenantId, now, [
+      { action: 'document.unlocked', actor, documentId, detail: { holder: lock?.holderId } },
+    ])
+  })
+}

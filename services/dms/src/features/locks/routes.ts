@@ -1,0 +1,46 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import { lockForUser, unlock } from './lock.ts'
+import { LockBody, LockView } from './schema.ts'
+
+const config = { caller: 'user', permission: 'dms:document:write' } as const
+const path = '/api/dms/documents/:documentId/lock'
+
+export async function lockRoutes(app: App, deps: Deps): Promise<void> {
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'lockDocument',
+        summary: 'Check a document out: nobody else may change it',
+        params: DocumentParams,
+        body: LockBody,
+        response: { 200: LockView, '4xx': ProblemBody },
+      },
+    },
+    async (request) =>
+      lockForUser(deps, tenantCaller(request), request.params.documentId, request.body),
+  )
+
+  app.delete(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'unlockDocument',
+        summary: 'Give a checked-out document back',
+        params: DocumentParams,
+        response: { 204: Type.Null(), '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      await unlock(deps, tenantCaller(request), request.params.documentId)
+      return reply.code(204).send(null)
+    },
+  )
+}

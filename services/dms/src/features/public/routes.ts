@@ -1,0 +1,71 @@
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { sendContent } from '../../content.ts'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import { openPublicContent, openPublicDocument } from './read.ts'
+
+const PublicView = closed({
+  id: Uuid,
+  title: Type.String(),
+  versionId: Uuid,
+  versionNo: Type.Integer(),
+  fileName: Type.String(),
+  contentType: Type.String(),
+  sizeBytes: Type.Integer(),
+  sha256: Type.String(),
+  updatedAt: Timestamp,
+})
+
+const config = { caller: 'anyone' } as const
+
+/** Documents whose access list has the public in it, for anyone. */
+export async function publicRoutes(app: App, deps: Deps): Promise<void> {
+  app.get(
+    '/api/dms/public/documents/:documentId',
+    {
+      config,
+      schema: {
+        operationId: 'getPublicDocument',
+        summary: 'A document that is open to the public',
+        params: DocumentParams,
+        response: { 200: PublicView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { documentId } = request.params
+      const { document, version } = await openPublicDocument(deps, documentId, 'read')
+      return {
+        id: document.id,
+        title: document.title,
+        versionId: version.id,
+        versionNo: version.versionNo,
+        fileName: version.fileName,
+        contentType: version.contentType,
+        sizeBytes: version.sizeBytes,
+        sha256: version.sha256.toString('hex'),
+        updatedAt: document.updatedAt.toISOString(),
+      }
+    },
+  )
+
+  app.get(
+    '/api/dms/public/documents/:documentId/content',
+    {
+      config,
+      schema: {
+        operationId: 'downloadPublicDocument',
+        summary: 'The bytes of a document that is open to the public',
+        params: DocumentParams,
+        response: { '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const version = await openPublicContent(deps, request.params.documentId)
+      const options = { disposition: 'attachment', cache: 'none' } as const
+      return sendContent(deps, request, reply, version, options)
+    },
+  )
+}

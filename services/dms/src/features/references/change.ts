@@ -1,0 +1,53 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { deleteReference, insertReference, type ReferenceRow } from './queries.ts'
+import type { ReferenceBody } from './schema.ts'
+
+/**
+ * Notes that an application relies on a document, which then cannot be purged. The same reference
+ * twice is one. Whoever may read a document may say that he uses it.
+ */
+export async function addReference(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  body: ReferenceBody,
+): Promise<{ row: ReferenceRow; created: boolean }> {
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const { document } = await requireDocumentForChange(tx, reader, documentId, 'read')
+    requireActive(document)
+    const now = deps.now()
+    const reference = { ...body, id: uuidv7(), createdBy: caller.subject, createdAt: now }
+    const result = await insertReference(tx, caller.tenantId, documentId, reference)
+    const actor = userActor(caller.subject)
+    if (result.created) {
+      await appendAudit(tx, caller.tenantId, now, [
+        { action: 'document.referenced', actor, documentId, detail: { ...body } },
+      ])
+    }
+    return result
+  })
+}
+
+export async function removeReference(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  referenceId: string,
+): Promise<void> {
+  const reader = await readerOf(deps, caller)
+  await inTransaction(deps.db, async (tx) => {
+    await requireDocumentForChange(tx, reader, documentId, 'write')
+    const deleted = await deleteReference(tx, caller.tenantId, documentId, referenceId)
+    if (!deleted) throw problems.not_found()
+    const actor = userActor(caller.subject)
+    await appendAudit(tx, caller.tenantId, deps.now(), [
+      { action: 'document.reference_removed', actor, documentId, detail: { referenceId } },
+    ])
+  })
+}

@@ -1,0 +1,85 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { readerOf, requireDocument } from '../../access.ts'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import { addReference, removeReference } from './change.ts'
+import { listReferences, type ReferenceRow } from './queries.ts'
+import { ReferenceBody, ReferenceView } from './schema.ts'
+
+const path = '/api/dms/documents/:documentId/references'
+const reading = { caller: 'user', permission: 'dms:document:read' } as const
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
+  app.post(
+    path,
+    {
+      config: writing,
+      schema: {
+        operationId: 'addReference',
+        summary: 'Note that an application relies on the document',
+        params: DocumentParams,
+        body: ReferenceBody,
+        response: { 200: ReferenceView, 201: ReferenceView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { documentId } = request.params
+      const caller = tenantCaller(request)
+      const { row, created } = await addReference(deps, caller, documentId, request.body)
+      return reply.code(created ? 201 : 200).send(viewReference(row))
+    },
+  )
+
+  app.get(
+    path,
+    {
+      config: reading,
+      schema: {
+        operationId: 'listReferences',
+        summary: 'Applications that rely on the document',
+        params: DocumentParams,
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(ReferenceView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const { documentId } = request.params
+      const after = cursorText(cursor)
+      const reader = await readerOf(deps, tenantCaller(request))
+      await requireDocument(deps.db, reader, documentId, 'read')
+      const page = { limit: limit + 1, after }
+      const rows = await listReferences(deps.db, reader.tenantId, documentId, page)
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
+      return { items: items.map(viewReference), nextCursor }
+    },
+  )
+
+  app.delete(
+    `${path}/:referenceId`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'removeReference',
+        summary: 'The application no longer relies on the document',
+        params: closed({ documentId: Uuid, referenceId: Uuid }),
+        response: { 204: Type.Null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { documentId, referenceId } = request.params
+      await removeReference(deps, tenantCaller(request), documentId, referenceId)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const viewReference = (row: ReferenceRow) => ({ ...row, createdAt: row.createdAt.toISOString() })

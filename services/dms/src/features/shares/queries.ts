@@ -1,0 +1,180 @@
+import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+
+export interface ShareRow {
+  readonly id: string
+  readonly tenantId: string
+  readonly documentId: string
+  readonly versionId: string | null
+  readonly passwordHash: string | null
+  readonly validFrom: Date | null
+  readonly validUntil: Date | null
+  readonly maxDownloads: number | null
+  readonly downloadCount: number
+  readonly allowDownload: boolean
+  readonly allowPreview: boolean
+  readonly revokedAt: Date | null
+  readonly revision: number
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+const columns = [
+  'id',
+  'tenant_id as tenantId',
+  'document_id as documentId',
+  'version_id as versionId',
+  'password_hash as passwordHash',
+  'valid_from as validFrom',
+  'valid_until as validUntil',
+  'max_downloads as maxDownloads',
+  'download_count as downloadCount',
+  'allow_download as allowDownload',
+  'allow_preview as allowPreview',
+  'revoked_at as revokedAt',
+  'revision',
+  'created_by as createdBy',
+  'created_at as createdAt',
+] as const
+
+/** By the hash of its token, which is all a visitor has: the tenant follows from the share. */
+export function findShareByToken(db: Db<Schema>, tokenHash: Buffer): Promise<ShareRow | undefined> {
+  return db
+    .selectFrom('shares')
+    .select(columns)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export function findShare(
+  db: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  id: string,
+): Promise<ShareRow | undefined> {
+  return db
+    .selectFrom('shares')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function listShares(
+  db: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  page: { limit: number; before?: string | undefined },
+): Promise<ShareRow[]> {
+  return db
+    .selectFrom('shares')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export interface ShareTermsChange {
+  password_hash?: string | null
+  valid_from?: Date | null
+  valid_until?: Date | null
+  max_downloads?: number | null
+  allow_download?: boolean
+  allow_preview?: boolean
+  revoked_at?: Date
+}
+
+export function insertShare(
+  tx: Db<Schema>,
+  row: Required<Omit<ShareTermsChange, 'revoked_at'>> & {
+    tenant_id: string
+    id: string
+    document_id: string
+    version_id: string | null
+    token_hash: Buffer
+    created_by: string
+    created_at: Date
+    updated_at: Date
+  },
+): Promise<ShareRow> {
+  return tx.insertInto('shares').values(row).returning(columns).executeTakeFirstOrThrow()
+}
+
+export function updateShare(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+  now: Date,
+  change: ShareTermsChange,
+): Promise<ShareRow> {
+  return tx
+    .updateTable('shares')
+    .set((eb) => ({ ...change, updated_at: now, revision: eb('revision', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes one download if there is one left at this moment; false otherwise. */
+export async function takeDownload(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update shares set download_count = download_count + 1
+    where tenant_id = ${tenantId} and id = ${id} and revoked_at is null
+      and (valid_from is null or valid_from <= ${now})
+      and (valid_until is null or valid_until > ${now})
+      and (max_downloads is null or download_count < max_downloads)`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export interface AttemptRow {
+  readonly failures: number
+  readonly blockedUntil: Date
+}
+
+/** Wrong passwords so far, the row locked: tries at the same moment queue here. */
+export async function lockAttempts(
+  tx: Db<Schema>,
+  tenantId: string,
+  shareId: string,
+  address: string,
+): Promise<AttemptRow> {
+  await sql`
+    insert into share_attempts (tenant_id, share_id, address, failures, blocked_until)
+    values (${tenantId}, ${shareId}, ${address}, 0, 'epoch')
+    on conflict do nothing`.execute(tx)
+  return tx
+    .selectFrom('share_attempts')
+    .select(['failures', 'blocked_until as blockedUntil'])
+    .where('tenant_id', '=', tenantId)
+    .where('share_id', '=', shareId)
+    .where('address', '=', address)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setAttempts(
+  tx: Db<Schema>,
+  tenantId: string,
+  shareId: string,
+  address: string,
+  attempts: AttemptRow,
+): Promise<void> {
+  await tx
+    .updateTable('share_attempts')
+    .set({ failures: attempts.failures, blocked_until: attempts.blockedUntil })
+    .where('tenant_id', '=', tenantId)
+    .where('share_id', '=', shareId)
+    .where('address', '=', address)
+    .execute()
+}

@@ -1,0 +1,103 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { readerOf, requireDocument } from '../../access.ts'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import { changeShare, createShare, revokeShare } from './manage.ts'
+import { listShares } from './queries.ts'
+import { NewShareView, ShareBody, ShareParams, SharePatch, ShareView } from './schema.ts'
+import { viewShare } from './view.ts'
+
+const path = '/api/dms/documents/:documentId/shares'
+const config = { caller: 'user', permission: 'dms:document:share' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function shareRoutes(app: App, deps: Deps): Promise<void> {
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'createShare',
+        summary: 'Share a document by an address of its own; the token is shown once',
+        params: DocumentParams,
+        body: ShareBody,
+        response: { 201: NewShareView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { documentId } = request.params
+      const key = readIdempotency(request)
+      const caller = tenantCaller(request)
+      return sendAnswer(reply, await createShare(deps, caller, documentId, request.body, key))
+    },
+  )
+
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'listShares',
+        summary: 'Shares of a document, newest first',
+        params: DocumentParams,
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(ShareView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const { documentId } = request.params
+      const before = cursorText(cursor)
+      const reader = await readerOf(deps, tenantCaller(request))
+      await requireDocument(deps.db, reader, documentId, 'manage')
+      const page = { limit: limit + 1, before }
+      const rows = await listShares(deps.db, reader.tenantId, documentId, page)
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
+      return { items: items.map(viewShare), nextCursor }
+    },
+  )
+
+  app.patch(
+    `${path}/:shareId`,
+    {
+      config,
+      schema: {
+        operationId: 'changeShare',
+        summary: 'Change password, validity, limits or what is allowed',
+        params: ShareParams,
+        body: SharePatch,
+        response: { 200: ShareView, ...failures },
+      },
+    },
+    async (request) => {
+      const { documentId, shareId } = request.params
+      const caller = tenantCaller(request)
+      return viewShare(await changeShare(deps, caller, documentId, shareId, request.body))
+    },
+  )
+
+  app.delete(
+    `${path}/:shareId`,
+    {
+      config,
+      schema: {
+        operationId: 'revokeShare',
+        summary: 'End a share for good',
+        params: ShareParams,
+        response: { 204: Type.Null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { documentId, shareId } = request.params
+      await revokeShare(deps, tenantCaller(request), documentId, shareId)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,76 @@
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { type Static, Type } from 'typebox'
+
+const Password = Type.String({ minLength: 4, maxLength: 256 })
+const MaxDownloads = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
+export const ShareBody = closed({
+  versionId: Type.Optional(Uuid),
+  password: Type.Optional(Password),
+  validFrom: Type.Optional(Timestamp),
+  validUntil: Type.Optional(Timestamp),
+  maxDownloads: Type.Optional(MaxDownloads),
+  allowDownload: Type.Boolean(),
+  allowPreview: Type.Boolean(),
+})
+export type ShareBody = Static<typeof ShareBody>
+
+/** null takes a limit or the password away. */
+export const SharePatch = closed({
+  password: Type.Optional(Nullable(Password)),
+  validFrom: Type.Optional(Nullable(Timestamp)),
+  validUntil: Type.Optional(Nullable(Timestamp)),
+  maxDownloads: Type.Optional(Nullable(MaxDownloads)),
+  allowDownload: Type.Optional(Type.Boolean()),
+  allowPreview: Type.Optional(Type.Boolean()),
+})
+export type SharePatch = Static<typeof SharePatch>
+
+const members = {
+  id: Uuid,
+  documentId: Uuid,
+  versionId: Nullable(Uuid),
+  hasPassword: Type.Boolean(),
+  validFrom: Nullable(Timestamp),
+  validUntil: Nullable(Timestamp),
+  maxDownloads: Nullable(Type.Integer()),
+  downloadCount: Type.Integer(),
+  allowDownload: Type.Boolean(),
+  allowPreview: Type.Boolean(),
+  revokedAt: Nullable(Timestamp),
+  createdBy: Type.String(),
+  createdAt: Timestamp,
+  revision: Type.Integer(),
+}
+
+export const ShareView = closed(members)
+export type ShareView = Static<typeof ShareView>
+
+/** Token and address are shown at creation and never again. */
+export const NewShareView = closed({
+  ...members,
+  token: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+})
+export type NewShareView = Static<typeof NewShareView>
+
+export const ShareParams = closed({ documentId: Uuid, shareId: Uuid })
+export const TokenParams = closed({ token: Type.String({ maxLength: 200 }) })
+export const UnlockBody = closed({ password: Type.String({ minLength: 1, maxLength: 256 }) })
+export const TicketView = closed({ ticket: Type.String(), expiresAt: Timestamp })
+export const TicketQuery = closed({
+  ticket: Type.Optional(Type.String({ maxLength: 1000 })),
+})
+
+export const SharedView = closed({
+  title: Type.String(),
+  fileName: Type.String(),
+  contentType: Type.String(),
+  sizeBytes: Type.Integer(),
+  sha256: Type.String(),
+  versionNo: Type.Integer(),
+  passwordRequired: Type.Boolean(),
+  allowDownload: Type.Boolean(),
+  allowPreview: Type.Boolean(),
+  validUntil: Nullable(Timestamp),
+})

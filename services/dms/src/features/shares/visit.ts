@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { requireContent } from '../../content.ts'
+import { findShareRefusal, passwordPauseSeconds } from '../../core/share.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, type AuditActor } from '../audit/queries.ts'
+import { type DocumentRow, findDocument } from '../documents/queries.ts'
+import { findVersion, type VersionRow } from '../versions/queries.ts'
+import { hashToken } from './manage.ts'
+import {
+  findShareByToken,
+  lockAttempts,
+  setAttempts,
+  type ShareRow,
+  takeDownload,
+} from './queries.ts'
+
+const TICKET_SECONDS = 600
+const USE = 'share'
+const ALL_ADDRESSES = '*'
+
+export interface OpenShare {
+  readonly share: ShareRow
+  readonly document: DocumentRow
+  readonly version: VersionRow
+}
+
+/**
+ * What a token stands for, if the share is open now.
+ *
+ * @throws `dms.not_found` for an unknown token; `dms.share_revoked`, `dms.share_not_yet_valid`,
+ * `dms.share_expired`, `dms.share_used_up` (410).
+ */
+export async function openShare(deps: Deps, token: string): Promise<OpenShare> {
+  const share = await findShareByToken(deps.db, hashToken(token))
+  if (share === undefined) throw problems.not_found()
+  const refusal = findShareRefusal(share, deps.now())
+  if (refusal !== undefined) throw problems[refusal]()
+  const document = await findDocument(deps.db, share.tenantId, share.documentId)
+  const versionId = share.versionId ?? document?.currentVersionId
+  if (document?.status !== 'ACTIVE' || !versionId) throw problems.not_found()
+  const version = await findVersion(deps.db, share.tenantId, versionId)
+  if (version === undefined) throw problems.not_found()
+  return { share, document, version }
+}
+
+/**
+ * Exchanges the password for a ticket. Every try is counted before the password is looked at, so
+ * that tries at the same moment cannot slip past the limit.
+ *
+ * @throws `dms.share_password_wrong` (403), `dms.share_throttled` (429 with Retry-After)
+ */
+export async function unlockShare(
+  deps: Deps,
+  token: string,
+  password: string,
+  address: string,
+): Promise<{ ticket: string; expiresAt: string }> {
+  const { share, document } = await openShare(deps, token)
+  if (share.passwordHash !== null) {
+    await countTry(deps, share, address)
+    const { verify } = await import('@node-rs/argon2')
+    if (!(await verify(share.passwordHash, password))) {
+      await inTransaction(deps.db, (tx) =>
+        appendAudit(tx, share.tenantId, deps.now(), [
+          {
+            action: 'share.password_wrong',
+            actor: shareActor(share),
+            documentId: document.id,
+            detail: { address },
+          },
+        ]),
+      )
+      throw problems.share_password_wrong()
+    }
+    await forgetTry(deps, share, address)
+  }
+  const expiresAt = new Date(deps.now().getTime() + TICKET_SECONDS * 1000)
+  const ticket = deps.signedTokens.sign(USE, ticketPayload(share), expiresAt)
+  return { ticket, expiresAt: expiresAt.toISOString() }
+}
+
+async function countTry(deps: Deps, share: ShareRow, address: string): Promise<void> {
+  const { tenantId, id } = share
+  const waitMs = await inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const scopes = [
+      { name: address, scope: 'address' },
+      { name: ALL_ADDRESSES, scope: 'share' },
+    ] as const
+    const attempts = []
+    for (const each of scopes) {
+      const { failures, blockedUntil } = await lockAttempts(tx, tenantId, id, each.name)
+      if (blockedUntil > now) return blockedUntil.getTime() - now.getTime()
+      attempts.push({ ...each, failures: failures + 1 })
+    }
+    for (const { name, scope, failures } of attempts) {
+      const pauseMs = passwordPauseSeconds(failures, scope) * 1000
+      const blockedUntil = new Date(now.getTime() + pauseMs)
+      await setAttempts(tx, tenantId, id, name, { failures, blockedUntil })
+    }
+    return 0
+  })
+  if (waitMs > 0) {
+    throw problems.share_throttled({ headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } })
+  }
+}
+
+// The right password shows that these tries were no guessing.
+async function forgetTry(deps: Deps, share: ShareRow, address: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { tenantId, id } = share
+    const past = new Date(0)
+    await setAttempts(tx, tenantId, id, address, { failures: 0, blockedUntil: past })
+    const all = await lockAttempts(tx, tenantId, id, ALL_ADDRESSES)
+    await setAttempts(tx, tenantId, id, ALL_ADDRESSES, {
+      failures: Math.max(0, all.failures - 1),
+      blockedUntil: past,
+    })
+  })
+}
+
+/**
+ * Opens the bytes of a share: terms, ticket, what the share allows, state of the version. A download
+ * is counted in the statement that checks whether one is left, and recorded.
+ *
+ * @param isHead Asks without taking.
+ */
+export async function openSharedContent(
+  deps: Deps,
+  token: string,
+  ticket: string | undefined,
+  purpose: 'download' | 'preview',
+  isHead: boolean,
+): Promise<VersionRow> {
+  const { share, document, version } = await openShare(deps, token)
+  requireTicket(deps, share, ticket)
+  const allowed = purpose === 'download' ? share.allowDownload : share.allowPreview
+  if (!allowed) throw problems.share_action_forbidden()
+  requireContent(version, false)
+  if (isHead) return version
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.now()
+    const counts = purpose === 'download'
+    if (counts && !(await takeDownload(tx, share.tenantId, share.id, now))) {
+      throw problems.share_used_up()
+    }
+    await appendAudit(tx, share.tenantId, now, [
+      {
+        action: counts ? 'version.downloaded' : 'version.previewed',
+        actor: shareActor(share),
+        documentId: document.id,
+        versionId: version.id,
+        detail: { by: 'share' },
+      },
+    ])
+  })
+  return version
+}
+
+function requireTicket(deps: Deps, share: ShareRow, ticket: string | undefined): void {
+  if (share.passwordHash === null) return
+  const result = ticket && deps.signedTokens.verify(USE, ticket, deps.now())
+  const expected = ticketPayload(share)
+  const fits =
+    result &&
+    result.valid &&
+    result.payload['s'] === expected.s &&
+    result.payload['p'] === expected.p
+  if (!fits) throw problems.share_password_required()
+}
+
+// Bound to the password it was got with: a new password ends the tickets of the old one.
+const ticketPayload = (share: ShareRow) => ({
+  s: share.id,
+  p: createHash('sha256')
+    .update(share.passwordHash ?? '')
+    .digest('base64url')
+    .slice(0, 16),
+})
+
+const shareActor = (share: ShareRow): AuditActor => ({ kind: 'share', id: share.id })

@@ -1,0 +1,102 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed } from '@countersign/service-kit/schema'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { addSource, changeSource, checkSource, makeDefault, viewSource } from './change.ts'
+import { listSources } from './queries.ts'
+import { CheckView, SourceBody, SourceParams, SourcePatch, SourceView } from './schema.ts'
+
+const path = '/api/dms/storage-sources'
+const config = { caller: 'user', permission: 'dms:source:admin' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'listStorageSources',
+        summary: 'Storage sources of the tenant',
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(SourceView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const after = cursorText(cursor) ?? ''
+      const rows = await listSources(deps.db, tenantCaller(request).tenantId)
+      const later = rows.filter(({ id }) => id > after).slice(0, limit + 1)
+      const { items, nextCursor } = toPage(later, limit, (row) => row.id)
+      return { items: items.map(viewSource), nextCursor }
+    },
+  )
+
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'addStorageSource',
+        summary: 'Add a storage source',
+        body: SourceBody,
+        response: { 201: SourceView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await addSource(deps, tenantCaller(request), request.body, key))
+    },
+  )
+
+  app.patch(
+    `${path}/:sourceId`,
+    {
+      config,
+      schema: {
+        operationId: 'changeStorageSource',
+        summary: 'Rename a source, change its credentials or stop writing to it',
+        params: SourceParams,
+        body: SourcePatch,
+        response: { 200: SourceView, ...failures },
+      },
+    },
+    async (request) => {
+      const { sourceId } = request.params
+      return viewSource(await changeSource(deps, tenantCaller(request), sourceId, request.body))
+    },
+  )
+
+  app.post(
+    `${path}/:sourceId/default`,
+    {
+      config,
+      schema: {
+        operationId: 'makeDefaultStorageSource',
+        summary: 'Send new uploads to this source',
+        params: SourceParams,
+        response: { 200: SourceView, ...failures },
+      },
+    },
+    async (request) =>
+      viewSource(await makeDefault(deps, tenantCaller(request), request.params.sourceId)),
+  )
+
+  app.post(
+    `${path}/:sourceId/check`,
+    {
+      config,
+      schema: {
+        operationId: 'checkStorageSource',
+        summary: 'Write, read and remove a small object',
+        params: SourceParams,
+        response: { 200: CheckView, ...failures },
+      },
+    },
+    async (request) => checkSource(deps, tenantCaller(request), request.params.sourceId),
+  )
+}

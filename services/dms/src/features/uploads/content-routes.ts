@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { type IncomingContent, receiveContent } from './receive.ts'
+import { ContentView, UploadParams } from './schema.ts'
+
+/**
+ * The one route whose body is no JSON: bytes of any type are handed on as the stream they are.
+ * Registered as a plugin of its own, because parsers belong to a plugin.
+ */
+export async function contentRoutes(app: App, deps: Deps): Promise<void> {
+  app.removeAllContentTypeParsers()
+  await app.register(multipart, { limits: { files: 1, fields: 20, fileSize: Infinity } })
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  app.post(
+    '/api/dms/uploads/:id/content',
+    {
+      config: { caller: 'user', permission: 'dms:document:write' },
+      schema: {
+        operationId: 'sendUploadContent',
+        summary: 'Send the bytes of an upload, whole or from an offset on',
+        params: UploadParams,
+        response: { 200: ContentView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const content = await readContent(request)
+      return receiveContent(deps, tenantCaller(request), request.params.id, content)
+    },
+  )
+}
+
+async function readContent(request: FastifyRequest): Promise<IncomingContent> {
+  const offset = readOffset(request.headers['upload-offset'])
+  if (request.isMultipart()) {
+    const part = await request.file()
+    if (part === undefined) throw problems.invalid_request({ detail: 'The form has no file.' })
+    return { stream: part.file, offset, lengthBytes: undefined }
+  }
+  const length = request.headers['content-length']
+  return {
+    // Without a body there is no stream to hand on; the raw request is one that ends at once.
+    stream: (request.body as Readable | undefined) ?? request.raw,
+    offset,
+    lengthBytes: length === undefined ? undefined : Number(length),
+  }
+}
+
+function readOffset(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header)
+  throw problems.invalid_request({
+    errors: [{ pointer: '/headers/upload-offset', code: 'wrong_format', detail: 'is no number' }],
+  })
+}

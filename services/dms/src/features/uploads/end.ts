@@ -1,0 +1,64 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { TokenUser } from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { endUpload, lockUpload, type UploadRow } from './queries.ts'
+
+// Somebody may still be writing, or making the object whole, when a session ends. What he makes
+// must be there before the reaper looks, or it would stay for ever.
+const GRACE_MS = 15 * 60_000
+
+/** When the object of a session that ends may be removed. */
+export function reapAfter(upload: UploadRow, now: Date): Date {
+  const untouched = upload.sealedAt === null && upload.senderUntil === null
+  return untouched ? now : new Date(now.getTime() + GRACE_MS)
+}
+
+/** Gives up an upload at the owner's wish. Repeating it changes nothing. */
+export async function abortUpload(deps: Deps, caller: TokenUser, uploadId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const upload = await lockUpload(tx, caller.tenantId, uploadId)
+    if (upload === undefined || upload.ownerId !== caller.subject) throw problems.not_found()
+    if (upload.status === 'COMPLETED') throw problems.upload_out_of_order()
+    if (upload.status === 'ABORTED' || upload.status === 'EXPIRED' || upload.status === 'FAILED') {
+      return
+    }
+    const now = deps.now()
+    await endUpload(tx, upload, { status: 'ABORTED', reapAfter: reapAfter(upload, now) })
+    await appendAudit(tx, caller.tenantId, now, [
+      {
+        action: 'upload.aborted',
+        actor: userActor(caller.subject),
+        documentId: upload.documentId,
+        detail: { uploadId },
+      },
+    ])
+  })
+}
+
+/** Ends an upload whose bytes are not acceptable. */
+export async function failUpload(
+  deps: Deps,
+  upload: UploadRow,
+  failureCode: string,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const current = await lockUpload(tx, upload.tenantId, upload.id)
+    if (current?.status !== 'RECEIVED') return
+    const now = deps.now()
+    await endUpload(tx, current, {
+      status: 'FAILED',
+      failureCode,
+      reapAfter: reapAfter(current, now),
+    })
+    await appendAudit(tx, upload.tenantId, now, [
+      {
+        action: 'upload.failed',
+        actor: userActor(upload.ownerId),
+        documentId: upload.documentId,
+        detail: { uploadId: upload.id, code: failureCode },
+      },
+    ])
+  })
+}

@@ -1,0 +1,414 @@
+import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
+import type { ObjectStatus, Schema, UploadAnswer, UploadStatus } from '../../db/schema.ts'
+
+export interface UploadRow {
+  readonly id: string
+  readonly tenantId: string
+  readonly ownerId: string
+  readonly objectId: string
+  readonly status: UploadStatus
+  readonly fileName: string
+  readonly title: string | null
+  readonly folderId: string | null
+  readonly documentId: string | null
+  readonly tags: string[]
+  readonly declaredType: string | null
+  readonly declaredSha256: Buffer | null
+  readonly sizeBytes: number
+  readonly receivedBytes: number
+  readonly sha256: Buffer | null
+  readonly sealedAt: Date | null
+  readonly senderUntil: Date | null
+  readonly failureCode: string | null
+  readonly answer: UploadAnswer | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly sourceId: string
+  readonly key: string
+  readonly objectStatus: ObjectStatus
+  readonly writeState: Record<string, unknown>
+}
+
+const uploadColumns = [
+  'uploads.id as id',
+  'uploads.tenant_id as tenantId',
+  'uploads.owner_id as ownerId',
+  'uploads.object_id as objectId',
+  'uploads.status as status',
+  'uploads.file_name as fileName',
+  'uploads.title as title',
+  'uploads.folder_id as folderId',
+  'uploads.document_id as documentId',
+  'uploads.tags as tags',
+  'uploads.declared_type as declaredType',
+  'uploads.declared_sha256 as declaredSha256',
+  'uploads.size_bytes as sizeBytes',
+  'uploads.received_bytes as receivedBytes',
+  'uploads.sha256 as sha256',
+  'uploads.sealed_at as sealedAt',
+  'uploads.sender_until as senderUntil',
+  'uploads.failure_code as failureCode',
+  'uploads.answer as answer',
+  'uploads.created_at as createdAt',
+  'uploads.expires_at as expiresAt',
+  'storage_objects.source_id as sourceId',
+  'storage_objects.key as key',
+  'storage_objects.status as objectStatus',
+  'storage_objects.write_state as writeState',
+] as const
+
+function select(db: Db<Schema>, tenantId: string) {
+  return db
+    .selectFrom('uploads')
+    .innerJoin('storage_objects', (join) =>
+      join
+        .onRef('storage_objects.tenant_id', '=', 'uploads.tenant_id')
+        .onRef('storage_objects.id', '=', 'uploads.object_id'),
+    )
+    .select(uploadColumns)
+    .where('uploads.tenant_id', '=', tenantId)
+}
+
+export function findUpload(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<UploadRow | undefined> {
+  return select(db, tenantId).where('uploads.id', '=', id).executeTakeFirst()
+}
+
+/** The session and its object, both locked. */
+export function lockUpload(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<UploadRow | undefined> {
+  return select(tx, tenantId).where('uploads.id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function listUploads(
+  db: Db<Schema>,
+  tenantId: string,
+  ownerId: string,
+  page: { limit: number; before?: string | undefined; status?: UploadStatus | undefined },
+): Promise<UploadRow[]> {
+  return select(db, tenantId)
+    .where('uploads.owner_id', '=', ownerId)
+    .$if(page.before !== undefined, (query) => query.where('uploads.id', '<', page.before ?? ''))
+    .$if(page.status !== undefined, (query) =>
+      query.where('uploads.status', '=', page.status ?? 'INITIATED'),
+    )
+    .orderBy('uploads.id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export interface NewUpload {
+  readonly id: string
+  readonly objectId: string
+  readonly sourceId: string
+  readonly key: string
+  readonly ownerId: string
+  readonly fileName: string
+  readonly title: string | null
+  readonly folderId: string | null
+  readonly documentId: string | null
+  readonly tags: readonly string[]
+  readonly declaredType: string | null
+  readonly declaredSha256: Buffer | null
+  readonly sizeBytes: number
+  readonly expiresAt: Date
+}
+
+/** The object's row is there before its first byte. */
+export async function insertUpload(
+  tx: Db<Schema>,
+  tenantId: string,
+  upload: NewUpload,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('storage_objects')
+    .values({
+      tenant_id: tenantId,
+      id: upload.objectId,
+      source_id: upload.sourceId,
+      key: upload.key,
+      status: 'PENDING',
+      size_bytes: upload.sizeBytes,
+      write_state: '{}',
+      created_at: now,
+    })
+    .execute()
+  await tx
+    .insertInto('uploads')
+    .values({
+      tenant_id: tenantId,
+      id: upload.id,
+      owner_id: upload.ownerId,
+      object_id: upload.objectId,
+      status: 'INITIATED',
+      file_name: upload.fileName,
+      title: upload.title,
+      folder_id: upload.folderId,
+      document_id: upload.documentId,
+      tags: [...upload.tags],
+      declared_type: upload.declaredType,
+      declared_sha256: upload.declaredSha256,
+      size_bytes: upload.sizeBytes,
+      created_at: now,
+      updated_at: now,
+      expires_at: upload.expiresAt,
+    })
+    .execute()
+}
+
+/** Reserves quota, or answers false when it does not suffice. */
+export async function reserveBytes(
+  tx: Db<Schema>,
+  tenantId: string,
+  bytes: number,
+  quotaBytes: number,
+): Promise<boolean> {
+  await sql`insert into tenant_usage (tenant_id) values (${tenantId}) on conflict do nothing`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`
+    update tenant_usage set reserved_bytes = reserved_bytes + ${bytes}
+    where tenant_id = ${tenantId}
+      and used_bytes + reserved_bytes + ${bytes} <= ${quotaBytes}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Turns a reservation into use (`usedBytes` > 0) or gives it back. */
+export async function settleBytes(
+  tx: Db<Schema>,
+  tenantId: string,
+  change: { usedBytes: number; reservedBytes: number },
+): Promise<void> {
+  await sql`
+    update tenant_usage set used_bytes = used_bytes + ${change.usedBytes},
+      reserved_bytes = reserved_bytes + ${change.reservedBytes}
+    where tenant_id = ${tenantId}`.execute(tx)
+}
+
+/**
+ * Makes the caller the one sender of the session, or answers false: somebody else sends, the bytes
+ * are being made an object, or the session is over.
+ */
+export async function claimSender(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  senderId: string,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update uploads set sender_id = ${senderId}, status = 'RECEIVING', updated_at = now(),
+      sender_until = now() + make_interval(secs => ${leaseSeconds})
+    where tenant_id = ${tenantId} and id = ${id} and sealed_at is null
+      and status in ('INITIATED', 'RECEIVING', 'RECEIVED')
+      and (sender_until is null or sender_until < now())`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface Progress {
+  readonly receivedBytes: number
+  readonly writeState: Readonly<Record<string, unknown>>
+  readonly expiresAt: Date
+}
+
+/** Records what is durable; false when the sender has lost the session. */
+export async function recordProgress(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  senderId: string,
+  leaseSeconds: number,
+  progress: Progress,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with mine as (
+      update uploads set received_bytes = ${progress.receivedBytes}, sha256 = null,
+        sender_until = now() + make_interval(secs => ${leaseSeconds}),
+        expires_at = greatest(expires_at, ${progress.expiresAt}), updated_at = now()
+      where tenant_id = ${tenantId} and id = ${id} and sender_id = ${senderId}
+        and status = 'RECEIVING'
+      returning tenant_id, object_id
+    )
+    update storage_objects o set write_state = ${JSON.stringify(progress.writeState)}
+    from mine
+    where o.tenant_id = mine.tenant_id and o.id = mine.object_id and o.status = 'PENDING'`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** Shows that the sender is alive; false when it has lost the session. */
+export async function renewSender(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  senderId: string,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update uploads set sender_until = now() + make_interval(secs => ${leaseSeconds})
+    where tenant_id = ${tenantId} and id = ${id} and sender_id = ${senderId}
+      and status = 'RECEIVING'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Ends sending: the session is RECEIVED when all bytes are there. */
+export async function releaseSender(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  senderId: string,
+  sha256: Buffer | null,
+): Promise<void> {
+  await sql`
+    update uploads set sender_id = null, sender_until = null, sha256 = ${sha256},
+      status = case when received_bytes = size_bytes and ${sha256 !== null}::boolean
+        or received_bytes = size_bytes and size_bytes > 0 then 'RECEIVED' else 'RECEIVING' end,
+      updated_at = now()
+    where tenant_id = ${tenantId} and id = ${id} and sender_id = ${senderId}
+      and status = 'RECEIVING'`.execute(db)
+}
+
+/** From now on the bytes stay as they are; false while they may still change. */
+export async function sealUpload(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update uploads set sealed_at = coalesce(sealed_at, now()), updated_at = now(),
+      expires_at = greatest(expires_at, ${expiresAt})
+    where tenant_id = ${tenantId} and id = ${id} and status = 'RECEIVED'
+      and (sender_until is null or sender_until < now())`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function storeHash(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  sha256: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ sha256 })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('sealed_at', 'is not', null)
+    .execute()
+}
+
+/** Ends a session without a result and hands its object to the reaper. */
+export async function endUpload(
+  tx: Db<Schema>,
+  upload: Pick<UploadRow, 'tenantId' | 'id' | 'objectId' | 'sizeBytes'>,
+  end: { status: 'ABORTED' | 'EXPIRED' | 'FAILED'; failureCode?: string; reapAfter: Date },
+): Promise<void> {
+  const { tenantId, id, objectId, sizeBytes } = upload
+  await tx
+    .updateTable('uploads')
+    .set({
+      status: end.status,
+      failure_code: end.failureCode ?? null,
+      sender_id: null,
+      sender_until: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('storage_objects')
+    .set({ status: 'DELETING', reap_after: end.reapAfter })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', objectId)
+    .where('status', '=', 'PENDING')
+    .execute()
+  await settleBytes(tx, tenantId, { usedBytes: 0, reservedBytes: -sizeBytes })
+}
+
+export async function markCompleted(
+  tx: Db<Schema>,
+  upload: UploadRow,
+  key: string,
+  sha256: Buffer,
+  answer: UploadAnswer,
+): Promise<void> {
+  await tx
+    .updateTable('uploads')
+    .set({ status: 'COMPLETED', answer: JSON.stringify(answer), updated_at: sql<Date>`now()` })
+    .where('tenant_id', '=', upload.tenantId)
+    .where('id', '=', upload.id)
+    .execute()
+  await tx
+    .updateTable('storage_objects')
+    .set({ status: 'STORED', key, sha256 })
+    .where('tenant_id', '=', upload.tenantId)
+    .where('id', '=', upload.objectId)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirstOrThrow()
+}
+
+/** Sessions that have waited too long; whoever takes one checks again under its lock. */
+export function listExpired(db: Db<Schema>, now: Date, limit: number) {
+  return db
+    .selectFrom('uploads')
+    .select(['tenant_id as tenantId', 'id'])
+    .where('status', 'in', ['INITIATED', 'RECEIVING', 'RECEIVED'])
+    .where('expires_at', '<=', now)
+    .where((eb) =>
+      eb.or([eb('sender_until', 'is', null), eb('sender_until', '<', sql<Date>`now()`)]),
+    )
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+}
+
+export interface ReapableObject {
+  readonly tenantId: string
+  readonly id: string
+  readonly sourceId: string
+  readonly key: string
+  readonly writeState: Record<string, unknown>
+}
+
+/** Takes objects to delete; whoever dies with one leaves it to the next after `until`. */
+export async function leaseReapable(
+  db: Db<Schema>,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<ReapableObject[]> {
+  const { rows } = await sql<ReapableObject>`
+    update storage_objects o set reap_after = ${until}
+    where (o.tenant_id, o.id) in (
+        select tenant_id, id from storage_objects
+        where status = 'DELETING' and reap_after <= ${now}
+        order by reap_after limit ${limit} for update skip locked
+      )
+      and not exists (
+        select from document_versions v where v.tenant_id = o.tenant_id and v.object_id = o.id
+      )
+    returning o.tenant_id as "tenantId", o.id, o.source_id as "sourceId", o.key,
+      o.write_state as "writeState"`.execute(db)
+  return rows
+}
+
+export async function markReaped(db: Db<Schema>, tenantId: string, id: string): Promise<void> {
+  await db
+    .updateTable('storage_objects')
+    .set({ status: 'DELETED', reap_after: null, write_state: '{}' })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'DELETING')
+    .execute()
+}

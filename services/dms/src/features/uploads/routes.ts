@@ -1,0 +1,120 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { completeUpload } from './complete.ts'
+import { contentRoutes } from './content-routes.ts'
+import { abortUpload } from './end.ts'
+import { initiateUpload } from './initiate.ts'
+import { listUploads } from './queries.ts'
+import { findOwnUpload } from './receive.ts'
+import {
+  CompleteBody,
+  CompletedView,
+  InitiateBody,
+  UploadParams,
+  UploadsQuery,
+  UploadView,
+} from './schema.ts'
+import { viewUpload } from './view.ts'
+
+const config = { caller: 'user', permission: 'dms:document:write' } as const
+
+export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
+  await app.register(async (scope) => contentRoutes(scope as unknown as App, deps))
+
+  app.post(
+    '/api/dms/uploads/initiate',
+    {
+      config,
+      schema: {
+        operationId: 'initiateUpload',
+        summary: 'Begin an upload: a new document, or a new version of one',
+        body: InitiateBody,
+        response: { 201: UploadView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await initiateUpload(deps, tenantCaller(request), request.body, key))
+    },
+  )
+
+  app.post(
+    '/api/dms/uploads/:id/complete',
+    {
+      config,
+      schema: {
+        operationId: 'completeUpload',
+        summary: 'Verify the bytes and register document and version; repeatable',
+        params: UploadParams,
+        body: Type.Optional(CompleteBody),
+        response: { 200: CompletedView, '4xx': ProblemBody },
+      },
+    },
+    async (request) =>
+      completeUpload(deps, tenantCaller(request), request.params.id, request.body?.sha256),
+  )
+
+  app.get(
+    '/api/dms/uploads/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getUpload',
+        summary: 'Where an upload stands',
+        params: UploadParams,
+        response: { 200: UploadView, '4xx': ProblemBody },
+      },
+    },
+    async (request) =>
+      viewUpload(await findOwnUpload(deps, tenantCaller(request), request.params.id)),
+  )
+
+  app.get(
+    '/api/dms/uploads',
+    {
+      config,
+      schema: {
+        operationId: 'listUploads',
+        summary: 'Uploads of the caller, newest first',
+        querystring: closed({ ...PageQuery, ...UploadsQuery }),
+        response: { 200: pageOf(UploadView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId, subject } = tenantCaller(request)
+      const { limit = 50, cursor, status } = request.query
+      const before = cursorText(cursor)
+      const rows = await listUploads(deps.db, tenantId, subject, {
+        limit: limit + 1,
+        before,
+        status,
+      })
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
+      return { items: items.map(viewUpload), nextCursor }
+    },
+  )
+
+  app.delete(
+    '/api/dms/uploads/:id',
+    {
+      config,
+      schema: {
+        operationId: 'abortUpload',
+        summary: 'Give an upload up',
+        params: UploadParams,
+        response: { 204: Type.Null(), '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      await abortUpload(deps, tenantCaller(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Deps } from '../../deps.ts'
+import { appendAudit, systemActor } from '../audit/queries.ts'
+import { findSource } from '../sources/queries.ts'
+import { reapAfter } from './end.ts'
+import {
+  endUpload,
+  leaseReapable,
+  listExpired,
+  lockUpload,
+  markReaped,
+  type ReapableObject,
+} from './queries.ts'
+
+const BATCH = 20
+const LEASE_MS = 5 * 60_000
+
+/** One round of the reaper: ends sessions nobody continued, then removes objects nobody needs. */
+export async function reap(deps: Deps): Promise<number> {
+  const expired = await listExpired(deps.db, deps.now(), BATCH)
+  for (const { tenantId, id } of expired) await expireUpload(deps, tenantId, id)
+  const now = deps.now()
+  const until = new Date(now.getTime() + LEASE_MS)
+  const objects = await leaseReapable(deps.db, now, until, BATCH)
+  for (const object of objects) await removeObject(deps, object)
+  return expired.length + objects.length
+}
+
+async function expireUpload(deps: Deps, tenantId: string, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const upload = await lockUpload(tx, tenantId, id)
+    const now = deps.now()
+    const open = upload && ['INITIATED', 'RECEIVING', 'RECEIVED'].includes(upload.status)
+    // It may have been continued or completed since it was listed.
+    if (!open || upload.expiresAt > now) return
+    await endUpload(tx, upload, { status: 'EXPIRED', reapAfter: reapAfter(upload, now) })
+    await appendAudit(tx, tenantId, now, [
+      {
+        action: 'upload.expired',
+        actor: systemActor,
+        documentId: upload.documentId,
+        detail: { uploadId: id },
+      },
+    ])
+  })
+}
+
+// No transaction is open while the storage works. A crash leaves the row DELETING, and its lease
+// runs out.
+async function removeObject(deps: Deps, object: ReapableObject): Promise<void> {
+  try {
+    const source = await findSource(deps.db, object.tenantId, object.sourceId)
+    if (source === undefined) throw new Error('the source of an object is not there')
+    const store = await deps.stores.open(source)
+    await store.discard({ key: object.key, state: object.writeState })
+    await store.remove(object.key)
+    await markReaped(deps.db, object.tenantId, object.id)
+  } catch (error) {
+    deps.log.warn({ err: error, objectId: object.id }, 'object not removed yet')
+  }
+}

@@ -1,0 +1,55 @@
+import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
+import { requireContent } from '../../content.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { userActor } from '../audit/queries.ts'
+import { findVersion, type VersionRow } from './queries.ts'
+import { openVersion, recordAccess } from './read.ts'
+
+const LIFETIME_SECONDS = 300
+const USE = 'address'
+
+export type Purpose = 'download' | 'preview'
+
+/** An address that needs no token, for five minutes, one version and one purpose. */
+export async function makeAddress(
+  deps: Deps,
+  caller: TokenUser,
+  versionId: string,
+  purpose: Purpose,
+): Promise<{ url: string; expiresAt: string }> {
+  const right = purpose === 'download' ? 'download' : 'read'
+  const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
+  requireContent(version, mayWrite)
+  const expiresAt = new Date(deps.now().getTime() + LIFETIME_SECONDS * 1000)
+  const payload = { t: caller.tenantId, v: versionId, p: purpose, u: caller.subject }
+  const token = deps.signedTokens.sign(USE, payload, expiresAt)
+  const base = deps.settings.publicUrl.replace(/\/+$/, '')
+  return { url: `${base}/api/dms/temporary/${token}`, expiresAt: expiresAt.toISOString() }
+}
+
+/**
+ * What a temporary address stands for. The access list is asked again, so that taking a right away
+ * ends the addresses made with it.
+ *
+ * @throws `dms.not_found` for a forged one, `dms.address_expired` (410) for an old one.
+ */
+export async function openAddress(
+  deps: Deps,
+  token: string,
+): Promise<{ version: VersionRow; purpose: Purpose }> {
+  const result = deps.signedTokens.verify(USE, token, deps.now())
+  if (!result.valid) {
+    throw result.reason === 'expired' ? problems.address_expired() : problems.not_found()
+  }
+  const { t, v, p, u } = result.payload as { t: string; v: string; p: Purpose; u: string }
+  const version = await findVersion(deps.db, t, v)
+  if (version === undefined) throw problems.not_found()
+  const reader = await readerOf(deps, { tenantId: t, subject: u, permissions: [] })
+  const right = p === 'download' ? 'download' : 'read'
+  const { document, rights } = await requireDocument(deps.db, reader, version.documentId, right)
+  requireActive(document)
+  requireContent(version, rights.has('write'))
+  await recordAccess(deps, version, userActor(u), p, { by: 'address' })
+  return { version, purpose: p }
+}

@@ -1,0 +1,43 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import { nextStatus } from '../../core/version.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { findVersion, setVersionStatus, type VersionRow } from './queries.ts'
+
+/** Publishes an approved version, or archives a published one. */
+export async function changeVersionStatus(
+  deps: Deps,
+  caller: TokenUser,
+  versionId: string,
+  action: 'publish' | 'archive',
+): Promise<VersionRow> {
+  const { tenantId } = caller
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const found = await findVersion(tx, tenantId, versionId)
+    if (found === undefined) throw problems.not_found()
+    const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'manage')
+    requireActive(document)
+    // Read under the document's lock: an event may have moved it on in the meantime.
+    const version = await findVersion(tx, tenantId, versionId)
+    const status = version && nextStatus(version.status, action)
+    if (version === undefined || status === undefined) {
+      throw problems.version_state({ members: { status: version?.status } })
+    }
+    const now = deps.now()
+    await setVersionStatus(tx, tenantId, versionId, status, now)
+    await appendAudit(tx, tenantId, now, [
+      {
+        action: action === 'publish' ? 'version.published' : 'version.archived',
+        actor: userActor(caller.subject),
+        documentId: document.id,
+        versionId,
+      },
+    ])
+    const changed = await findVersion(tx, tenantId, versionId)
+    if (changed === undefined) throw problems.not_found()
+    return changed
+  })
+}

@@ -1,0 +1,167 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { readerOf, requireDocument } from '../../access.ts'
+import { sendContent } from '../../content.ts'
+import { mayShowInline } from '../../core/media-type.ts'
+import { cursorNumber } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { makeAddress, openAddress } from './address.ts'
+import { changeVersionStatus } from './change-status.ts'
+import { listVersions } from './queries.ts'
+import { openContent, openVersion } from './read.ts'
+import { AddressBody, AddressView, VersionParams, VersionView } from './schema.ts'
+import { viewVersion } from './view.ts'
+
+const reading = { caller: 'user', permission: 'dms:document:read' } as const
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const failures = { '4xx': ProblemBody }
+
+export async function versionRoutes(app: App, deps: Deps): Promise<void> {
+  app.get(
+    '/api/dms/documents/:documentId/versions',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listVersions',
+        summary: 'Versions of a document, newest first',
+        params: closed({ documentId: Uuid }),
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(VersionView), ...failures },
+      },
+    },
+    async (request) => {
+      const caller = tenantCaller(request)
+      const { documentId } = request.params
+      const { limit = 50, cursor } = request.query
+      const beforeNo = cursorNumber(cursor)
+      await requireDocument(deps.db, await readerOf(deps, caller), documentId, 'read')
+      const page = { limit: limit + 1, beforeNo }
+      const rows = await listVersions(deps.db, caller.tenantId, documentId, page)
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.versionNo)
+      return { items: items.map((row) => viewVersion(row, caller.permissions)), nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/dms/versions/:versionId',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getVersion',
+        summary: 'A version, without its bytes',
+        params: VersionParams,
+        response: { 200: VersionView, ...failures },
+      },
+    },
+    async (request) => {
+      const caller = tenantCaller(request)
+      const { version } = await openVersion(deps, caller, request.params.versionId, 'read')
+      return viewVersion(version, caller.permissions)
+    },
+  )
+
+  for (const action of ['publish', 'archive'] as const) {
+    app.post(
+      `/api/dms/versions/:versionId/${action}`,
+      {
+        config: writing,
+        schema: {
+          operationId: `${action}Version`,
+          summary: action === 'publish' ? 'Publish an approved version' : 'Archive a published one',
+          params: VersionParams,
+          response: { 200: VersionView, ...failures },
+        },
+      },
+      async (request) => {
+        const caller = tenantCaller(request)
+        const { versionId } = request.params
+        const version = await changeVersionStatus(deps, caller, versionId, action)
+        return viewVersion(version, caller.permissions)
+      },
+    )
+  }
+
+  addContentRoutes(app, deps)
+}
+
+function addContentRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/dms/versions/:versionId/content',
+    {
+      config: reading,
+      schema: {
+        operationId: 'downloadVersion',
+        summary: 'The bytes of a version, whole or a range of them',
+        params: VersionParams,
+        response: failures,
+      },
+    },
+    async (request, reply) => {
+      const { versionId } = request.params
+      const version = await openContent(deps, tenantCaller(request), versionId, 'download')
+      const options = { disposition: 'attachment', cache: 'private' } as const
+      return sendContent(deps, request, reply, version, options)
+    },
+  )
+
+  app.get(
+    '/api/dms/versions/:versionId/preview',
+    {
+      config: reading,
+      schema: {
+        operationId: 'previewVersion',
+        summary: 'The file shown in place, where its type is harmless',
+        params: VersionParams,
+        response: failures,
+      },
+    },
+    async (request, reply) => {
+      const { versionId } = request.params
+      const caller = tenantCaller(request)
+      const { version } = await openVersion(deps, caller, versionId, 'read')
+      if (!mayShowInline(version.contentType)) throw problems.preview_unavailable()
+      const opened = await openContent(deps, caller, versionId, 'preview')
+      const options = { disposition: 'inline', cache: 'private' } as const
+      return sendContent(deps, request, reply, opened, options)
+    },
+  )
+
+  app.post(
+    '/api/dms/versions/:versionId/address',
+    {
+      config: reading,
+      schema: {
+        operationId: 'makeTemporaryAddress',
+        summary: 'An address that works without a token for a few minutes',
+        params: VersionParams,
+        body: AddressBody,
+        response: { 200: AddressView, ...failures },
+      },
+    },
+    async (request) =>
+      makeAddress(deps, tenantCaller(request), request.params.versionId, request.body.purpose),
+  )
+
+  app.get(
+    '/api/dms/temporary/:token',
+    {
+      config: { caller: 'anyone' },
+      schema: {
+        operationId: 'openTemporaryAddress',
+        summary: 'What a temporary address stands for',
+        params: closed({ token: Type.String({ maxLength: 1000 }) }),
+        response: failures,
+      },
+    },
+    async (request, reply) => {
+      const { version, purpose } = await openAddress(deps, request.params.token)
+      const disposition = purpose === 'preview' ? 'inline' : 'attachment'
+      return sendContent(deps, request, reply, version, { disposition, cache: 'none' })
+    },
+  )
+}

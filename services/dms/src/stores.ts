@@ -1,0 +1,104 @@
+import { createFilesystemStore } from './storage/filesystem.ts'
+import { type ObjectStore, StorageUnavailable } from './storage/object-store.ts'
+import { createS3Store } from './storage/s3.ts'
+
+export interface StorageCredentials {
+  readonly accessKey: string
+  readonly secretKey: string
+  readonly endpoint: string | undefined
+  readonly tenants: readonly string[] | undefined
+}
+
+export type ReadCredentials = (reference: string) => StorageCredentials | undefined
+
+/** Where a source is; the row of `storage_sources` without its administration. */
+export interface SourceLocation {
+  readonly tenantId: string
+  readonly id: string
+  readonly kind: 'filesystem' | 's3'
+  readonly endpoint: string | null
+  readonly region: string | null
+  readonly bucket: string | null
+  readonly credentialsRef: string | null
+}
+
+export interface Stores {
+  /** @throws {@link StorageUnavailable} when the deployment has no credentials for the source. */
+  open(source: SourceLocation): Promise<ObjectStore>
+  /** Why the deployment does not let a tenant use such a source; undefined when it does. */
+  findFault(source: Omit<SourceLocation, 'id'>): string | undefined
+  close(): Promise<void>
+}
+
+export interface StoresOptions {
+  readonly filesystemRoot: string | undefined
+  /** Origins of S3 servers that administrators may name. */
+  readonly endpoints: readonly string[]
+  readonly readCredentials: ReadCredentials
+}
+
+/**
+ * Opens sources and keeps them open. An administrator of a tenant names endpoints and credentials,
+ * and must reach neither inner addresses nor another tenant's bucket: endpoints are those of the
+ * deployment alone, and credentials can be tied to an endpoint and to tenants.
+ */
+export function createStores(options: StoresOptions): Stores {
+  const opened = new Map<string, Promise<ObjectStore>>()
+
+  function findFault(source: Omit<SourceLocation, 'id'>): string | undefined {
+    if (source.kind === 'filesystem') {
+      return options.filesystemRoot === undefined ? 'this deployment has no folder' : undefined
+    }
+    const credentials = options.readCredentials(source.credentialsRef ?? '')
+    if (credentials === undefined) return 'there are no credentials under this prefix'
+    const { endpoint, tenants } = credentials
+    if (tenants !== undefined && !tenants.includes(source.tenantId)) {
+      return 'there are no credentials under this prefix'
+    }
+    const allowed = endpoint === undefined ? options.endpoints : [endpoint]
+    const isAllowed = allowed.some((each) => sameOrigin(each, source.endpoint ?? ''))
+    return isAllowed ? undefined : 'this endpoint is not among those of the deployment'
+  }
+
+  async function connect(source: SourceLocation): Promise<ObjectStore> {
+    const fault = findFault(source)
+    if (fault !== undefined) throw new StorageUnavailable(fault)
+    if (source.kind === 'filesystem') return createFilesystemStore(options.filesystemRoot ?? '')
+    const credentials = options.readCredentials(source.credentialsRef ?? '')
+    return createS3Store({
+      endpoint: source.endpoint ?? '',
+      region: source.region ?? '',
+      bucket: source.bucket ?? '',
+      accessKey: credentials?.accessKey ?? '',
+      secretKey: credentials?.secretKey ?? '',
+    })
+  }
+
+  return {
+    findFault,
+    open: (source) => {
+      // All filesystem sources are one folder and have one writer.
+      const key =
+        source.kind === 'filesystem'
+          ? 'filesystem'
+          : JSON.stringify([
+              source.tenantId,
+              source.endpoint,
+              source.region,
+              source.bucket,
+              source.credentialsRef,
+            ])
+      const known = opened.get(key) ?? connect(source)
+      opened.set(key, known)
+      known.catch(() => opened.delete(key))
+      return known
+    },
+    close: async () => {
+      for (const store of opened.values()) await (await store).close()
+    },
+  }
+}
+
+function sameOrigin(a: string, b: string): boolean {
+  return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin
+}

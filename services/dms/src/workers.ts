@@ -1,0 +1,21 @@
+import { forgetOldKeys } from '@countersign/service-kit/idempotency'
+import { pollLoop } from '@countersign/service-kit/poll-loop'
+import type { Worker } from '@countersign/service-kit/serve'
+import type { Deps } from './deps.ts'
+import { resolveUnknown } from './features/approvals/worker.ts'
+import { reap } from './features/uploads/worker.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What the service does without being asked. Each may run in any number of processes. */
+export function startWorkers(deps: Deps): Worker[] {
+  const loop =
+    (name: string, idleMs: number, round: () => Promise<number>): Worker =>
+    (signal) =>
+      pollLoop({ name, idleMs, signal, log: deps.log, round })
+  return [
+    loop('reaper', 5_000, () => reap(deps)),
+    loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
+    loop('idempotency keys', HOUR_MS, () => forgetOldKeys(deps.db)),
+  ]
+}
