@@ -1,16 +1,30 @@
 import { createApp, type App } from '@countersign/service-kit/http'
 import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
+import { addAuditRoutes } from './features/audit/routes.ts'
+import { addClientRoutes } from './features/clients/routes.ts'
+import { addDepartmentRoutes } from './features/departments/routes.ts'
+import { addDirectoryRoutes } from './features/directory/routes.ts'
+import { addKeyRoutes } from './features/keys/routes.ts'
+import { addMeRoutes } from './features/me/routes.ts'
+import { addMemberRoutes } from './features/members/routes.ts'
+import { addRoleRoutes } from './features/roles/routes.ts'
+import { addTenantRoutes } from './features/tenants/routes.ts'
+import { addUserRoutes } from './features/users/routes.ts'
 import { addOidc } from './oidc/index.ts'
 import { problems } from './problems.ts'
 import { version } from './version.ts'
 
 /** The table of contents: what the service has. */
-export async function buildApp(deps: Deps, options: { readonly corsOrigins?: readonly string[] } = {}): Promise<App> {
+export async function buildApp(
+  deps: Deps,
+  options: { readonly corsOrigins?: readonly string[] } = {},
+): Promise<App> {
   const app = await createApp({
     service: 'iam',
     version,
-    description: 'Registers applications, signs users in, issues access tokens and publishes the keys that verify them.',
+    description:
+      'Registers applications, signs users in, issues access tokens and publishes the keys that verify them.',
     log: deps.log,
     verifier: deps.verifier,
     problems,
@@ -18,6 +32,16 @@ export async function buildApp(deps: Deps, options: { readonly corsOrigins?: rea
     corsOrigins: options.corsOrigins ?? [],
   })
   await addOidc(app, deps)
+  addTenantRoutes(app, deps)
+  addUserRoutes(app, deps)
+  addMemberRoutes(app, deps)
+  addDepartmentRoutes(app, deps)
+  addRoleRoutes(app, deps)
+  addClientRoutes(app, deps)
+  addKeyRoutes(app, deps)
+  addAuditRoutes(app, deps)
+  addMeRoutes(app, deps)
+  addDirectoryRoutes(app, deps)
   return app
 }
 

@@ -14,7 +14,12 @@ const usage = `Usage: iam <command>
 `
 
 async function run(args: readonly string[]): Promise<void> {
-  switch (args.slice(0, 2).filter((arg) => !arg.startsWith('--')).join(' ')) {
+  switch (
+    args
+      .slice(0, 2)
+      .filter((arg) => !arg.startsWith('--'))
+      .join(' ')
+  ) {
     case 'bootstrap':
       return bootstrap(args)
     case 'migrate':
@@ -36,14 +41,17 @@ async function run(args: readonly string[]): Promise<void> {
 
 async function bootstrap(args: readonly string[]): Promise<void> {
   const file = args[args.indexOf('--file') + 1]
-  if (!args.includes('--file') || file === undefined) throw new SeedFault(['bootstrap needs --file <seed.json>'])
+  if (!args.includes('--file') || file === undefined)
+    throw new SeedFault(['bootstrap needs --file <seed.json>'])
   const seed = readSeed(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
   const [{ readDatabaseConfig }, { applySeed }, { createPasswordHasher }] = await Promise.all([
     import('./config.ts'),
     import('./bootstrap/apply.ts'),
     import('./password-hasher.ts'),
   ])
-  await withDatabase(readDatabaseConfig(process.env), (db) => applySeed(db, createPasswordHasher(), seed))
+  await withDatabase(readDatabaseConfig(process.env), (db) =>
+    applySeed(db, createPasswordHasher(), seed),
+  )
 }
 
 async function rotate(): Promise<void> {
@@ -86,7 +94,8 @@ try {
   await run(process.argv.slice(2))
 } catch (error) {
   // Mistakes of the operator get one clear text; anything else is a bug and shows its stack.
-  const mistake = error instanceof ConfigError || error instanceof SeedError || error instanceof SeedFault
+  const mistake =
+    error instanceof ConfigError || error instanceof SeedError || error instanceof SeedFault
   console.error(mistake ? error.message : error)
   process.exitCode = 1
 }

@@ -13,7 +13,15 @@ import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 /** Builds what the use-cases are given. Nothing connects before it is used. */
 export function createDeps(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'ISSUER_URL' | 'AUDIENCE' | 'KEY_ENCRYPTION_KEY' | 'COOKIE_KEYS'>,
+  config: Pick<
+    Config,
+    | 'DATABASE_URL'
+    | 'DATABASE_POOL_SIZE'
+    | 'ISSUER_URL'
+    | 'AUDIENCE'
+    | 'KEY_ENCRYPTION_KEY'
+    | 'COOKIE_KEYS'
+  >,
   log: Logger,
   options: { readonly hasher?: PasswordHasher; readonly now?: () => Date } = {},
 ): Deps {
@@ -47,6 +55,14 @@ export function createDeps(
     issuer,
     audience,
     cookieKeys,
-    refreshKey: Buffer.from(hkdfSync('sha256', Buffer.from(config.KEY_ENCRYPTION_KEY, 'base64url'), '', 'refresh-token-successor', 32)),
+    refreshKey: Buffer.from(
+      hkdfSync(
+        'sha256',
+        Buffer.from(config.KEY_ENCRYPTION_KEY, 'base64url'),
+        '',
+        'refresh-token-successor',
+        32,
+      ),
+    ),
   }
 }

@@ -21,10 +21,16 @@ export const problems = defineProblems('iam', {
   role_unknown: { status: 422, title: 'No such role in this tenant' },
   department_unknown: { status: 422, title: 'No such department in this tenant' },
   department_cycle: { status: 422, title: 'A department cannot be below itself' },
-  department_in_use: { status: 409, title: 'The department still has members or departments below it' },
+  department_in_use: {
+    status: 409,
+    title: 'The department still has members or departments below it',
+  },
   manager_unknown: { status: 422, title: 'The manager is not a member of this tenant' },
   manager_cycle: { status: 422, title: 'A manager line cannot return to its start' },
   member_leads: { status: 409, title: 'The member leads a department or manages others' },
   tenant_unknown: { status: 422, title: 'No such tenant' },
   key_not_live: { status: 409, title: 'The key is not live' },
+  too_many_tries: { status: 429, title: 'Too many tries' },
+  tenant_in_use: { status: 409, title: 'Something still belongs to the tenant' },
+  user_unknown: { status: 422, title: 'No such account' },
 })

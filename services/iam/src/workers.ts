@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { rotateOldKeys } from './features/keys/rotate.ts'
 import { deleteExpired } from './oidc/artifact-queries.ts'
-import { deleteOldAttempts } from './oidc/attempt-queries.ts'
+import { deleteOldAttempts } from './attempt-queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -18,7 +18,9 @@ export function createWorkers(deps: Deps, config: Pick<Config, 'KEY_ROTATION_DAY
   }
   const workers = [
     loop('expired artifacts', 60_000, () => deleteExpired(db)),
-    loop('old sign-in attempts', 10 * 60_000, () => deleteOldAttempts(db, new Date(now().getTime() - dayMs))),
+    loop('old sign-in attempts', 10 * 60_000, () =>
+      deleteOldAttempts(db, new Date(now().getTime() - dayMs)),
+    ),
     loop('old idempotency keys', 10 * 60_000, () => forgetOldKeys(db)),
   ]
   if (config.KEY_ROTATION_DAYS === 0) return workers

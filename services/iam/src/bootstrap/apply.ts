@@ -22,7 +22,11 @@ export class SeedError extends Error {
  *
  * @throws {@link SeedError} when something in it refers to what does not exist or breaks a rule.
  */
-export async function applySeed(db: IamDatabase, hasher: PasswordHasher, seed: Seed): Promise<void> {
+export async function applySeed(
+  db: IamDatabase,
+  hasher: PasswordHasher,
+  seed: Seed,
+): Promise<void> {
   const passwords = await hashNewPasswords(db, hasher, seed.users ?? [])
   await inTransaction(db, async (tx) => {
     for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant)
@@ -37,12 +41,17 @@ export async function applySeed(db: IamDatabase, hasher: PasswordHasher, seed: S
     }
     await applyMemberships(tx, seed.users ?? [])
     await linkDepartments(tx, seed)
-    for (const [i, client] of (seed.clients ?? []).entries()) await applyClient(tx, `/clients/${i}`, client)
+    for (const [i, client] of (seed.clients ?? []).entries())
+      await applyClient(tx, `/clients/${i}`, client)
   })
 }
 
 // Slow on purpose, so it is done before the transaction, and only for accounts that are new.
-async function hashNewPasswords(db: IamDatabase, hasher: PasswordHasher, users: readonly SeedUser[]) {
+async function hashNewPasswords(
+  db: IamDatabase,
+  hasher: PasswordHasher,
+  users: readonly SeedUser[],
+) {
   const hashes = await Promise.all(
     users.map(async (user): Promise<[string, string] | undefined> => {
       if ((await rows.findUserId(db, user.username)) !== undefined) return undefined
@@ -61,11 +70,13 @@ async function applyMemberships(tx: Tx, users: readonly SeedUser[]): Promise<voi
     for (const membership of user.memberships) {
       const place = `/users/${i}/memberships`
       const { tenantId, department, post } = membership
-      const departmentId = department === undefined ? null : await requireDepartment(tx, place, tenantId, department)
+      const departmentId =
+        department === undefined ? null : await requireDepartment(tx, place, tenantId, department)
       await rows.upsertMembership(tx, { tenantId, userId, departmentId, post: post ?? null })
       const roleIds = await rows.findRoleIds(tx, tenantId, membership.roles)
       const unknown = membership.roles.find((code) => !roleIds.has(code))
-      if (unknown !== undefined) throw new SeedError(place, `no role "${unknown}" in tenant ${tenantId}`)
+      if (unknown !== undefined)
+        throw new SeedError(place, `no role "${unknown}" in tenant ${tenantId}`)
       await rows.setMemberRoles(tx, tenantId, userId, [...roleIds.values()])
     }
   }
@@ -73,7 +84,8 @@ async function applyMemberships(tx: Tx, users: readonly SeedUser[]): Promise<voi
   for (const [i, user] of users.entries()) {
     const userId = await requireUser(tx, `/users/${i}`, user.username)
     for (const { tenantId, manager } of user.memberships) {
-      const managerId = manager === undefined ? null : await requireUser(tx, `/users/${i}/memberships`, manager)
+      const managerId =
+        manager === undefined ? null : await requireUser(tx, `/users/${i}/memberships`, manager)
       await rows.setManager(tx, tenantId, userId, managerId)
     }
   }
@@ -83,7 +95,8 @@ async function linkDepartments(tx: Tx, seed: Seed): Promise<void> {
   for (const [i, department] of (seed.departments ?? []).entries()) {
     const { tenantId, parent, leader } = department
     const place = `/departments/${i}`
-    const parentId = parent === undefined ? null : await requireDepartment(tx, place, tenantId, parent)
+    const parentId =
+      parent === undefined ? null : await requireDepartment(tx, place, tenantId, parent)
     const leaderId = leader === undefined ? null : await requireUser(tx, place, leader)
     await rows.setDepartmentLinks(tx, department, parentId, leaderId)
   }
@@ -100,7 +113,8 @@ async function applyClient(tx: Tx, place: string, client: SeedClient): Promise<v
     tenants: client.tenants ?? [],
   })
   if (!decision.allowed) throw new SeedError(place, wordRefusal(decision))
-  if (client.type === 'SPA' && client.secret !== undefined) throw new SeedError(place, 'a SPA has no secret')
+  if (client.type === 'SPA' && client.secret !== undefined)
+    throw new SeedError(place, 'a SPA has no secret')
   const id = await rows.upsertClient(tx, client, decision.rules)
   if (client.tenants !== undefined) await rows.addClientTenants(tx, id, client.tenants)
   if (client.secret !== undefined) await ensureSecret(tx, id, client.secret)
@@ -126,7 +140,12 @@ async function requireUser(tx: Tx, place: string, username: string): Promise<str
   return id
 }
 
-async function requireDepartment(tx: Tx, place: string, tenantId: string, code: string): Promise<string> {
+async function requireDepartment(
+  tx: Tx,
+  place: string,
+  tenantId: string,
+  code: string,
+): Promise<string> {
   const id = await rows.findDepartmentId(tx, tenantId, code)
   if (id === undefined) throw new SeedError(place, `no department "${code}" in tenant ${tenantId}`)
   return id

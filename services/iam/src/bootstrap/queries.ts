@@ -21,7 +21,9 @@ export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[]) {
     values (${uuidv7()}, ${role.tenantId}, ${role.code}, ${role.name}, ${permissions})
     on conflict on constraint roles_one_per_code do update
     set name = excluded.name, permissions = excluded.permissions, revision = r.revision + 1, updated_at = now()
-    where (r.name, r.permissions) is distinct from (excluded.name, excluded.permissions)`.execute(db)
+    where (r.name, r.permissions) is distinct from (excluded.name, excluded.permissions)`.execute(
+    db,
+  )
 }
 
 export function upsertDepartment(db: Db, department: Item<'departments'>) {
@@ -43,10 +45,16 @@ export function setDepartmentLinks(
   return sql`
     update departments set parent_id = ${parentId}, leader_id = ${leaderId}, revision = revision + 1, updated_at = now()
     where tenant_id = ${department.tenantId} and code = ${department.code}
-      and (parent_id, leader_id) is distinct from (${parentId}::uuid, ${leaderId}::uuid)`.execute(db)
+      and (parent_id, leader_id) is distinct from (${parentId}::uuid, ${leaderId}::uuid)`.execute(
+    db,
+  )
 }
 
-export async function findDepartmentId(db: Db, tenantId: string, code: string): Promise<string | undefined> {
+export async function findDepartmentId(
+  db: Db,
+  tenantId: string,
+  code: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('departments')
     .select('id')
@@ -56,7 +64,11 @@ export async function findDepartmentId(db: Db, tenantId: string, code: string): 
   return row?.id
 }
 
-export async function findRoleIds(db: Db, tenantId: string, codes: readonly string[]): Promise<Map<string, string>> {
+export async function findRoleIds(
+  db: Db,
+  tenantId: string,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map()
   const rows = await db
     .selectFrom('roles')
@@ -84,7 +96,9 @@ export function upsertUser(db: Db, user: SeedUser, passwordHash: string | undefi
             ${passwordHash ?? null}, now(), ${user.mustChangePassword ?? false})
     on conflict (username) do update
     set display_name = excluded.display_name, email = excluded.email, revision = u.revision + 1, updated_at = now()
-    where (u.display_name, u.email) is distinct from (excluded.display_name, excluded.email)`.execute(db)
+    where (u.display_name, u.email) is distinct from (excluded.display_name, excluded.email)`.execute(
+    db,
+  )
 }
 
 export interface SeedPlace {
@@ -100,19 +114,30 @@ export function upsertMembership(db: Db, place: SeedPlace) {
     values (${place.tenantId}, ${place.userId}, ${place.departmentId}, ${place.post})
     on conflict (tenant_id, user_id) do update
     set department_id = excluded.department_id, post = excluded.post, revision = m.revision + 1, updated_at = now()
-    where (m.department_id, m.post) is distinct from (excluded.department_id, excluded.post)`.execute(db)
+    where (m.department_id, m.post) is distinct from (excluded.department_id, excluded.post)`.execute(
+    db,
+  )
 }
 
 export function setManager(db: Db, tenantId: string, userId: string, managerId: string | null) {
   return sql`
     update memberships set manager_id = ${managerId}, revision = revision + 1, updated_at = now()
-    where tenant_id = ${tenantId} and user_id = ${userId} and manager_id is distinct from ${managerId}::uuid`.execute(db)
+    where tenant_id = ${tenantId} and user_id = ${userId} and manager_id is distinct from ${managerId}::uuid`.execute(
+    db,
+  )
 }
 
-export async function setMemberRoles(db: Db, tenantId: string, userId: string, roleIds: string[]): Promise<void> {
+export async function setMemberRoles(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  roleIds: string[],
+): Promise<void> {
   await sql`
     delete from member_roles
-    where tenant_id = ${tenantId} and user_id = ${userId} and role_id <> all (${roleIds}::uuid[])`.execute(db)
+    where tenant_id = ${tenantId} and user_id = ${userId} and role_id <> all (${roleIds}::uuid[])`.execute(
+    db,
+  )
   await sql`
     insert into member_roles (tenant_id, user_id, role_id)
     select ${tenantId}::uuid, ${userId}::uuid, unnest(${roleIds}::uuid[])
@@ -120,7 +145,11 @@ export async function setMemberRoles(db: Db, tenantId: string, userId: string, r
 }
 
 /** Answers the row's id; a type that changed is refused by the constraints. */
-export async function upsertClient(db: Db, client: SeedClient, rules: ClientRules): Promise<string> {
+export async function upsertClient(
+  db: Db,
+  client: SeedClient,
+  rules: ClientRules,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into clients as c (id, client_id, tenant_id, type, name, auth_method, grant_types, pkce_method,
                               redirect_uris, post_logout_redirect_uris, require_consent, scopes, all_tenants)

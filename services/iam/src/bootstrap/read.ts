@@ -18,5 +18,7 @@ export function readSeed(text: string): Seed {
     throw new SeedFault(['the seed file is not JSON'])
   }
   if (Value.Check(SeedFile, value)) return value
-  throw new SeedFault([...Value.Errors(SeedFile, value)].map((fault) => `${fault.instancePath}: ${fault.message}`))
+  throw new SeedFault(
+    [...Value.Errors(SeedFile, value)].map((fault) => `${fault.instancePath}: ${fault.message}`),
+  )
 }

@@ -45,7 +45,9 @@ export const openScopes: readonly string[] = ['openid', 'offline_access']
 
 /** Decides whether a client may exist; a SPA and a SERVICE exclude each other in every rule. */
 export function decideClient(request: ClientRequest): ClientDecision {
-  const badScope = request.scopes.findIndex((scope) => !scopeToken.test(scope) || scope.startsWith('tenant:'))
+  const badScope = request.scopes.findIndex(
+    (scope) => !scopeToken.test(scope) || scope.startsWith('tenant:'),
+  )
   if (badScope >= 0) return refuse({ reason: 'scope_invalid', pointer: `/scopes/${badScope}` })
   return request.type === 'SPA' ? decideSpa(request) : decideService(request)
 }
@@ -61,7 +63,8 @@ function decideSpa(request: ClientRequest): ClientDecision {
     const bad = addresses.findIndex((address) => !isRedirectAddress(address))
     if (bad >= 0) return refuse({ reason: 'redirect_invalid', pointer: `/${member}/${bad}` })
   }
-  if (request.allTenants || request.tenants.length > 0) return refuse({ reason: 'tenants_forbidden' })
+  if (request.allTenants || request.tenants.length > 0)
+    return refuse({ reason: 'tenants_forbidden' })
   return {
     allowed: true,
     rules: {

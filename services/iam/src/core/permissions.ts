@@ -21,5 +21,7 @@ export function normalizePermissions(permissions: readonly string[]): string[] {
 
 /** The platform permissions among `wanted` that `held` does not cover. */
 export function escalations(wanted: readonly string[], held: readonly string[]): string[] {
-  return wanted.filter((permission) => isPlatformPermission(permission) && !held.includes(permission))
+  return wanted.filter(
+    (permission) => isPlatformPermission(permission) && !held.includes(permission),
+  )
 }

@@ -1,7 +1,11 @@
 import { tenantOfScope } from '@countersign/contracts'
 
 export type ScopeDecision =
-  | { readonly allowed: true; readonly scopes: readonly string[]; readonly tenantId: string | undefined }
+  | {
+      readonly allowed: true
+      readonly scopes: readonly string[]
+      readonly tenantId: string | undefined
+    }
   | { readonly allowed: false; readonly scope: string; readonly reason: string }
 
 /**

@@ -13,7 +13,10 @@ export interface TenantChoiceInput {
 
 export type TenantChoice =
   | { readonly kind: 'tenant'; readonly tenantId: string }
-  | { readonly kind: 'ask'; readonly options: readonly { readonly id: string; readonly name: string }[] }
+  | {
+      readonly kind: 'ask'
+      readonly options: readonly { readonly id: string; readonly name: string }[]
+    }
   | { readonly kind: 'none' }
 
 /**
@@ -21,7 +24,9 @@ export type TenantChoice =
  * tried, so that an application never acts in a tenant it did not mean.
  */
 export function chooseTenant(input: TenantChoiceInput): TenantChoice {
-  const options = input.memberOf.filter(({ id }) => input.clientTenantId === undefined || id === input.clientTenantId)
+  const options = input.memberOf.filter(
+    ({ id }) => input.clientTenantId === undefined || id === input.clientTenantId,
+  )
   const has = (id: string | undefined) => options.some((option) => option.id === id)
   if (input.hint !== undefined) return has(input.hint) ? tenant(input.hint) : { kind: 'none' }
   if (input.picked !== undefined && has(input.picked)) return tenant(input.picked)

@@ -15,10 +15,20 @@ export interface ThrottlePolicy {
 }
 
 /** One account from one address: a person who mistypes never notices, a guesser soon does. */
-export const accountAtAddress: ThrottlePolicy = { free: 5, baseMs: 1_000, maxMs: 900_000, forgetMs: 3_600_000 }
+export const accountAtAddress: ThrottlePolicy = {
+  free: 5,
+  baseMs: 1_000,
+  maxMs: 900_000,
+  forgetMs: 3_600_000,
+}
 
 /** One address over all accounts: an office behind one address must still get in. */
-export const wholeAddress: ThrottlePolicy = { free: 100, baseMs: 1_000, maxMs: 60_000, forgetMs: 3_600_000 }
+export const wholeAddress: ThrottlePolicy = {
+  free: 100,
+  baseMs: 1_000,
+  maxMs: 60_000,
+  forgetMs: 3_600_000,
+}
 
 /** The count and the wait after one more failure. An account is never locked from elsewhere. */
 export function afterFailure(
@@ -26,9 +36,11 @@ export function afterFailure(
   earlier: Failures | undefined,
   now: Date,
 ): { failures: number; blockedUntil: Date } {
-  const forgotten = earlier === undefined || now.getTime() - earlier.lastFailureAt.getTime() > policy.forgetMs
+  const forgotten =
+    earlier === undefined || now.getTime() - earlier.lastFailureAt.getTime() > policy.forgetMs
   const failures = forgotten ? 1 : earlier.failures + 1
   const excess = failures - policy.free
-  const waitMs = excess <= 0 ? 0 : Math.min(policy.maxMs, policy.baseMs * 2 ** Math.min(excess - 1, 30))
+  const waitMs =
+    excess <= 0 ? 0 : Math.min(policy.maxMs, policy.baseMs * 2 ** Math.min(excess - 1, 30))
   return { failures, blockedUntil: new Date(now.getTime() + waitMs) }
 }

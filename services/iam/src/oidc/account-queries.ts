@@ -13,7 +13,13 @@ export interface AccountRow {
 export function findActiveAccount(db: Db, userId: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'display_name as displayName', 'email', 'must_change_password as mustChangePassword'])
+    .select([
+      'id',
+      'username',
+      'display_name as displayName',
+      'email',
+      'must_change_password as mustChangePassword',
+    ])
     .where('id', '=', userId)
     .where('status', '=', 'active')
     .executeTakeFirst()
@@ -40,7 +46,9 @@ export async function findGrantAccount(db: Db, grantId: string): Promise<GrantAc
   return rows[0]
 }
 
-const permissionsOf = (tenantId: ReturnType<typeof sql>, userId: ReturnType<typeof sql>) => sql<string[]>`array(
+const permissionsOf = (tenantId: ReturnType<typeof sql>, userId: ReturnType<typeof sql>) => sql<
+  string[]
+>`array(
   select distinct permission
   from member_roles mr
   join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id

@@ -1,6 +1,11 @@
 import type { Account, FindAccount } from 'oidc-provider'
 import type { IamDatabase } from '../db/types.ts'
-import { findActiveAccount, findGrantAccount, type AccountRow, type GrantAccount } from './account-queries.ts'
+import {
+  findActiveAccount,
+  findGrantAccount,
+  type AccountRow,
+  type GrantAccount,
+} from './account-queries.ts'
 
 export interface IamAccount extends Account {
   readonly row: AccountRow

@@ -14,7 +14,12 @@ import { findClientMetadata } from './client-metadata.ts'
 import { endGrant, findGrantPayload, insertGrant } from './grant-queries.ts'
 import { grantContexts } from './grant-context.ts'
 
-const artifactKinds: readonly string[] = ['AuthorizationCode', 'RefreshToken', 'Session', 'Interaction']
+const artifactKinds: readonly string[] = [
+  'AuthorizationCode',
+  'RefreshToken',
+  'Session',
+  'Interaction',
+]
 const isArtifact = (name: string): name is ArtifactKind => artifactKinds.includes(name)
 const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'RefreshToken'
 
@@ -69,7 +74,11 @@ function grantAdapter(db: IamDatabase): Adapter {
     async upsert(id, payload, expiresIn) {
       const ctx = Provider.ctx
       const context = ctx === undefined ? undefined : grantContexts.get(ctx)
-      if (context === undefined || payload.accountId === undefined || payload.clientId === undefined) {
+      if (
+        context === undefined ||
+        payload.accountId === undefined ||
+        payload.clientId === undefined
+      ) {
         throw new Error('a grant is made in a sign-in, with its tenant')
       }
       await insertGrant(db, {
@@ -108,5 +117,8 @@ function withoutSecrets(payload: AdapterPayload): Record<string, unknown> {
   const { jti: _jti, ...rest } = payload
   const { session } = rest
   if (typeof session !== 'object' || session === null) return rest
-  return { ...rest, session: Object.fromEntries(Object.entries(session).filter(([name]) => name !== 'cookie')) }
+  return {
+    ...rest,
+    session: Object.fromEntries(Object.entries(session).filter(([name]) => name !== 'cookie')),
+  }
 }

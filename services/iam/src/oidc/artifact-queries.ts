@@ -23,7 +23,12 @@ export interface ArtifactRow {
 /** Stores a session or an interaction. */
 export async function upsertArtifact(db: Db, row: ArtifactRow): Promise<void> {
   const payload = JSON.stringify(row.payload)
-  const changes = { payload, user_id: row.userId ?? null, session_uid: row.sessionUid ?? null, expires_at: row.expiresAt }
+  const changes = {
+    payload,
+    user_id: row.userId ?? null,
+    session_uid: row.sessionUid ?? null,
+    expires_at: row.expiresAt,
+  }
   await db
     .insertInto('oidc_artifacts')
     .values({ kind: row.kind, id_hash: row.idHash, ...changes })
@@ -60,7 +65,10 @@ export function findArtifact(db: Db, kind: ArtifactKind, idHash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function findSessionPayload(db: Db, sessionUid: string): Promise<Record<string, unknown> | undefined> {
+export async function findSessionPayload(
+  db: Db,
+  sessionUid: string,
+): Promise<Record<string, unknown> | undefined> {
   const row = await db
     .selectFrom('oidc_artifacts')
     .select('payload')
@@ -75,11 +83,17 @@ export async function findSessionPayload(db: Db, sessionUid: string): Promise<Re
  * Uses a code or refresh token up. False when somebody else did: of requests that arrive together
  * exactly one gets true for a code; a refresh token may be used again within its leeway.
  */
-export async function consumeArtifact(db: Db, kind: ArtifactKind, idHash: Buffer): Promise<boolean> {
+export async function consumeArtifact(
+  db: Db,
+  kind: ArtifactKind,
+  idHash: Buffer,
+): Promise<boolean> {
   // No leeway must mean null alone: a request that waited for the other's row lock has an earlier
   // now() than the consumed_at it then sees.
   const again =
-    kind === 'RefreshToken' ? sql`consumed_at > now() - make_interval(secs => ${refreshLeewaySeconds})` : sql`false`
+    kind === 'RefreshToken'
+      ? sql`consumed_at > now() - make_interval(secs => ${refreshLeewaySeconds})`
+      : sql`false`
   const { rows } = await sql`
     update oidc_artifacts set consumed_at = coalesce(consumed_at, now())
     where kind = ${kind} and id_hash = ${idHash} and (consumed_at is null or ${again})
@@ -88,23 +102,33 @@ export async function consumeArtifact(db: Db, kind: ArtifactKind, idHash: Buffer
 }
 
 export async function deleteArtifact(db: Db, kind: ArtifactKind, idHash: Buffer): Promise<void> {
-  await db.deleteFrom('oidc_artifacts').where('kind', '=', kind).where('id_hash', '=', idHash).execute()
+  await db
+    .deleteFrom('oidc_artifacts')
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .execute()
 }
 
 /** Forgets what has expired; a round of a poll loop. */
 export async function deleteExpired(db: Db): Promise<number> {
   const artifacts = await sql`
     delete from oidc_artifacts where ctid in (
-      select ctid from oidc_artifacts where expires_at < now() - interval '1 hour' limit 1000)`.execute(db)
+      select ctid from oidc_artifacts where expires_at < now() - interval '1 hour' limit 1000)`.execute(
+    db,
+  )
   const grants = await sql`
     delete from oidc_grants where ctid in (
-      select ctid from oidc_grants where expires_at < now() - interval '1 hour' limit 1000)`.execute(db)
+      select ctid from oidc_grants where expires_at < now() - interval '1 hour' limit 1000)`.execute(
+    db,
+  )
   const tokens = await sql`
     delete from revoked_tokens where ctid in (
       select ctid from revoked_tokens where expires_at < now() limit 1000)`.execute(db)
   const sessions = await sql`
     delete from session_tenants where ctid in (
       select ctid from session_tenants where expires_at < now() limit 1000)`.execute(db)
-  const counts = [artifacts, grants, tokens, sessions].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0n))
+  const counts = [artifacts, grants, tokens, sessions].map(({ numAffectedRows }) =>
+    Number(numAffectedRows ?? 0n),
+  )
   return counts.some((count) => count === 1000) ? 1 : 0
 }

@@ -25,7 +25,14 @@ export async function changeOwnPassword(
     await setPassword(tx, userId, { passwordHash, mustChange: false, at: now() })
     await insertAuditEvent(
       tx,
-      { action: 'user.password_changed', actorKind: 'user', actorId: userId, targetKind: 'user', targetId: userId, address },
+      {
+        action: 'user.password_changed',
+        actorKind: 'user',
+        actorId: userId,
+        targetKind: 'user',
+        targetId: userId,
+        address,
+      },
       now(),
     )
   })

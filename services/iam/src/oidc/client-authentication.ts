@@ -39,7 +39,12 @@ export async function authenticateClient(
 }
 
 const invalidClient = (byHeader: boolean) =>
-  new OAuthError('invalid_client', 'client authentication failed', 401, byHeader ? { 'www-authenticate': 'Basic realm="iam"' } : {})
+  new OAuthError(
+    'invalid_client',
+    'client authentication failed',
+    401,
+    byHeader ? { 'www-authenticate': 'Basic realm="iam"' } : {},
+  )
 
 // RFC 6749 section 2.3.1: both halves are form-encoded before they are joined.
 function readBasic(authorization: string): { clientId: string; secret: string } {

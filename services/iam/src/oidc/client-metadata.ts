@@ -11,10 +11,18 @@ export interface ClientExtras {
   readonly granted_scopes: readonly string[]
 }
 
-export const clientExtraNames = ['row_id', 'owner_tenant', 'consent_page', 'granted_scopes'] as const satisfies readonly (keyof ClientExtras)[]
+export const clientExtraNames = [
+  'row_id',
+  'owner_tenant',
+  'consent_page',
+  'granted_scopes',
+] as const satisfies readonly (keyof ClientExtras)[]
 
 /** A client in the terms of oidc-provider. */
-export async function findClientMetadata(db: Db, clientId: string): Promise<AdapterPayload | undefined> {
+export async function findClientMetadata(
+  db: Db,
+  clientId: string,
+): Promise<AdapterPayload | undefined> {
   const client = await findUsableClient(db, clientId)
   if (client === undefined) return undefined
   const isSpa = client.type === 'SPA'

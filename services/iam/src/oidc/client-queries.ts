@@ -29,13 +29,19 @@ export function findUsableClient(db: Db, clientId: string) {
 export type UsableClient = NonNullable<Awaited<ReturnType<typeof findUsableClient>>>
 
 /** Whether a SERVICE client may ask for the scope of an active tenant. */
-export async function mayNameTenant(db: Db, clientRowId: string, tenantId: string): Promise<boolean> {
+export async function mayNameTenant(
+  db: Db,
+  clientRowId: string,
+  tenantId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select 1
     from tenants t
     join clients c on c.id = ${clientRowId}
     where t.id = ${tenantId} and t.status = 'active'
       and (c.all_tenants or exists (
-        select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = t.id))`.execute(db)
+        select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = t.id))`.execute(
+    db,
+  )
   return rows.length > 0
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser } from '../testing/browser.ts'
-import { authorize, discoverSpa, enterCredentials, openSignIn, signInAs, type Authorization } from '../testing/sign-in.ts'
+import {
+  authorize,
+  discoverSpa,
+  enterCredentials,
+  openSignIn,
+  signInAs,
+  type Authorization,
+} from '../testing/sign-in.ts'
 import { startFreshIam, startSecondProcess } from '../testing/start.ts'
 import { callback, world } from '../testing/world.ts'
 
@@ -15,14 +22,33 @@ afterAll(() => iam.stop())
 async function getCode(browser = new Browser()): Promise<Authorization & { code: string }> {
   const authorization = await authorize(await discoverSpa(iam.url))
   const page = await openSignIn(browser, authorization)
-  const back = page.location === undefined ? await enterCredentials(browser, page, 'employee') : page
+  const back =
+    page.location === undefined ? await enterCredentials(browser, page, 'employee') : page
   return { ...authorization, code: new URL(back.location ?? '').searchParams.get('code') ?? '' }
 }
 
-async function redeem(base: string, code: string, verifier: string, changes: Record<string, string> = {}) {
-  const fields = { grant_type: 'authorization_code', client_id: 'console', redirect_uri: callback, code, code_verifier: verifier, ...changes }
-  const response = await fetch(`${base}/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
-  return { status: response.status, body: (await response.json()) as { error?: string; refresh_token?: string } }
+async function redeem(
+  base: string,
+  code: string,
+  verifier: string,
+  changes: Record<string, string> = {},
+) {
+  const fields = {
+    grant_type: 'authorization_code',
+    client_id: 'console',
+    redirect_uri: callback,
+    code,
+    code_verifier: verifier,
+    ...changes,
+  }
+  const response = await fetch(`${base}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  })
+  return {
+    status: response.status,
+    body: (await response.json()) as { error?: string; refresh_token?: string },
+  }
 }
 
 describe('authorization codes', () => {
@@ -31,7 +57,9 @@ describe('authorization codes', () => {
     for (let round = 0; round < 3; round++) {
       const { code, verifier } = await getCode()
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => redeem(i % 2 === 0 ? iam.url : second.url, code, verifier)),
+        Array.from({ length: 10 }, (_, i) =>
+          redeem(i % 2 === 0 ? iam.url : second.url, code, verifier),
+        ),
       )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(9)
@@ -42,26 +70,47 @@ describe('authorization codes', () => {
     const { code, verifier } = await getCode()
     const first = await redeem(iam.url, code, verifier)
     expect(first.status).toBe(200)
-    expect(await redeem(iam.url, code, verifier)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await redeem(iam.url, code, verifier)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
 
-    const fields = { grant_type: 'refresh_token', client_id: 'console', refresh_token: first.body.refresh_token ?? '' }
-    const refresh = await fetch(`${iam.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(fields) })
+    const fields = {
+      grant_type: 'refresh_token',
+      client_id: 'console',
+      refresh_token: first.body.refresh_token ?? '',
+    }
+    const refresh = await fetch(`${iam.url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    })
     expect(await refresh.json()).toMatchObject({ error: 'invalid_grant' })
   })
 
   it('[IAM-06] do not survive a wrong verifier', async () => {
     const { code, verifier } = await getCode()
-    expect(await redeem(iam.url, code, 'w'.repeat(43))).toMatchObject({ body: { error: 'invalid_grant' } })
-    expect(await redeem(iam.url, code, verifier)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await redeem(iam.url, code, 'w'.repeat(43))).toMatchObject({
+      body: { error: 'invalid_grant' },
+    })
+    expect(await redeem(iam.url, code, verifier)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
   })
 
   it('[IAM-07] are bound to the redirect address, which must be named, and to the client', async () => {
     const one = await getCode()
-    expect(await redeem(iam.url, one.code, one.verifier, { redirect_uri: `${callback}/` })).toMatchObject({ body: { error: 'invalid_grant' } })
+    expect(
+      await redeem(iam.url, one.code, one.verifier, { redirect_uri: `${callback}/` }),
+    ).toMatchObject({ body: { error: 'invalid_grant' } })
     const two = await getCode()
-    expect(await redeem(iam.url, two.code, two.verifier, { client_id: 'expenses' })).toMatchObject({ body: { error: 'invalid_grant' } })
+    expect(await redeem(iam.url, two.code, two.verifier, { client_id: 'expenses' })).toMatchObject({
+      body: { error: 'invalid_grant' },
+    })
     const three = await getCode()
-    expect(await redeem(iam.url, three.code, three.verifier, { redirect_uri: '' })).toMatchObject({ status: 400 })
+    expect(await redeem(iam.url, three.code, three.verifier, { redirect_uri: '' })).toMatchObject({
+      status: 400,
+    })
   })
 })
 
@@ -94,7 +143,11 @@ describe('authorization requests', () => {
   })
 
   it.each([
-    ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    [
+      'no challenge',
+      { code_challenge: undefined, code_challenge_method: undefined },
+      'invalid_request',
+    ],
     ['the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['no method', { code_challenge_method: undefined }, 'invalid_request'],
     ['an unknown scope', { scope: 'openid no:such:scope' }, 'invalid_scope'],
@@ -120,7 +173,9 @@ describe('authorization requests', () => {
     for (const mode of ['fragment', 'form_post']) {
       const visit = await ask({ response_mode: mode })
       expect(visit.status).toBe(302)
-      expect(new URL(visit.location ?? '').searchParams.get('error')).toBe('unsupported_response_mode')
+      expect(new URL(visit.location ?? '').searchParams.get('error')).toBe(
+        'unsupported_response_mode',
+      )
     }
   })
 

@@ -17,17 +17,22 @@ export function correctAnswers(provider: Provider): void {
 // The library answers an unknown mode with an error in the default one.
 function allowQueryModeOnly(ctx: KoaContextWithOIDC): void {
   const { response_mode: mode } = ctx.query
-  if (mode !== undefined && mode !== 'query') ctx.query = { ...ctx.query, response_mode: 'unsupported' }
+  if (mode !== undefined && mode !== 'query')
+    ctx.query = { ...ctx.query, response_mode: 'unsupported' }
 }
 
 // RFC 6749 section 5.2: a grant type that the client may not use is `unauthorized_client`.
 function nameUnauthorizedClient(ctx: KoaContextWithOIDC): void {
   const { client, params } = ctx.oidc
   const grantType = params?.['grant_type']
-  if (client === undefined || typeof grantType !== 'string' || client.grantTypeAllowed(grantType)) return
+  if (client === undefined || typeof grantType !== 'string' || client.grantTypeAllowed(grantType))
+    return
   if (readError(ctx.body) !== 'invalid_request') return
   ctx.status = 400
-  ctx.body = { error: 'unauthorized_client', error_description: 'this client may not use the grant type' }
+  ctx.body = {
+    error: 'unauthorized_client',
+    error_description: 'this client may not use the grant type',
+  }
 }
 
 // A code that came with a wrong verifier or address was stolen or is being guessed at: its own
@@ -35,7 +40,8 @@ function nameUnauthorizedClient(ctx: KoaContextWithOIDC): void {
 async function burnCode(provider: Provider, ctx: KoaContextWithOIDC): Promise<void> {
   const { client, params } = ctx.oidc
   const code = params?.['code']
-  if (client === undefined || typeof code !== 'string' || readError(ctx.body) !== 'invalid_grant') return
+  if (client === undefined || typeof code !== 'string' || readError(ctx.body) !== 'invalid_grant')
+    return
   const found = await provider.AuthorizationCode.find(code, { ignoreExpiration: true })
   if (found?.clientId === client.clientId) await found.destroy()
 }

@@ -18,8 +18,21 @@ export function readDevice(signer: CookieSigner, header: string | undefined): De
 }
 
 /** Remembers that this browser signed in to an account. */
-export function rememberDevice(signer: CookieSigner, device: Device | undefined, userId: string, secure: boolean): string {
+export function rememberDevice(
+  signer: CookieSigner,
+  device: Device | undefined,
+  userId: string,
+  secure: boolean,
+): string {
   const others = (device?.userIds ?? []).filter((id) => id !== userId)
-  const value = [device?.id ?? crypto.randomUUID(), userId, ...others.slice(0, maxAccounts - 1)].join('~')
-  return toSetCookie(cookie, signer.sign(cookie, value), { path: paths.signIn, secure, maxAgeSeconds: yearSeconds })
+  const value = [
+    device?.id ?? crypto.randomUUID(),
+    userId,
+    ...others.slice(0, maxAccounts - 1),
+  ].join('~')
+  return toSetCookie(cookie, signer.sign(cookie, value), {
+    path: paths.signIn,
+    secure,
+    maxAgeSeconds: yearSeconds,
+  })
 }

@@ -37,16 +37,28 @@ export async function findFlow(
 /** The cookie that binds a sign-in to its browser. */
 export function bindFlow(signer: CookieSigner, flow: string, secure: boolean): string {
   const name = flowCookie(flow)
-  return toSetCookie(name, signer.sign(name, '1'), { path: paths.signIn, secure, maxAgeSeconds: lifetimes.interaction })
+  return toSetCookie(name, signer.sign(name, '1'), {
+    path: paths.signIn,
+    secure,
+    maxAgeSeconds: lifetimes.interaction,
+  })
 }
 
 type Result = NonNullable<Interaction['result']>
 
 /** Hands the outcome of a page to the library and sends the browser back to it: 303, after a POST. */
-export async function finishStep(reply: FastifyReply, { id, interaction }: Flow, result: Result, secure: boolean) {
+export async function finishStep(
+  reply: FastifyReply,
+  { id, interaction }: Flow,
+  result: Result,
+  secure: boolean,
+) {
   interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result }
   await interaction.persist()
   return reply
-    .header('set-cookie', toSetCookie(flowCookie(id), '', { path: paths.signIn, secure, maxAgeSeconds: 0 }))
+    .header(
+      'set-cookie',
+      toSetCookie(flowCookie(id), '', { path: paths.signIn, secure, maxAgeSeconds: 0 }),
+    )
     .redirect(interaction.returnTo, 303)
 }

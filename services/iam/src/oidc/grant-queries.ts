@@ -26,7 +26,10 @@ export async function insertGrant(db: Db, row: GrantRow): Promise<void> {
     .execute()
 }
 
-export async function findGrantPayload(db: Db, id: string): Promise<Record<string, unknown> | undefined> {
+export async function findGrantPayload(
+  db: Db,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
   const row = await db
     .selectFrom('oidc_grants')
     .select('payload')
@@ -47,7 +50,11 @@ export async function endGrant(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
-  await db.deleteFrom('oidc_artifacts').where('grant_id', '=', id).where('kind', '=', 'RefreshToken').execute()
+  await db
+    .deleteFrom('oidc_artifacts')
+    .where('grant_id', '=', id)
+    .where('kind', '=', 'RefreshToken')
+    .execute()
 }
 
 /** Ends a family at once: its code and refresh tokens go with the row. */
@@ -62,17 +69,6 @@ export async function deleteSession(db: Db, sessionUid: string): Promise<void> {
   await db.deleteFrom('session_tenants').where('session_uid', '=', sessionUid).execute()
 }
 
-/** Signs a user out everywhere. */
-export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('oidc_grants').where('user_id', '=', userId).execute()
-  await db.deleteFrom('oidc_artifacts').where('user_id', '=', userId).execute()
-}
-
-/** Ends what a user had in one tenant, as when the membership ends. */
-export async function deleteGrantsInTenant(db: Db, tenantId: string, userId: string): Promise<void> {
-  await db.deleteFrom('oidc_grants').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
-}
-
 export async function findSessionTenant(db: Db, sessionUid: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('session_tenants')
@@ -82,7 +78,12 @@ export async function findSessionTenant(db: Db, sessionUid: string): Promise<str
   return row?.tenantId
 }
 
-export async function rememberSessionTenant(db: Db, sessionUid: string, tenantId: string, expiresAt: Date): Promise<void> {
+export async function rememberSessionTenant(
+  db: Db,
+  sessionUid: string,
+  tenantId: string,
+  expiresAt: Date,
+): Promise<void> {
   await db
     .insertInto('session_tenants')
     .values({ session_uid: sessionUid, tenant_id: tenantId, expires_at: expiresAt })
@@ -92,7 +93,12 @@ export async function rememberSessionTenant(db: Db, sessionUid: string, tenantId
     .execute()
 }
 
-export async function findConsentedScopes(db: Db, userId: string, tenantId: string, clientId: string): Promise<string[]> {
+export async function findConsentedScopes(
+  db: Db,
+  userId: string,
+  tenantId: string,
+  clientId: string,
+): Promise<string[]> {
   const row = await db
     .selectFrom('consents')
     .select('scopes')
@@ -103,10 +109,18 @@ export async function findConsentedScopes(db: Db, userId: string, tenantId: stri
   return row?.scopes ?? []
 }
 
-export async function addConsent(db: Db, userId: string, tenantId: string, clientId: string, scopes: string[]): Promise<void> {
+export async function addConsent(
+  db: Db,
+  userId: string,
+  tenantId: string,
+  clientId: string,
+  scopes: string[],
+): Promise<void> {
   await sql`
     insert into consents as c (user_id, tenant_id, client_id, scopes)
     values (${userId}, ${tenantId}, ${clientId}, ${scopes})
     on conflict on constraint consents_pkey do update
-    set scopes = array(select distinct unnest(c.scopes || excluded.scopes)), updated_at = now()`.execute(db)
+    set scopes = array(select distinct unnest(c.scopes || excluded.scopes)), updated_at = now()`.execute(
+    db,
+  )
 }

@@ -4,7 +4,12 @@ import type { IamDatabase } from '../db/types.ts'
 import { listTenantsOf } from './account-queries.ts'
 import type { IamAccount } from './accounts.ts'
 import { grantContexts } from './grant-context.ts'
-import { addConsent, findConsentedScopes, findSessionTenant, rememberSessionTenant } from './grant-queries.ts'
+import {
+  addConsent,
+  findConsentedScopes,
+  findSessionTenant,
+  rememberSessionTenant,
+} from './grant-queries.ts'
 import { extrasOf } from './resource.ts'
 
 type LoadGrant = NonNullable<Configuration['loadExistingGrant']>
@@ -13,27 +18,37 @@ const choices = new WeakMap<object, TenantChoice>()
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What was decided about the tenant of a request; undefined before anybody is signed in. */
-export const tenantChoiceOf = (ctx: KoaContextWithOIDC): TenantChoice | undefined => choices.get(ctx)
+export const tenantChoiceOf = (ctx: KoaContextWithOIDC): TenantChoice | undefined =>
+  choices.get(ctx)
 
 /** Whether the request must show the consent page whatever was agreed to earlier. */
-const asksConsent = (ctx: KoaContextWithOIDC) => ctx.oidc.promptPending('consent') || ctx.oidc.result?.consent !== undefined
+const asksConsent = (ctx: KoaContextWithOIDC) =>
+  ctx.oidc.promptPending('consent') || ctx.oidc.result?.consent !== undefined
 
 /**
  * Makes the grant of an authorization request: a fresh one each time, because a shared one would
  * collect the scopes of earlier requests. Undefined sends the user to the page that is missing.
  */
-export function createLoadGrant(db: IamDatabase, audience: string, sessionEnd: (ctx: KoaContextWithOIDC) => Date): LoadGrant {
+export function createLoadGrant(
+  db: IamDatabase,
+  audience: string,
+  sessionEnd: (ctx: KoaContextWithOIDC) => Date,
+): LoadGrant {
   return async (ctx) => {
     const { account, client, session, params, provider } = ctx.oidc
     if (account === undefined || client === undefined || session === undefined) return undefined
-    if (ctx.oidc.promptPending('login') || (account as IamAccount).row.mustChangePassword) return undefined
+    if (ctx.oidc.promptPending('login') || (account as IamAccount).row.mustChangePassword)
+      return undefined
     const choice = await decideTenant(db, ctx)
     choices.set(ctx, choice)
-    if (choice.kind === 'none') throw new errors.AccessDenied('the user is not a member of a tenant that can be used here')
+    if (choice.kind === 'none')
+      throw new errors.AccessDenied('the user is not a member of a tenant that can be used here')
     if (choice.kind === 'ask') return undefined
 
     const { tenantId } = choice
-    const scopes = String(params?.['scope'] ?? '').split(' ').filter(Boolean)
+    const scopes = String(params?.['scope'] ?? '')
+      .split(' ')
+      .filter(Boolean)
     if (!(await isConsented(db, ctx, tenantId, scopes))) return undefined
     await rememberSessionTenant(db, session.uid, tenantId, sessionEnd(ctx))
     const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
@@ -48,7 +63,8 @@ export function createLoadGrant(db: IamDatabase, audience: string, sessionEnd: (
 async function decideTenant(db: IamDatabase, ctx: KoaContextWithOIDC): Promise<TenantChoice> {
   const { account, client, session, params, result } = ctx.oidc
   const hint = params?.['tenant_id']
-  if (typeof hint === 'string' && !uuid.test(hint)) throw new errors.InvalidRequest('tenant_id is not a UUID')
+  if (typeof hint === 'string' && !uuid.test(hint))
+    throw new errors.InvalidRequest('tenant_id is not a UUID')
   const [memberOf, remembered] = await Promise.all([
     listTenantsOf(db, account?.accountId ?? ''),
     findSessionTenant(db, session?.uid ?? ''),
@@ -64,7 +80,12 @@ async function decideTenant(db: IamDatabase, ctx: KoaContextWithOIDC): Promise<T
 }
 
 /** Consent is the client's choice; once given it holds for the same scopes in the same tenant. */
-async function isConsented(db: IamDatabase, ctx: KoaContextWithOIDC, tenantId: string, scopes: string[]): Promise<boolean> {
+async function isConsented(
+  db: IamDatabase,
+  ctx: KoaContextWithOIDC,
+  tenantId: string,
+  scopes: string[],
+): Promise<boolean> {
   const { account, client, result } = ctx.oidc
   if (account === undefined || client === undefined) return false
   if (result?.consent !== undefined) {

@@ -7,9 +7,16 @@ export class Html {
   }
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+const escape = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
 type Part = Html | string | number | undefined | false | readonly Part[]
 
@@ -26,26 +33,29 @@ function render(part: Part): string {
 }
 
 /** The whole document of a sign-in page. No script at all; one stylesheet from this origin. */
-export function toDocument(page: { readonly language: string; readonly title: string; readonly body: Html }): string {
+export function toDocument(page: {
+  readonly language: string
+  readonly title: string
+  readonly body: Html
+}): string {
   return html`<!doctype html>
-<html lang="${page.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${page.title}</title>
-<link rel="stylesheet" href="/signin/style.css">
-</head>
-<body>
-<main>
-<p class="brand" aria-hidden="true">Countersign</p>
-<h1>${page.title}</h1>
-${page.body}
-</main>
-</body>
-</html>
-`.text
+    <html lang="${page.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title}</title>
+        <link rel="stylesheet" href="/signin/style.css" />
+      </head>
+      <body>
+        <main>
+          <p class="brand" aria-hidden="true">Countersign</p>
+          <h1>${page.title}</h1>
+          ${page.body}
+        </main>
+      </body>
+    </html> `.text
 }
 
 /** Headers of every page: nothing runs, nothing frames it, nothing keeps it. */

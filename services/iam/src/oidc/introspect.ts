@@ -4,7 +4,8 @@ import { findActiveAccount } from './account-queries.ts'
 import type { UsableClient } from './client-queries.ts'
 import { findRefreshToken, isRevoked } from './token-queries.ts'
 
-type Introspection = { readonly active: false } | { readonly active: true; readonly [member: string]: unknown }
+type Introspection =
+  { readonly active: false } | { readonly active: true; readonly [member: string]: unknown }
 
 const inactive: Introspection = { active: false }
 
@@ -12,13 +13,21 @@ const inactive: Introspection = { active: false }
  * What a token is worth now (RFC 7662 section 2.2). A SERVICE client of one tenant learns of that
  * tenant's tokens and of its own alone; to it every other token is inactive.
  */
-export async function introspect(deps: Deps, client: UsableClient, token: string): Promise<Introspection> {
+export async function introspect(
+  deps: Deps,
+  client: UsableClient,
+  token: string,
+): Promise<Introspection> {
   const caller = await deps.verifier.verify(token).catch(() => undefined)
   if (caller !== undefined) return introspectAccessToken(deps, client, caller)
   return introspectRefreshToken(deps, client, token)
 }
 
-async function introspectAccessToken({ db, issuer }: Deps, client: UsableClient, caller: Caller): Promise<Introspection> {
+async function introspectAccessToken(
+  { db, issuer }: Deps,
+  client: UsableClient,
+  caller: Caller,
+): Promise<Introspection> {
   const { claims } = caller
   const own = caller.clientId === client.clientId
   if (!own && client.tenantId !== null && caller.tenantId !== client.tenantId) return inactive
@@ -35,10 +44,24 @@ async function introspectAccessToken({ db, issuer }: Deps, client: UsableClient,
   }
 }
 
-async function introspectRefreshToken({ db, issuer, now }: Deps, client: UsableClient, token: string): Promise<Introspection> {
+async function introspectRefreshToken(
+  { db, issuer, now }: Deps,
+  client: UsableClient,
+  token: string,
+): Promise<Introspection> {
   const found = await findRefreshToken(db, token)
   const expired = typeof found?.exp !== 'number' || found.exp * 1000 <= now().getTime()
-  if (found === undefined || found.consumed || expired || found.clientId !== client.clientId) return inactive
+  if (found === undefined || found.consumed || expired || found.clientId !== client.clientId)
+    return inactive
   const { accountId, scope, iat, exp } = found
-  return { active: true, token_type: 'refresh_token', iss: issuer, sub: accountId, client_id: client.clientId, scope, iat, exp }
+  return {
+    active: true,
+    token_type: 'refresh_token',
+    iss: issuer,
+    sub: accountId,
+    client_id: client.clientId,
+    scope,
+    iat,
+    exp,
+  }
 }

@@ -43,8 +43,13 @@ export function createKeyRing(options: {
   async function read(): Promise<KeySet> {
     const at = performance.now()
     const rows = await ensureKeys(db, sealer, now)
-    const version = rows.map(({ kid, status, publishedUntil }) => `${kid} ${status} ${publishedUntil?.getTime()}`).join()
-    const stale = known === undefined || known.version !== version || known.set.keys.length !== published(rows, now()).length
+    const version = rows
+      .map(({ kid, status, publishedUntil }) => `${kid} ${status} ${publishedUntil?.getTime()}`)
+      .join()
+    const stale =
+      known === undefined ||
+      known.version !== version ||
+      known.set.keys.length !== published(rows, now()).length
     const set = stale || known === undefined ? toKeySet(rows, sealer, now()) : known.set
     known = { set, readAt: at, version }
     return set
@@ -53,12 +58,15 @@ export function createKeyRing(options: {
   const refresh = () => (reading ??= read().finally(() => (reading = undefined)))
   return {
     refresh,
-    get: async () => (known !== undefined && performance.now() - known.readAt < maxAgeMs ? known.set : refresh()),
+    get: async () =>
+      known !== undefined && performance.now() - known.readAt < maxAgeMs ? known.set : refresh(),
   }
 }
 
 const published = (rows: readonly KeyRow[], at: Date) =>
-  rows.filter(({ kid, status, publishedUntil }) => isPublished({ kid, status, publishedUntil: publishedUntil ?? undefined }, at))
+  rows.filter(({ kid, status, publishedUntil }) =>
+    isPublished({ kid, status, publishedUntil: publishedUntil ?? undefined }, at),
+  )
 
 function toKeySet(rows: readonly KeyRow[], sealer: Sealer, at: Date): KeySet {
   const current = rows.find(({ status }) => status === 'current')

@@ -24,9 +24,15 @@ export type LogoutDecision =
  * afterwards must be registered, character by character, by the client that is named.
  */
 export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<LogoutDecision> {
-  const hint = request.id_token_hint === undefined ? undefined : await readHint(deps, request.id_token_hint)
-  if (request.id_token_hint !== undefined && hint === undefined) return refuse('id_token_hint is not one of ours')
-  if (hint !== undefined && request.client_id !== undefined && request.client_id !== hint.audience) {
+  const hint =
+    request.id_token_hint === undefined ? undefined : await readHint(deps, request.id_token_hint)
+  if (request.id_token_hint !== undefined && hint === undefined)
+    return refuse('id_token_hint is not one of ours')
+  if (
+    hint !== undefined &&
+    request.client_id !== undefined &&
+    request.client_id !== hint.audience
+  ) {
     return refuse('client_id is not the audience of id_token_hint')
   }
   const clientId = hint?.audience ?? request.client_id
@@ -38,20 +44,34 @@ export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<L
   }
   const target = new URL(wanted)
   if (request.state !== undefined) target.searchParams.set('state', request.state)
-  return { allowed: true, subject: hint?.subject, target: request.state === undefined ? wanted : target.href }
+  return {
+    allowed: true,
+    subject: hint?.subject,
+    target: request.state === undefined ? wanted : target.href,
+  }
 }
 
 const refuse = (reason: string): LogoutDecision => ({ allowed: false, reason })
 
 // An ID token that has expired still says who it was for; its signature must be ours.
-async function readHint({ keyRing, issuer }: Deps, token: string): Promise<{ subject: string; audience: string } | undefined> {
+async function readHint(
+  { keyRing, issuer }: Deps,
+  token: string,
+): Promise<{ subject: string; audience: string } | undefined> {
   const { keys } = await keyRing.get()
   try {
     const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) })
-    const { payload, protectedHeader } = await compactVerify(token, keySet, { algorithms: ['RS256'] })
+    const { payload, protectedHeader } = await compactVerify(token, keySet, {
+      algorithms: ['RS256'],
+    })
     if (protectedHeader.typ === 'at+jwt') return undefined
-    const claims = JSON.parse(new TextDecoder().decode(payload)) as { iss?: unknown; sub?: unknown; aud?: unknown }
-    if (claims.iss !== issuer || typeof claims.sub !== 'string' || typeof claims.aud !== 'string') return undefined
+    const claims = JSON.parse(new TextDecoder().decode(payload)) as {
+      iss?: unknown
+      sub?: unknown
+      aud?: unknown
+    }
+    if (claims.iss !== issuer || typeof claims.sub !== 'string' || typeof claims.aud !== 'string')
+      return undefined
     return { subject: claims.sub, audience: claims.aud }
   } catch {
     return undefined

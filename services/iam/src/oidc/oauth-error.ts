@@ -4,7 +4,12 @@ export class OAuthError extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(error: string, description: string, status = 400, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    error: string,
+    description: string,
+    status = 400,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(description)
     this.name = 'OAuthError'
     this.error = error

@@ -10,8 +10,11 @@ export function createPolicy(): ReturnType<typeof base> {
   policy
     .get('login')
     ?.checks.add(
-      new Check('account_gone', 'the account of the session cannot be used', 'login_required', (ctx) =>
-        need(ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined),
+      new Check(
+        'account_gone',
+        'the account of the session cannot be used',
+        'login_required',
+        (ctx) => need(ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined),
       ),
     )
   policy.add(
@@ -26,10 +29,15 @@ export function createPolicy(): ReturnType<typeof base> {
   policy.add(
     new Prompt(
       { name: 'tenant' },
-      new Check('tenant_unknown', 'the tenant must be chosen first', (ctx) => need(tenantChoiceOf(ctx)?.kind === 'ask'), (ctx) => {
-        const choice = tenantChoiceOf(ctx)
-        return { options: choice?.kind === 'ask' ? choice.options : [] }
-      }),
+      new Check(
+        'tenant_unknown',
+        'the tenant must be chosen first',
+        (ctx) => need(tenantChoiceOf(ctx)?.kind === 'ask'),
+        (ctx) => {
+          const choice = tenantChoiceOf(ctx)
+          return { options: choice?.kind === 'ask' ? choice.options : [] }
+        },
+      ),
     ),
     2,
   )

@@ -59,11 +59,15 @@ function addKeySetRoute(app: App, { keyRing }: Deps): void {
 
 // RFC 9110 section 13.1.2: a list, compared weakly.
 const matches = (header: string | undefined, etag: string) =>
-  header !== undefined && header.split(',').some((entry) => [etag, `W/${etag}`, '*'].includes(entry.trim()))
+  header !== undefined &&
+  header.split(',').some((entry) => [etag, `W/${etag}`, '*'].includes(entry.trim()))
 
 function addDiscoveryRoutes(app: App, { issuer }: Deps): void {
   const description = describeIssuer(issuer)
-  for (const url of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
+  for (const url of [
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+  ]) {
     app.get(url, { config: open, schema: hidden }, async (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=3600')
@@ -80,22 +84,33 @@ async function addTokenStateRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(formbody, { bodyLimit: 65_536 })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof OAuthError) {
-      return reply.code(error.status).headers(error.headers).send({ error: error.error, error_description: error.message })
+      return reply
+        .code(error.status)
+        .headers(error.headers)
+        .send({ error: error.error, error_description: error.message })
     }
     const status = readStatus(error)
     if (status >= 500) request.log.error({ err: error }, 'an OAuth endpoint failed')
     return reply.code(status).send({ error: status >= 500 ? 'server_error' : 'invalid_request' })
   })
-  const route = (url: string, work: (request: FastifyRequest, form: FormFields) => Promise<object | undefined>) =>
-    app.post(url, { config: open, schema: { ...hidden, body: TokenForm } }, async (request, reply) => {
-      void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
-      const answer = await work(request, request.body)
-      return answer === undefined ? reply.code(200).send('') : reply.send(answer)
-    })
+  const route = (
+    url: string,
+    work: (request: FastifyRequest, form: FormFields) => Promise<object | undefined>,
+  ) =>
+    app.post(
+      url,
+      { config: open, schema: { ...hidden, body: TokenForm } },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+        const answer = await work(request, request.body)
+        return answer === undefined ? reply.code(200).send('') : reply.send(answer)
+      },
+    )
   route(paths.introspection, async ({ headers }, form) => {
     const client = await authenticateClient(deps.db, headers.authorization, form, deps.now())
     // RFC 7662 section 2.1: asking takes a credential, which a public client does not have.
-    if (client.type === 'SPA') throw new OAuthError('unauthorized_client', 'only SERVICE clients may introspect', 403)
+    if (client.type === 'SPA')
+      throw new OAuthError('unauthorized_client', 'only SERVICE clients may introspect', 403)
     return introspect(deps, client, requireToken(form))
   })
   route(paths.revocation, async ({ headers }, form) => {
@@ -107,7 +122,8 @@ async function addTokenStateRoutes(app: App, deps: Deps): Promise<void> {
 
 function requireToken(form: FormFields): string {
   const { token } = form
-  if (token === undefined || token === '') throw new OAuthError('invalid_request', 'token is missing')
+  if (token === undefined || token === '')
+    throw new OAuthError('invalid_request', 'token is missing')
   return token
 }
 

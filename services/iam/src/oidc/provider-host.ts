@@ -12,10 +12,15 @@ export interface ProviderHost {
  * Builds the provider when the signing key changes and swaps it in: requests under way end on the
  * one they began with, so a rotation fails none.
  */
-export function createProviderHost(keyRing: KeyRing, build: (keys: KeySet) => Provider, issuer: string): ProviderHost {
+export function createProviderHost(
+  keyRing: KeyRing,
+  build: (keys: KeySet) => Provider,
+  issuer: string,
+): ProviderHost {
   const { host, protocol } = new URL(issuer)
   const scheme = protocol.slice(0, -1)
-  let built: { kid: string; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
+  let built:
+    { kid: string; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
 
   async function use() {
     const keys = await keyRing.get()

@@ -26,7 +26,11 @@ export interface ProviderDeps {
   readonly refreshKey: Buffer
   /** Address of the page for a prompt; called once the interaction is stored. */
   readonly interactionUrl: (ctx: KoaContextWithOIDC, flow: string, prompt: string) => string
-  readonly renderError: (ctx: KoaContextWithOIDC, error: string, description: string | undefined) => void
+  readonly renderError: (
+    ctx: KoaContextWithOIDC,
+    error: string,
+    description: string | undefined,
+  ) => void
 }
 
 /** The library, set up for one signing key: a rotation builds another one. */
@@ -37,7 +41,9 @@ export function buildProvider(deps: ProviderDeps, keys: KeySet): Provider {
   compareHashedSecrets(provider, deps)
   deriveSuccessors(provider, deps.refreshKey)
   correctAnswers(provider)
-  provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'the protocol failed'))
+  provider.on('server_error', (_ctx, error) =>
+    deps.log.error({ err: error }, 'the protocol failed'),
+  )
   return provider
 }
 
@@ -47,9 +53,18 @@ function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
     adapter: createAdapterFactory(db),
     // The private members come out of our own seal.
     jwks: { keys: [signing.privateJwk as JWK] },
-    routes: { authorization: paths.authorization, token: paths.token, jwks: paths.jwks, end_session: paths.logout },
+    routes: {
+      authorization: paths.authorization,
+      token: paths.token,
+      jwks: paths.jwks,
+      end_session: paths.logout,
+    },
     scopes: [...userScopes],
-    claims: { openid: [...claimsOfScope.openid], profile: [...claimsOfScope.profile], email: [...claimsOfScope.email] },
+    claims: {
+      openid: [...claimsOfScope.openid],
+      profile: [...claimsOfScope.profile],
+      email: [...claimsOfScope.email],
+    },
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     extraClientMetadata: { properties: [...clientExtraNames] },
@@ -65,12 +80,15 @@ function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
     cookies: cookieSettings(deps),
     ttl: timesToLive(),
     findAccount: createFindAccount(db),
-    loadExistingGrant: createLoadGrant(db, audience, (ctx) => sessionEnd(ctx.oidc.session?.loginTs)),
+    loadExistingGrant: createLoadGrant(db, audience, (ctx) =>
+      sessionEnd(ctx.oidc.session?.loginTs),
+    ),
     extraTokenClaims,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin, client) => (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
     interactions: {
       policy: createPolicy(),
       url: (ctx, interaction) => deps.interactionUrl(ctx, interaction.uid, interaction.prompt.name),
@@ -126,7 +144,8 @@ function timesToLive(): NonNullable<Configuration['ttl']> {
 const remaining = (since: number | undefined, lifetime: number) =>
   Math.max(1, (since ?? Math.floor(Date.now() / 1000)) + lifetime - Math.floor(Date.now() / 1000))
 
-const sessionEnd = (loginTs: number | undefined) => new Date(Date.now() + remaining(loginTs, lifetimes.session) * 1000)
+const sessionEnd = (loginTs: number | undefined) =>
+  new Date(Date.now() + remaining(loginTs, lifetimes.session) * 1000)
 
 function compareHashedSecrets(provider: Provider, { db, now }: ProviderDeps): void {
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {

@@ -8,9 +8,15 @@ import { mayNameTenant } from './client-queries.ts'
 
 /** The platform is one resource; the scopes it has are those the asking client was granted. */
 export function createResourceInfo(db: IamDatabase, audience: string) {
-  return async (ctx: KoaContextWithOIDC, indicator: string, client: Client): Promise<ResourceServer> => {
+  return async (
+    ctx: KoaContextWithOIDC,
+    indicator: string,
+    client: Client,
+  ): Promise<ResourceServer> => {
     if (indicator !== audience) throw new errors.InvalidTarget()
-    const requested = String(ctx.oidc.params?.['scope'] ?? '').split(' ').filter(Boolean)
+    const requested = String(ctx.oidc.params?.['scope'] ?? '')
+      .split(' ')
+      .filter(Boolean)
     const scopes = client.grantTypeAllowed('client_credentials')
       ? await serviceScopes(db, client, requested)
       : userScopes(client, requested)
@@ -28,15 +34,24 @@ export function createResourceInfo(db: IamDatabase, audience: string) {
 function userScopes(client: Client, requested: readonly string[]): readonly string[] {
   const { granted_scopes: granted } = extrasOf(client)
   const refused = requested.find((scope) => !granted.includes(scope))
-  if (refused !== undefined) throw new errors.InvalidScope('requested scope is not granted to this client', refused)
+  if (refused !== undefined)
+    throw new errors.InvalidScope('requested scope is not granted to this client', refused)
   return granted
 }
 
-async function serviceScopes(db: IamDatabase, client: Client, requested: readonly string[]): Promise<readonly string[]> {
+async function serviceScopes(
+  db: IamDatabase,
+  client: Client,
+  requested: readonly string[],
+): Promise<readonly string[]> {
   const { row_id: rowId, granted_scopes: granted } = extrasOf(client)
   const named = [...new Set(requested.map(tenantOfScope).filter((id) => id !== undefined))]
   const allowed = await Promise.all(named.map((tenantId) => mayNameTenant(db, rowId, tenantId)))
-  const decision = decideServiceScopes(requested, granted, (tenantId) => allowed[named.indexOf(tenantId)] === true)
+  const decision = decideServiceScopes(
+    requested,
+    granted,
+    (tenantId) => allowed[named.indexOf(tenantId)] === true,
+  )
   if (!decision.allowed) throw new errors.InvalidScope(decision.reason, decision.scope)
   return decision.scopes
 }

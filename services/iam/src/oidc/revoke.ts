@@ -7,7 +7,11 @@ import { findRefreshToken, insertRevokedToken } from './token-queries.ts'
  * Revokes a token of the client (RFC 7009): a refresh token with its family; an access token for
  * those who introspect it. Unknown and foreign tokens are no error and stay as they are.
  */
-export async function revoke({ db, verifier }: Deps, client: UsableClient, token: string): Promise<void> {
+export async function revoke(
+  { db, verifier }: Deps,
+  client: UsableClient,
+  token: string,
+): Promise<void> {
   const refreshToken = await findRefreshToken(db, token)
   if (refreshToken !== undefined) {
     if (refreshToken.clientId === client.clientId) await deleteGrant(db, refreshToken.grantId)
@@ -15,6 +19,7 @@ export async function revoke({ db, verifier }: Deps, client: UsableClient, token
   }
   const caller = await verifier.verify(token).catch(() => undefined)
   const { jti, exp } = caller?.claims ?? {}
-  if (caller?.clientId !== client.clientId || typeof jti !== 'string' || typeof exp !== 'number') return
+  if (caller?.clientId !== client.clientId || typeof jti !== 'string' || typeof exp !== 'number')
+    return
   await insertRevokedToken(db, jti, new Date(exp * 1000))
 }

@@ -67,30 +67,47 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
     const app = plain as App
     await app.register(formbody, { bodyLimit: 16_384 })
     const open = { config: { caller: 'anyone' as const } }
-    app.get(`${paths.signIn}/style.css`, { ...open, schema: { hide: true } }, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(stylesheet),
+    app.get(
+      `${paths.signIn}/style.css`,
+      { ...open, schema: { hide: true } },
+      async (_request, reply) =>
+        reply
+          .header('cache-control', 'public, max-age=3600')
+          .type('text/css; charset=utf-8')
+          .send(stylesheet),
     )
     for (const name of ['login', 'password', 'tenant', 'consent'] as const) {
       const handlers = steps(deps)[name]
-      app.get(stepPaths[name], { ...open, schema: { hide: true, querystring: FlowQuery } }, async (request, reply) => {
-        const step = await openStep(deps, host, request, reply, request.query)
-        if (step === undefined) return sendExpired(request, reply)
-        if (step.current.prompt !== name) return reply.redirect(stepUrl(step.current.prompt, step.flow), 302)
-        return handlers.show(step)
-      })
-      app.post(stepPaths[name], { ...open, schema: { hide: true, body: Form } }, async (request, reply) => {
-        const step = await openStep(deps, host, request, reply, request.body)
-        const genuine = step !== undefined && deps.signer.verify('csrf', request.body.csrf) === step.flow
-        if (!genuine || step.current.prompt !== name) return sendExpired(request, reply)
-        return handlers.submit(step)
-      })
+      app.get(
+        stepPaths[name],
+        { ...open, schema: { hide: true, querystring: FlowQuery } },
+        async (request, reply) => {
+          const step = await openStep(deps, host, request, reply, request.query)
+          if (step === undefined) return sendExpired(request, reply)
+          if (step.current.prompt !== name)
+            return reply.redirect(stepUrl(step.current.prompt, step.flow), 302)
+          return handlers.show(step)
+        },
+      )
+      app.post(
+        stepPaths[name],
+        { ...open, schema: { hide: true, body: Form } },
+        async (request, reply) => {
+          const step = await openStep(deps, host, request, reply, request.body)
+          const genuine =
+            step !== undefined && deps.signer.verify('csrf', request.body.csrf) === step.flow
+          if (!genuine || step.current.prompt !== name) return sendExpired(request, reply)
+          return handlers.submit(step)
+        },
+      )
     }
   })
 }
 
 function steps(deps: Deps): Readonly<Record<StepName, Handlers>> {
   const secure = deps.issuer.startsWith('https:')
-  const finish = (step: Step, result: Parameters<typeof finishStep>[2]) => finishStep(step.reply, step.current, result, secure)
+  const finish = (step: Step, result: Parameters<typeof finishStep>[2]) =>
+    finishStep(step.reply, step.current, result, secure)
   return {
     login: {
       show: async (step) => step.show(loginPage(step, hintOf(step.current))),
@@ -101,7 +118,15 @@ function steps(deps: Deps): Readonly<Record<StepName, Handlers>> {
       submit: async (step) => finish(step, { tenant: { tenantId: step.form.tenant } }),
     },
     consent: {
-      show: async (step) => step.show(consentPage(step, String(step.current.interaction.params['scope'] ?? '').split(' ').filter(Boolean))),
+      show: async (step) =>
+        step.show(
+          consentPage(
+            step,
+            String(step.current.interaction.params['scope'] ?? '')
+              .split(' ')
+              .filter(Boolean),
+          ),
+        ),
       submit: async (step) =>
         step.form.decision === 'allow'
           ? finish(step, { consent: {} })
@@ -128,7 +153,12 @@ async function submitCredentials(deps: Deps, step: Step, secure: boolean): Promi
     case 'signed_in':
       await endForeignSession(deps.db, step.current.interaction, result.userId)
       void reply.header('set-cookie', rememberDevice(deps.signer, device, result.userId, secure))
-      return finishStep(reply, step.current, { login: { accountId: result.userId, amr: ['pwd'] } }, secure)
+      return finishStep(
+        reply,
+        step.current,
+        { login: { accountId: result.userId, amr: ['pwd'] } },
+        secure,
+      )
   }
 }
 
@@ -139,7 +169,8 @@ async function submitPassword(
 ): Promise<FastifyReply> {
   const { password = '', repeat = '' } = step.form
   const { texts, current } = step
-  const refuse = async (error: string) => step.show(passwordPage(step, await usernameOf(deps, current), error), 422)
+  const refuse = async (error: string) =>
+    step.show(passwordPage(step, await usernameOf(deps, current), error), 422)
   const userId = current.interaction.session?.accountId
   if (userId === undefined) return sendExpired(step.request, step.reply)
   if (password !== repeat) return refuse(texts.differ)
@@ -174,7 +205,10 @@ async function openStep(
     flow: current.id,
     csrf: csrfOf(deps.signer, current.id),
     show: (page, status = 200) =>
-      reply.code(status).headers(pageHeaders(target === undefined ? [] : [target])).send(page),
+      reply
+        .code(status)
+        .headers(pageHeaders(target === undefined ? [] : [target]))
+        .send(page),
   }
 }
 
@@ -182,7 +216,10 @@ async function openStep(
 export function sendExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseLanguage(undefined, request.headers['accept-language'])
   const texts = textsOf(language)
-  return reply.code(400).headers(pageHeaders()).send(messagePage(language, texts.expired, texts.expiredWhy))
+  return reply
+    .code(400)
+    .headers(pageHeaders())
+    .send(messagePage(language, texts.expired, texts.expiredWhy))
 }
 
 function hintOf({ interaction }: Flow): { username?: string } {

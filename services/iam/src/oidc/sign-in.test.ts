@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser } from '../testing/browser.ts'
-import { authorize, claimsOf, discoverSpa, enterCredentials, openSignIn, redeem, signInAs } from '../testing/sign-in.ts'
+import {
+  authorize,
+  claimsOf,
+  discoverSpa,
+  enterCredentials,
+  openSignIn,
+  redeem,
+  signInAs,
+} from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, callback, userIds, world } from '../testing/world.ts'
 
@@ -24,7 +32,10 @@ describe('signing in', () => {
 
     const page = await browser.get(first.location ?? '')
     expect(page.status).toBe(200)
-    const posted = await browser.submit(page, { username: 'employee', password: 'correct horse battery' })
+    const posted = await browser.submit(page, {
+      username: 'employee',
+      password: 'correct horse battery',
+    })
     expect(posted.status).toBe(303)
 
     const resumed = await browser.get(posted.location ?? '')
@@ -50,32 +61,65 @@ describe('signing in', () => {
       scope: 'openid profile',
     })
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(600)
-    const header = JSON.parse(Buffer.from(tokens.access_token.split('.')[0] ?? '', 'base64url').toString()) as unknown
-    expect(header).toMatchObject({ alg: 'RS256', typ: 'at+jwt', kid: expect.any(String) as unknown })
-    expect(tokens.claims()).toMatchObject({ sub: userIds.employee, aud: 'console', name: 'The employee' })
+    const header = JSON.parse(
+      Buffer.from(tokens.access_token.split('.')[0] ?? '', 'base64url').toString(),
+    ) as unknown
+    expect(header).toMatchObject({
+      alg: 'RS256',
+      typ: 'at+jwt',
+      kid: expect.any(String) as unknown,
+    })
+    expect(tokens.claims()).toMatchObject({
+      sub: userIds.employee,
+      aud: 'console',
+      name: 'The employee',
+    })
   })
 
   it('[IAM-19] signs in to a second application silently', async () => {
     const { browser } = await signInAs(iam.url, 'employee')
     const config = await discoverSpa(iam.url, 'expenses')
-    const authorization = await authorize(config, { prompt: 'none', scope: 'openid oa:document:read' })
+    const authorization = await authorize(config, {
+      prompt: 'none',
+      scope: 'openid oa:document:read',
+    })
 
     const back = await browser.get(authorization.url.href)
 
     const tokens = await redeem(config, back, authorization)
-    expect(claimsOf(tokens.access_token)).toMatchObject({ client_id: 'expenses', scope: 'openid oa:document:read' })
+    expect(claimsOf(tokens.access_token)).toMatchObject({
+      client_id: 'expenses',
+      scope: 'openid oa:document:read',
+    })
   })
 
   it('[IAM-18] says the same for a wrong password, an unknown and a disabled account', async () => {
-    await iam.deps.db.updateTable('users').set({ status: 'disabled' }).where('username', '=', 'manager').execute()
+    await iam.deps.db
+      .updateTable('users')
+      .set({ status: 'disabled' })
+      .where('username', '=', 'manager')
+      .execute()
     const answers = []
-    for (const [username, typed] of [['employee', 'wrong'], ['nobody', 'wrong'], ['manager', undefined]] as const) {
+    for (const [username, typed] of [
+      ['employee', 'wrong'],
+      ['nobody', 'wrong'],
+      ['manager', undefined],
+    ] as const) {
       const browser = new Browser()
       const page = await openSignIn(browser, await authorize(await discoverSpa(iam.url)))
       const answer = await enterCredentials(browser, page, username, typed)
-      answers.push({ status: answer.status, alert: /role="alert"[^>]*>([^<]*)</.exec(answer.text)?.[1] })
+      answers.push({
+        status: answer.status,
+        alert: /role="alert"[^>]*>([^<]*)</.exec(answer.text)?.[1],
+      })
     }
-    await iam.deps.db.updateTable('users').set({ status: 'active' }).where('username', '=', 'manager').execute()
-    expect(answers).toEqual(Array(3).fill({ status: 422, alert: 'User name or password is not right.' }))
+    await iam.deps.db
+      .updateTable('users')
+      .set({ status: 'active' })
+      .where('username', '=', 'manager')
+      .execute()
+    expect(answers).toEqual(
+      Array(3).fill({ status: 422, alert: 'User name or password is not right.' }),
+    )
   })
 })

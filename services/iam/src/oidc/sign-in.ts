@@ -4,7 +4,7 @@ import type { IamDatabase } from '../db/types.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
 import { listTenantsOf } from './account-queries.ts'
-import { bucketOf, clearAttempts, findCredentials, reserveAttempt } from './attempt-queries.ts'
+import { bucketOf, clearAttempts, findCredentials, reserveAttempt } from '../attempt-queries.ts'
 
 export interface SignInDeps {
   readonly db: IamDatabase
@@ -30,16 +30,28 @@ export type SignInResult =
  * account before has a count of its own, so that guessing elsewhere cannot lock its owner out.
  * Unknown, disabled and wrong all take the same time and answer the same.
  */
-export async function signIn({ db, hasher, now }: SignInDeps, credentials: Credentials): Promise<SignInResult> {
+export async function signIn(
+  { db, hasher, now }: SignInDeps,
+  credentials: Credentials,
+): Promise<SignInResult> {
   const username = credentials.username.trim().toLowerCase()
   const { address, device } = credentials
   const account = await findCredentials(db, username)
-  const knownDevice = account !== undefined && device?.userIds.includes(account.id) ? device.id : undefined
-  const bucket = knownDevice === undefined ? bucketOf('address', username, address) : bucketOf('device', username, knownDevice)
+  const knownDevice =
+    account !== undefined && device?.userIds.includes(account.id) ? device.id : undefined
+  const bucket =
+    knownDevice === undefined
+      ? bucketOf('address', username, address)
+      : bucketOf('device', username, knownDevice)
   const at = now()
-  const blockedUntil = await inTransaction(db, (tx) => reserveAttempt(tx, bucket, accountAtAddress, at))
+  const blockedUntil = await inTransaction(db, (tx) =>
+    reserveAttempt(tx, bucket, accountAtAddress, at),
+  )
   if (blockedUntil !== undefined) {
-    return { kind: 'wait', seconds: Math.max(1, Math.ceil((blockedUntil.getTime() - at.getTime()) / 1000)) }
+    return {
+      kind: 'wait',
+      seconds: Math.max(1, Math.ceil((blockedUntil.getTime() - at.getTime()) / 1000)),
+    }
   }
   const fits = await hasher.matches(account?.passwordHash, credentials.password)
   if (!fits || account?.status !== 'active') {
@@ -63,7 +75,22 @@ async function recordSignIn(
   const tenants = userId === undefined ? [] : await listTenantsOf(db, userId)
   const places = tenants.length === 0 ? [undefined] : tenants.map(({ id }) => id)
   for (const tenantId of places) {
-    const actor = outcome === 'success' ? { actorKind: 'user' as const, actorId: userId } : { actorKind: 'anonymous' as const }
-    await insertAuditEvent(db, { action: 'user.sign_in', outcome, tenantId, ...actor, targetKind: 'user', targetId: userId, address }, at)
+    const actor =
+      outcome === 'success'
+        ? { actorKind: 'user' as const, actorId: userId }
+        : { actorKind: 'anonymous' as const }
+    await insertAuditEvent(
+      db,
+      {
+        action: 'user.sign_in',
+        outcome,
+        tenantId,
+        ...actor,
+        targetKind: 'user',
+        targetId: userId,
+        address,
+      },
+      at,
+    )
   }
 }

@@ -40,8 +40,10 @@ export async function addSignOutRoutes(parent: App, deps: Deps, host: ProviderHo
     await app.register(formbody, { bodyLimit: 65_536 })
     const config = { caller: 'anyone' } as const
     for (const path of [paths.logout, paths.signOut]) {
-      app.get(path, { config, schema: { hide: true, querystring: LogoutFields } }, (request, reply) =>
-        handle(deps, host, request, reply, request.query, path),
+      app.get(
+        path,
+        { config, schema: { hide: true, querystring: LogoutFields } },
+        (request, reply) => handle(deps, host, request, reply, request.query, path),
       )
       app.post(path, { config, schema: { hide: true, body: LogoutFields } }, (request, reply) =>
         handle(deps, host, request, reply, request.body, path),
@@ -62,19 +64,31 @@ async function handle(
   const texts = textsOf(language)
   const decision = await judgeLogout(deps, fields)
   if (!decision.allowed) {
-    return reply.code(400).headers(pageHeaders()).send(messagePage(language, texts.failed, decision.reason))
+    return reply
+      .code(400)
+      .headers(pageHeaders())
+      .send(messagePage(language, texts.failed, decision.reason))
   }
   const present = await findPresent(deps, host, request, reply)
   const proven = decision.subject !== undefined && decision.subject === present?.userId
-  const confirmed = present !== undefined && deps.signer.verify('sign-out', fields.csrf) === present.uid
+  const confirmed =
+    present !== undefined && deps.signer.verify('sign-out', fields.csrf) === present.uid
   if (present !== undefined && !proven && !(request.method === 'POST' && confirmed)) {
-    const form = { action: path, csrf: deps.signer.sign('sign-out', present.uid), name: present.name, fields: passedOn(fields) }
+    const form = {
+      action: path,
+      csrf: deps.signer.sign('sign-out', present.uid),
+      name: present.name,
+      fields: passedOn(fields),
+    }
     const origin = decision.target === undefined ? undefined : new URL(decision.target).origin
-    return reply.headers(pageHeaders(origin === undefined ? [] : [origin])).send(signOutPage(language, texts, form))
+    return reply
+      .headers(pageHeaders(origin === undefined ? [] : [origin]))
+      .send(signOutPage(language, texts, form))
   }
   if (present !== undefined) await endSession(deps, present, request.ip)
   clearSessionCookies(deps, reply)
-  if (decision.target !== undefined) return reply.redirect(decision.target, request.method === 'GET' ? 302 : 303)
+  if (decision.target !== undefined)
+    return reply.redirect(decision.target, request.method === 'GET' ? 302 : 303)
   const message = present === undefined ? texts.notSignedIn : texts.signedOutWhy
   return reply.headers(pageHeaders()).send(messagePage(language, texts.signedOut, message))
 }
@@ -94,12 +108,23 @@ async function findPresent(
 }
 
 /** The session and every refresh token that came from it end together. */
-async function endSession({ db, now }: Deps, { uid, userId }: Present, address: string): Promise<void> {
+async function endSession(
+  { db, now }: Deps,
+  { uid, userId }: Present,
+  address: string,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await deleteSession(tx, uid)
     await insertAuditEvent(
       tx,
-      { action: 'user.sign_out', actorKind: 'user', actorId: userId, targetKind: 'user', targetId: userId, address },
+      {
+        action: 'user.sign_out',
+        actorKind: 'user',
+        actorId: userId,
+        targetKind: 'user',
+        targetId: userId,
+        address,
+      },
       now(),
     )
   })
@@ -107,12 +132,25 @@ async function endSession({ db, now }: Deps, { uid, userId }: Present, address: 
 
 function clearSessionCookies({ issuer }: Deps, reply: FastifyReply): void {
   const options = { path: '/', secure: issuer.startsWith('https:'), maxAgeSeconds: 0 }
-  void reply.header('set-cookie', [toSetCookie(sessionCookie, '', options), toSetCookie(`${sessionCookie}.sig`, '', options)])
+  void reply.header('set-cookie', [
+    toSetCookie(sessionCookie, '', options),
+    toSetCookie(`${sessionCookie}.sig`, '', options),
+  ])
 }
 
 // id_token_hint is judged again with the answer; everything else the application sent as well.
-function passedOn(fields: LogoutRequest & { readonly ui_locales?: string | undefined }): Record<string, string> {
+function passedOn(
+  fields: LogoutRequest & { readonly ui_locales?: string | undefined },
+): Record<string, string> {
   const { id_token_hint, client_id, post_logout_redirect_uri, state, ui_locales } = fields
-  const entries = Object.entries({ id_token_hint, client_id, post_logout_redirect_uri, state, ui_locales })
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const entries = Object.entries({
+    id_token_hint,
+    client_id,
+    post_logout_redirect_uri,
+    state,
+    ui_locales,
+  })
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }

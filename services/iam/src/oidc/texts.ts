@@ -10,7 +10,8 @@ const en = {
   wrong: 'User name or password is not right.',
   wait: (seconds: number) => `Too many tries. Wait ${seconds} s and try again.`,
   chooseTenant: 'Choose an organisation',
-  chooseTenantWhy: (client: string) => `You belong to several. Which one do you want to use with ${client}?`,
+  chooseTenantWhy: (client: string) =>
+    `You belong to several. Which one do you want to use with ${client}?`,
   consent: 'Allow access?',
   consentWhy: (client: string) => `${client} asks to use:`,
   allow: 'Allow',
@@ -98,7 +99,9 @@ export function chooseLanguage(uiLocales: unknown, acceptLanguage: string | unde
     .split(',')
     .map((entry) => {
       const [tag = '', ...parameters] = entry.trim().split(';')
-      const q = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined)
+      const q = parameters
+        .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
       return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
     })
     .filter(({ q }) => q > 0)

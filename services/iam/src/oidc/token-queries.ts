@@ -11,7 +11,11 @@ export async function insertRevokedToken(db: Db, jti: string, expiresAt: Date): 
 }
 
 export async function isRevoked(db: Db, jti: string): Promise<boolean> {
-  const row = await db.selectFrom('revoked_tokens').select('jti').where('jti', '=', jti).executeTakeFirst()
+  const row = await db
+    .selectFrom('revoked_tokens')
+    .select('jti')
+    .where('jti', '=', jti)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -25,7 +29,10 @@ export interface RefreshTokenState {
   readonly consumed: boolean
 }
 
-export async function findRefreshToken(db: Db, token: string): Promise<RefreshTokenState | undefined> {
+export async function findRefreshToken(
+  db: Db,
+  token: string,
+): Promise<RefreshTokenState | undefined> {
   const row = await findArtifact(db, 'RefreshToken', hashId(token))
   if (row === undefined || row.grantId === null) return undefined
   const { clientId, accountId, scope, iat, exp } = row.payload

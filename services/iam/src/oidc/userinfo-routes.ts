@@ -23,11 +23,16 @@ export function addUserinfoRoutes(app: App, { db }: Deps): void {
       if (account === undefined || revoked) {
         return reply
           .code(401)
-          .header('www-authenticate', 'Bearer error="invalid_token", error_description="The access token is no longer good."')
+          .header(
+            'www-authenticate',
+            'Bearer error="invalid_token", error_description="The access token is no longer good."',
+          )
           .send({ error: 'invalid_token' })
       }
       const shown = new Set(
-        Object.entries(claimsOfScope).flatMap(([scope, claims]): readonly string[] => (caller.scopes.includes(scope) ? claims : [])),
+        Object.entries(claimsOfScope).flatMap(([scope, claims]): readonly string[] =>
+          caller.scopes.includes(scope) ? claims : [],
+        ),
       )
       const claims = Object.entries(userClaims(account)).filter(([name]) => shown.has(name))
       return reply

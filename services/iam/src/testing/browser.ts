@@ -20,14 +20,22 @@ export class Browser {
     return this.#send(url, { method: 'GET', headers })
   }
 
-  post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Visit> {
+  post(
+    url: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Visit> {
     return this.#send(url, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
   /** Follows redirects until there is none or one leaves for `stopAt`. */
   async follow(visit: Visit, stopAt: string): Promise<Visit> {
     let current = visit
-    for (let hops = 0; current.location !== undefined && !current.location.startsWith(stopAt); hops++) {
+    for (
+      let hops = 0;
+      current.location !== undefined && !current.location.startsWith(stopAt);
+      hops++
+    ) {
       if (hops > 10) throw new Error('too many redirects')
       current = await this.get(current.location)
     }
@@ -41,18 +49,30 @@ export class Browser {
   /** Sends the form of a page with its hidden fields and what a person adds. */
   submit(page: Visit, fields: Record<string, string>): Promise<Visit> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
-    if (action === undefined) throw new Error(`no form on ${page.url} (${page.status}): ${page.text}`)
+    if (action === undefined)
+      throw new Error(`no form on ${page.url} (${page.status}): ${page.text}`)
     const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-    const values = hidden.map(([, name = '', value = '']): [string, string] => [name, unescape(value)])
+    const values = hidden.map(([, name = '', value = '']): [string, string] => [
+      name,
+      unescape(value),
+    ])
     return this.post(new URL(action, page.url).href, { ...Object.fromEntries(values), ...fields })
   }
 
-  async #send(url: string, init: { method: string; body?: URLSearchParams; headers: Record<string, string> }): Promise<Visit> {
+  async #send(
+    url: string,
+    init: { method: string; body?: URLSearchParams; headers: Record<string, string> },
+  ): Promise<Visit> {
     const { pathname } = new URL(url)
     const cookies = [...this.#cookies]
-      .filter(([, { path }]) => path === '/' || pathname === path || pathname.startsWith(`${path}/`))
+      .filter(
+        ([, { path }]) => path === '/' || pathname === path || pathname.startsWith(`${path}/`),
+      )
       .map(([name, { value }]) => `${name}=${value}`)
-    const headers = { ...init.headers, ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }) }
+    const headers = {
+      ...init.headers,
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+    }
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) this.#store(line)
     const location = response.headers.get('location')
@@ -71,11 +91,21 @@ export class Browser {
     const attribute = (name: string) =>
       attributes.find((entry) => entry.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1)
     const expires = attribute('expires')
-    const gone = attribute('max-age') === '0' || (expires !== undefined && new Date(expires) < new Date())
+    const gone =
+      attribute('max-age') === '0' || (expires !== undefined && new Date(expires) < new Date())
     if (gone) this.#cookies.delete(pair.slice(0, cut))
-    else this.#cookies.set(pair.slice(0, cut), { value: pair.slice(cut + 1), path: attribute('path') ?? '/' })
+    else
+      this.#cookies.set(pair.slice(0, cut), {
+        value: pair.slice(cut + 1),
+        path: attribute('path') ?? '/',
+      })
   }
 }
 
 const unescape = (text: string) =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')

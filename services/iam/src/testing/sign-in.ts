@@ -10,7 +10,9 @@ export interface Authorization {
 
 /** A public client as an application has it, found by discovery. */
 export function discoverSpa(issuer: string, clientId = 'console'): Promise<openid.Configuration> {
-  return openid.discovery(new URL(issuer), clientId, undefined, openid.None(), { execute: [openid.allowInsecureRequests] })
+  return openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
+    execute: [openid.allowInsecureRequests],
+  })
 }
 
 export function discoverService(
@@ -18,11 +20,16 @@ export function discoverService(
   clientId = 'workflow',
   authentication: openid.ClientAuth = openid.ClientSecretBasic(secretOf(clientId)),
 ): Promise<openid.Configuration> {
-  return openid.discovery(new URL(issuer), clientId, undefined, authentication, { execute: [openid.allowInsecureRequests] })
+  return openid.discovery(new URL(issuer), clientId, undefined, authentication, {
+    execute: [openid.allowInsecureRequests],
+  })
 }
 
 /** The request of an application that wants its user signed in. */
-export async function authorize(config: openid.Configuration, extra: Record<string, string> = {}): Promise<Authorization> {
+export async function authorize(
+  config: openid.Configuration,
+  extra: Record<string, string> = {},
+): Promise<Authorization> {
   const verifier = openid.randomPKCECodeVerifier()
   const state = openid.randomState()
   const url = openid.buildAuthorizationUrl(config, {
@@ -42,13 +49,26 @@ export async function openSignIn(browser: Browser, { url }: Authorization): Prom
 }
 
 /** Types user name and password; goes on to the next page or back to the application. */
-export async function enterCredentials(browser: Browser, page: Visit, username: string, typed = password): Promise<Visit> {
+export async function enterCredentials(
+  browser: Browser,
+  page: Visit,
+  username: string,
+  typed = password,
+): Promise<Visit> {
   return browser.follow(await browser.submit(page, { username, password: typed }), callback)
 }
 
-export function redeem(config: openid.Configuration, visit: Visit, { verifier, state }: Authorization) {
-  if (visit.location === undefined) throw new Error(`no way back from ${visit.url} (${visit.status}): ${visit.text}`)
-  return openid.authorizationCodeGrant(config, new URL(visit.location), { pkceCodeVerifier: verifier, expectedState: state })
+export function redeem(
+  config: openid.Configuration,
+  visit: Visit,
+  { verifier, state }: Authorization,
+) {
+  if (visit.location === undefined)
+    throw new Error(`no way back from ${visit.url} (${visit.status}): ${visit.text}`)
+  return openid.authorizationCodeGrant(config, new URL(visit.location), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  })
 }
 
 /** A whole sign-in, from the application and back. */
@@ -68,5 +88,8 @@ export async function signInAs(
 
 /** Claims of a token without a look at its signature: for tests about what is in it. */
 export function claimsOf(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
+    string,
+    unknown
+  >
 }

@@ -11,7 +11,8 @@ import { migrations } from '../migrations.ts'
 import { createPasswordHasher } from '../password-hasher.ts'
 
 const keyEncryptionKey = Buffer.alloc(32, 7).toString('base64url')
-const cookieKeys = 'a cookie key for tests that is long enough,an older cookie key that still verifies'
+const cookieKeys =
+  'a cookie key for tests that is long enough,an older cookie key that still verifies'
 
 /** Cheap hashes: the cost of argon2id is proven by its own test. */
 export const testHasher = createPasswordHasher({ memoryCost: 8, timeCost: 1, concurrency: 4 })
@@ -24,7 +25,11 @@ export interface TestIam {
 }
 
 /** A process of the service on a real port. Several may share one database, as in production. */
-export async function startIam(options: { databaseUrl: string; issuer?: string; now?: () => Date }): Promise<TestIam> {
+export async function startIam(options: {
+  databaseUrl: string
+  issuer?: string
+  now?: () => Date
+}): Promise<TestIam> {
   const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
@@ -35,7 +40,10 @@ export async function startIam(options: { databaseUrl: string; issuer?: string; 
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
     COOKIE_KEYS: cookieKeys,
   }
-  const deps = createDeps(config, log, { hasher: testHasher, ...(options.now === undefined ? {} : { now: options.now }) })
+  const deps = createDeps(config, log, {
+    hasher: testHasher,
+    ...(options.now === undefined ? {} : { now: options.now }),
+  })
   const app = await buildApp(deps)
   await app.listen({ port, host: '127.0.0.1' })
   return {
@@ -57,7 +65,10 @@ export async function startFreshIam(): Promise<TestIam & { databaseUrl: string }
 }
 
 /** Ends with the test that asks. */
-export async function startSecondProcess(first: { url: string; databaseUrl: string }): Promise<TestIam> {
+export async function startSecondProcess(first: {
+  url: string
+  databaseUrl: string
+}): Promise<TestIam> {
   const iam = await startIam({ databaseUrl: first.databaseUrl, issuer: first.url })
   onTestFinished(iam.stop)
   return iam

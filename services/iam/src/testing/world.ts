@@ -21,11 +21,21 @@ export const callback = 'http://127.0.0.1:4999/callback'
 export const afterLogout = 'http://127.0.0.1:4999/bye'
 
 const areas = ['user', 'member', 'department', 'role', 'client'] as const
-const administrator = [...areas.flatMap((area) => [`iam:${area}:read`, `iam:${area}:write`]), 'iam:audit:read']
+const administrator = [
+  ...areas.flatMap((area) => [`iam:${area}:read`, `iam:${area}:write`]),
+  'iam:audit:read',
+]
 
-const spa = { type: 'SPA' as const, redirectUris: [callback], postLogoutRedirectUris: [afterLogout] }
+const spa = {
+  type: 'SPA' as const,
+  redirectUris: [callback],
+  postLogoutRedirectUris: [afterLogout],
+}
 
-const user = (name: keyof typeof userIds, memberships: NonNullable<Seed['users']>[number]['memberships']) => ({
+const user = (
+  name: keyof typeof userIds,
+  memberships: NonNullable<Seed['users']>[number]['memberships'],
+) => ({
   id: userIds[name],
   username: name,
   displayName: `The ${name}`,
@@ -43,8 +53,24 @@ export const world: Seed = {
   roles: [
     { tenantId: acme, code: 'admin', name: 'Administrators', permissions: administrator },
     { tenantId: globex, code: 'admin', name: 'Administrators', permissions: administrator },
-    { tenantId: acme, code: 'platform', name: 'Platform', permissions: ['iam:tenant:read', 'iam:tenant:write', 'iam:key:read', 'iam:key:write', ...administrator] },
-    { tenantId: acme, code: 'employee', name: 'Employees', permissions: ['expense:start', 'oa:document:read'] },
+    {
+      tenantId: acme,
+      code: 'platform',
+      name: 'Platform',
+      permissions: [
+        'iam:tenant:read',
+        'iam:tenant:write',
+        'iam:key:read',
+        'iam:key:write',
+        ...administrator,
+      ],
+    },
+    {
+      tenantId: acme,
+      code: 'employee',
+      name: 'Employees',
+      permissions: ['expense:start', 'oa:document:read'],
+    },
     { tenantId: globex, code: 'employee', name: 'Employees', permissions: ['expense:read'] },
     { tenantId: acme, code: 'finance', name: 'Finance', permissions: ['expense:read'] },
   ],
@@ -54,8 +80,18 @@ export const world: Seed = {
   ],
   users: [
     user('admin', [{ tenantId: acme, roles: ['admin'], department: 'root' }]),
-    user('employee', [{ tenantId: acme, roles: ['employee', 'finance'], department: 'sales', post: 'clerk', manager: 'manager' }]),
-    user('manager', [{ tenantId: acme, roles: ['employee'], department: 'sales', manager: 'admin' }]),
+    user('employee', [
+      {
+        tenantId: acme,
+        roles: ['employee', 'finance'],
+        department: 'sales',
+        post: 'clerk',
+        manager: 'manager',
+      },
+    ]),
+    user('manager', [
+      { tenantId: acme, roles: ['employee'], department: 'sales', manager: 'admin' },
+    ]),
     user('both', [
       { tenantId: acme, roles: ['employee'] },
       { tenantId: globex, roles: ['employee'] },
@@ -66,9 +102,36 @@ export const world: Seed = {
   ],
   clients: [
     { ...spa, clientId: 'console', name: 'Console', scopes: ['openid', 'profile', 'email'] },
-    { ...spa, clientId: 'expenses', name: 'Expenses', tenantId: acme, scopes: ['openid', 'profile', 'oa:document:read'] },
-    { ...spa, clientId: 'careful', name: 'Careful <app>', requireConsent: true, scopes: ['openid', 'profile', 'email'] },
-    { clientId: 'workflow', type: 'SERVICE', name: 'Workflow', scopes: ['bpm.events', 'iam.internal'], allTenants: true, secret: secretOf('workflow') },
-    { clientId: 'expense-app', type: 'SERVICE', name: 'Expense', tenantId: acme, scopes: ['bpm.biztype.register', 'bpm.instance.write'], tenants: [acme], secret: secretOf('expense-app') },
+    {
+      ...spa,
+      clientId: 'expenses',
+      name: 'Expenses',
+      tenantId: acme,
+      scopes: ['openid', 'profile', 'oa:document:read'],
+    },
+    {
+      ...spa,
+      clientId: 'careful',
+      name: 'Careful <app>',
+      requireConsent: true,
+      scopes: ['openid', 'profile', 'email'],
+    },
+    {
+      clientId: 'workflow',
+      type: 'SERVICE',
+      name: 'Workflow',
+      scopes: ['bpm.events', 'iam.internal'],
+      allTenants: true,
+      secret: secretOf('workflow'),
+    },
+    {
+      clientId: 'expense-app',
+      type: 'SERVICE',
+      name: 'Expense',
+      tenantId: acme,
+      scopes: ['bpm.biztype.register', 'bpm.instance.write'],
+      tenants: [acme],
+      secret: secretOf('expense-app'),
+    },
   ],
 }

@@ -28,7 +28,11 @@ export function insertSecret(db: Db, clientRowId: string, secretHash: Buffer, no
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteSecret(db: Db, clientRowId: string, secretId: string): Promise<boolean> {
+export async function deleteSecret(
+  db: Db,
+  clientRowId: string,
+  secretId: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('client_secrets')
     .where('client_id', '=', clientRowId)
@@ -44,7 +48,10 @@ export async function touchSecret(db: Db, secretId: string, now: Date): Promise<
     .set({ last_used_at: now })
     .where('id', '=', secretId)
     .where((or) =>
-      or.or([or('last_used_at', 'is', null), or('last_used_at', '<', new Date(now.getTime() - 60_000))]),
+      or.or([
+        or('last_used_at', 'is', null),
+        or('last_used_at', '<', new Date(now.getTime() - 60_000)),
+      ]),
     )
     .execute()
 }

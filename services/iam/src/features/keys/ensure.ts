@@ -9,7 +9,11 @@ import { insertKey, listKeys, lockKeys, promoteNext, type KeyRow } from './queri
  * The keys, after making those that are missing: both at the first start, the next one after it was
  * promoted. Processes that start together wait for the first and then use its keys.
  */
-export async function ensureKeys(db: IamDatabase, sealer: Sealer, now: () => Date): Promise<KeyRow[]> {
+export async function ensureKeys(
+  db: IamDatabase,
+  sealer: Sealer,
+  now: () => Date,
+): Promise<KeyRow[]> {
   const keys = await listKeys(db)
   if (missingKeys(toStates(keys)) === 'none') return keys
   return inTransaction(db, async (tx) => {
@@ -36,4 +40,8 @@ export async function repairKeys(tx: Tx, sealer: Sealer, now: Date): Promise<voi
 }
 
 const toStates = (keys: readonly KeyRow[]) =>
-  keys.map(({ kid, status, publishedUntil }) => ({ kid, status, publishedUntil: publishedUntil ?? undefined }))
+  keys.map(({ kid, status, publishedUntil }) => ({
+    kid,
+    status,
+    publishedUntil: publishedUntil ?? undefined,
+  }))

@@ -14,6 +14,9 @@ export async function generateKey(sealer: Sealer): Promise<NewKey> {
   if (n === undefined || e === undefined) throw new Error('the generated key is not an RSA key')
   const publicJwk: PublicJwk = { kty: 'RSA', n, e }
   const kid = await calculateJwkThumbprint({ ...publicJwk })
-  const sealedPrivateKey = sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), `signing-key:${kid}`)
+  const sealedPrivateKey = sealer.seal(
+    privateKey.export({ format: 'der', type: 'pkcs8' }),
+    `signing-key:${kid}`,
+  )
   return { kid, publicJwk, sealedPrivateKey }
 }

@@ -14,7 +14,12 @@ const keyColumns = [
 
 /** Every key that was ever made, newest first: a kid is never used again. */
 export function listKeys(db: Db) {
-  return db.selectFrom('signing_keys').select(keyColumns).orderBy('created_at', 'desc').orderBy('kid').execute()
+  return db
+    .selectFrom('signing_keys')
+    .select(keyColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute()
 }
 
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number]

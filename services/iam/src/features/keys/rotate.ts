@@ -5,7 +5,15 @@ import type { IamDatabase, Tx } from '../../db/types.ts'
 import { insertAuditEvent, type AuditEntry } from '../audit/queries.ts'
 import { repairKeys } from './ensure.ts'
 import { generateKey } from './generate.ts'
-import { insertKey, listKeys, lockKeys, promoteNext, retireCurrent, withdrawKey, type KeyRow } from './queries.ts'
+import {
+  insertKey,
+  listKeys,
+  lockKeys,
+  promoteNext,
+  retireCurrent,
+  withdrawKey,
+  type KeyRow,
+} from './queries.ts'
 
 export interface RotationDeps {
   readonly db: IamDatabase
@@ -13,13 +21,16 @@ export interface RotationDeps {
   readonly now: () => Date
 }
 
-type Actor = Pick<AuditEntry, 'actorKind' | 'actorId' | 'address'>
+type Actor = Pick<AuditEntry, 'actorKind' | 'actorId' | 'address' | 'tenantId'>
 
 /**
  * Lets the next key sign and makes another next one. The key that signed stays published until its
  * last token has expired, so no live token is refused.
  */
-export async function rotateKeys({ db, sealer, now }: RotationDeps, actor: Actor): Promise<KeyRow[]> {
+export async function rotateKeys(
+  { db, sealer, now }: RotationDeps,
+  actor: Actor,
+): Promise<KeyRow[]> {
   return inTransaction(db, async (tx) => {
     await lockKeys(tx)
     await rotate(tx, sealer, now(), actor)
@@ -28,12 +39,18 @@ export async function rotateKeys({ db, sealer, now }: RotationDeps, actor: Actor
 }
 
 /** Rotates when the signing key is older than `maxAgeMs`; says whether it did. */
-export async function rotateOldKeys({ db, sealer, now }: RotationDeps, maxAgeMs: number): Promise<boolean> {
+export async function rotateOldKeys(
+  { db, sealer, now }: RotationDeps,
+  maxAgeMs: number,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await lockKeys(tx)
     const current = (await listKeys(tx)).find(({ status }) => status === 'current')
     const at = now()
-    if (current === undefined || at.getTime() - (current.activatedAt ?? current.createdAt).getTime() < maxAgeMs) {
+    if (
+      current === undefined ||
+      at.getTime() - (current.activatedAt ?? current.createdAt).getTime() < maxAgeMs
+    ) {
       return false
     }
     await rotate(tx, sealer, at, { actorKind: 'system' })
@@ -45,12 +62,20 @@ export async function rotateOldKeys({ db, sealer, now }: RotationDeps, maxAgeMs:
  * Takes a compromised key out of the key set at once; tokens it signed are refused as soon as
  * verifiers read the set again. Answers undefined when there is no such live key.
  */
-export async function withdraw({ db, sealer, now }: RotationDeps, kid: string, actor: Actor): Promise<KeyRow[] | undefined> {
+export async function withdraw(
+  { db, sealer, now }: RotationDeps,
+  kid: string,
+  actor: Actor,
+): Promise<KeyRow[] | undefined> {
   return inTransaction(db, async (tx) => {
     await lockKeys(tx)
     if (!(await withdrawKey(tx, kid))) return undefined
     await repairKeys(tx, sealer, now())
-    await insertAuditEvent(tx, { action: 'key.withdrawn', ...actor, targetKind: 'key', targetId: kid }, now())
+    await insertAuditEvent(
+      tx,
+      { action: 'key.withdrawn', ...actor, targetKind: 'key', targetId: kid },
+      now(),
+    )
     return listKeys(tx)
   })
 }

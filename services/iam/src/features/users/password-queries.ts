@@ -16,7 +16,11 @@ export interface NewPassword {
   readonly at: Date
 }
 
-export async function setPassword(db: Db, userId: string, { passwordHash, mustChange, at }: NewPassword): Promise<void> {
+export async function setPassword(
+  db: Db,
+  userId: string,
+  { passwordHash, mustChange, at }: NewPassword,
+): Promise<void> {
   await db
     .updateTable('users')
     .set({

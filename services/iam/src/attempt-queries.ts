@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterFailure, type ThrottlePolicy } from '../core/throttle.ts'
-import type { Db, Tx } from '../db/types.ts'
+import { afterFailure, type ThrottlePolicy } from './core/throttle.ts'
+import type { Db, Tx } from './db/types.ts'
 
 /** Names what is counted: a user name together with the address or the known device it came from. */
-export const bucketOf = (...parts: readonly string[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest()
+export const bucketOf = (...parts: readonly string[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(parts)).digest()
 
 /**
  * Counts a try before the password is looked at, so that a hundred tries at once are a hundred
  * tries. Answers until when the bucket is blocked, or undefined when the try may go on.
  */
-export async function reserveAttempt(tx: Tx, bucket: Buffer, policy: ThrottlePolicy, now: Date): Promise<Date | undefined> {
+export async function reserveAttempt(
+  tx: Tx,
+  bucket: Buffer,
+  policy: ThrottlePolicy,
+  now: Date,
+): Promise<Date | undefined> {
   const inserted = await tx
     .insertInto('sign_in_attempts')
     .values({ bucket, failures: 1, last_failure_at: now, blocked_until: now })
@@ -42,7 +48,9 @@ export async function clearAttempts(db: Db, bucket: Buffer): Promise<void> {
 export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
   const deleted = await sql`
     delete from sign_in_attempts where ctid in (
-      select ctid from sign_in_attempts where last_failure_at < ${before} and blocked_until < ${before} limit 1000)`.execute(db)
+      select ctid from sign_in_attempts where last_failure_at < ${before} and blocked_until < ${before} limit 1000)`.execute(
+    db,
+  )
   return Number(deleted.numAffectedRows ?? 0n) === 1000 ? 1 : 0
 }
 

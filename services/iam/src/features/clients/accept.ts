@@ -1,0 +1,71 @@
+import { SCOPES } from '@countersign/contracts'
+import { isPlatformAdmin, type Actor } from '../../actor.ts'
+import {
+  decideClient,
+  type ClientRefusal,
+  type ClientRequest,
+  type ClientRules,
+} from '../../core/clients.ts'
+import { problems } from '../../problems.ts'
+
+/**
+ * The rules of a client that may be registered by this administrator.
+ *
+ * @throws the refusals of contract section 3: `iam.redirect_forbidden`, `iam.redirect_required`,
+ * `iam.redirect_invalid`, `iam.scope_reserved`, `iam.scope_invalid`, `iam.client_invalid`,
+ * `iam.tenant_unknown` (422).
+ */
+export function acceptClient(actor: Actor, request: ClientRequest): ClientRules {
+  const decision = decideClient(request)
+  if (!decision.allowed) throw wordRefusal(decision.refusal)
+  const reserved = request.scopes.indexOf(SCOPES.events)
+  if (reserved >= 0) {
+    throw problems.scope_reserved({
+      errors: [
+        { pointer: `/scopes/${reserved}`, code: 'reserved', detail: 'is for the workflow client' },
+      ],
+    })
+  }
+  const foreign = request.tenants.findIndex(
+    (tenantId) => tenantId !== actor.tenantId && !isPlatformAdmin(actor),
+  )
+  if (foreign >= 0) throw unknownTenant(foreign)
+  return decision.rules
+}
+
+export const unknownTenant = (index: number) =>
+  problems.tenant_unknown({
+    errors: [
+      { pointer: `/tenants/${index}`, code: 'unknown', detail: 'is not a tenant you may grant' },
+    ],
+  })
+
+function wordRefusal(refusal: ClientRefusal) {
+  const at = (pointer: string, code: string, detail: string) => ({
+    errors: [{ pointer, code, detail }],
+  })
+  switch (refusal.reason) {
+    case 'redirect_forbidden':
+      return problems.redirect_forbidden()
+    case 'redirect_required':
+      return problems.redirect_required({
+        errors: refusal.missing.map((pointer) => ({
+          pointer,
+          code: 'required',
+          detail: 'is required',
+        })),
+      })
+    case 'redirect_invalid':
+      return problems.redirect_invalid(
+        at(refusal.pointer, 'not_allowed', 'is not https, nor http on loopback'),
+      )
+    case 'consent_forbidden':
+      return problems.client_invalid(at('/requireConsent', 'not_allowed', 'is for SPA clients'))
+    case 'tenants_forbidden':
+      return problems.client_invalid(at('/tenants', 'not_allowed', 'is for SERVICE clients'))
+    case 'scope_invalid':
+      return problems.scope_invalid(
+        at(refusal.pointer, 'not_allowed', 'is not a scope that can be granted'),
+      )
+  }
+}

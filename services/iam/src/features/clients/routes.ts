@@ -1,0 +1,184 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf, readRevision, tagRevision } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { addSecret, removeSecret, toSecretView } from './change-secrets.ts'
+import { changeClient, createClient, removeClient, toClientView } from './change.ts'
+import { findClient, listClients } from './client-queries.ts'
+import { listLiveSecrets } from './queries.ts'
+import {
+  ChangeClientBody,
+  ClientView,
+  CreateClientBody,
+  CreatedClientView,
+  CreatedSecretView,
+  SecretList,
+  SecretParams,
+} from './schema.ts'
+
+const read = { caller: 'user', permission: 'iam:client:read' } as const
+const write = { caller: 'user', permission: 'iam:client:write' } as const
+const tags = ['clients']
+
+export function addClientRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/clients',
+    {
+      config: read,
+      schema: {
+        operationId: 'listClients',
+        summary: 'Clients of the tenant',
+        tags,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(ClientView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor } = request.query
+      const rows = await listClients(
+        deps.db,
+        actorOf(request).tenantId,
+        readIdCursor(cursor),
+        limit + 1,
+      )
+      const page = toPage(rows, limit, ({ id }) => id)
+      return { ...page, items: page.items.map(toClientView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/clients',
+    {
+      config: write,
+      schema: {
+        operationId: 'createClient',
+        summary: 'Register a SPA or a SERVICE',
+        tags,
+        body: CreateClientBody,
+        response: { 201: CreatedClientView },
+      },
+    },
+    async (request, reply) =>
+      sendAnswer(
+        reply,
+        await createClient(deps, actorOf(request), request.body, readIdempotency(request)),
+      ),
+  )
+  app.get(
+    '/api/iam/v1/clients/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getClient',
+        summary: 'One client',
+        tags,
+        params: IdParams,
+        response: { 200: ClientView },
+      },
+    },
+    async (request, reply) => {
+      const client = await findClient(deps.db, actorOf(request).tenantId, request.params.id)
+      if (client === undefined) throw problems.not_found()
+      return tagRevision(reply, toClientView(client))
+    },
+  )
+  app.patch(
+    '/api/iam/v1/clients/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'changeClient',
+        summary: 'Change a client within the rules of its type',
+        tags,
+        params: IdParams,
+        body: ChangeClientBody,
+        response: { 200: ClientView },
+      },
+    },
+    async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await changeClient(deps, actorOf(request), request.params.id, request.body, revision),
+      )
+    },
+  )
+  app.delete(
+    '/api/iam/v1/clients/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteClient',
+        summary: 'Delete a client',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeClient(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+  addSecretRoutes(app, deps)
+}
+
+function addSecretRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/clients/:id/secrets',
+    {
+      config: read,
+      schema: {
+        operationId: 'listSecrets',
+        summary: 'Live secrets, never their text',
+        tags,
+        params: IdParams,
+        response: { 200: SecretList },
+      },
+    },
+    async (request) => {
+      const client = await findClient(deps.db, actorOf(request).tenantId, request.params.id)
+      if (client === undefined) throw problems.not_found()
+      return { items: (await listLiveSecrets(deps.db, client.id, deps.now())).map(toSecretView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/clients/:id/secrets',
+    {
+      config: write,
+      schema: {
+        operationId: 'addSecret',
+        summary: 'Add a secret; it is shown once',
+        tags,
+        params: IdParams,
+        response: { 201: CreatedSecretView },
+      },
+    },
+    async (request, reply) =>
+      sendAnswer(
+        reply,
+        await addSecret(deps, actorOf(request), request.params.id, readIdempotency(request)),
+      ),
+  )
+  app.delete(
+    '/api/iam/v1/clients/:id/secrets/:secretId',
+    {
+      config: write,
+      schema: {
+        operationId: 'removeSecret',
+        summary: 'Remove a secret',
+        tags,
+        params: SecretParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeSecret(deps, actorOf(request), request.params.id, request.params.secretId)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+import { Name } from '../../schema.ts'
+
+const Address = Type.String({ minLength: 1, maxLength: 2_000 })
+const Addresses = Type.Array(Address, { maxItems: 50, uniqueItems: true })
+const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  maxItems: 200,
+  uniqueItems: true,
+})
+const ClientType = Type.Enum(['SPA', 'SERVICE'])
+const ClientId = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
+  description: 'Readable, unique on the platform; made from the name when left out.',
+})
+
+const settings = {
+  redirectUris: Type.Optional(Addresses),
+  postLogoutRedirectUris: Type.Optional(Addresses),
+  requireConsent: Type.Optional(Type.Boolean()),
+  scopes: Type.Optional(Scopes),
+  tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, uniqueItems: true })),
+}
+
+export const CreateClientBody = closed({
+  type: ClientType,
+  clientId: Type.Optional(ClientId),
+  name: Name,
+  ...settings,
+})
+export type CreateClientBody = Static<typeof CreateClientBody>
+
+export const ChangeClientBody = closed({
+  name: Type.Optional(Name),
+  status: Type.Optional(Type.Enum(['active', 'disabled'])),
+  ...settings,
+  revision: Type.Optional(Revision),
+})
+export type ChangeClientBody = Static<typeof ChangeClientBody>
+
+export const ClientView = closed({
+  id: Uuid,
+  clientId: Type.String(),
+  type: ClientType,
+  name: Name,
+  status: Type.Enum(['active', 'disabled']),
+  redirectUris: Type.Array(Type.String()),
+  postLogoutRedirectUris: Type.Array(Type.String()),
+  requireConsent: Type.Boolean(),
+  scopes: Type.Array(Type.String()),
+  tenants: Type.Array(Uuid),
+  revision: Revision,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ClientView = Static<typeof ClientView>
+
+/** The secret of a SERVICE is in this answer alone, and never again. */
+export const CreatedClientView = closed({
+  ...ClientView.properties,
+  clientSecret: Type.Optional(Type.String()),
+})
+export type CreatedClientView = Static<typeof CreatedClientView>
+
+export const SecretView = closed({
+  id: Uuid,
+  createdAt: Timestamp,
+  lastUsedAt: Nullable(Timestamp),
+  expiresAt: Type.Optional(Timestamp),
+})
+export type SecretView = Static<typeof SecretView>
+
+export const SecretList = closed({ items: Type.Array(SecretView) })
+export const CreatedSecretView = closed({
+  ...SecretView.properties,
+  clientSecret: Type.Optional(Type.String()),
+})
+export type CreatedSecretView = Static<typeof CreatedSecretView>
+
+export const SecretParams = Type.Object({ id: Uuid, secretId: Uuid })

@@ -1,0 +1,117 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf, readRevision, tagRevision } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { changeDepartment, createDepartment, removeDepartment, toDepartmentView } from './change.ts'
+import { findDepartment, listDepartments } from './queries.ts'
+import { ChangeDepartmentBody, CreateDepartmentBody, DepartmentView } from './schema.ts'
+
+const read = { caller: 'user', permission: 'iam:department:read' } as const
+const write = { caller: 'user', permission: 'iam:department:write' } as const
+const tags = ['departments']
+
+export function addDepartmentRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/departments',
+    {
+      config: read,
+      schema: {
+        operationId: 'listDepartments',
+        summary: 'Departments of the tenant',
+        tags,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(DepartmentView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor } = request.query
+      const rows = await listDepartments(
+        deps.db,
+        actorOf(request).tenantId,
+        readIdCursor(cursor),
+        limit + 1,
+      )
+      const page = toPage(rows, limit, ({ id }) => id)
+      return { ...page, items: page.items.map(toDepartmentView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/departments',
+    {
+      config: write,
+      schema: {
+        operationId: 'createDepartment',
+        summary: 'Create a department',
+        tags,
+        body: CreateDepartmentBody,
+        response: { 201: DepartmentView },
+      },
+    },
+    async (request, reply) =>
+      sendAnswer(
+        reply,
+        await createDepartment(deps, actorOf(request), request.body, readIdempotency(request)),
+      ),
+  )
+  app.get(
+    '/api/iam/v1/departments/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getDepartment',
+        summary: 'One department',
+        tags,
+        params: IdParams,
+        response: { 200: DepartmentView },
+      },
+    },
+    async (request, reply) => {
+      const department = await findDepartment(deps.db, actorOf(request).tenantId, request.params.id)
+      if (department === undefined) throw problems.not_found()
+      return tagRevision(reply, toDepartmentView(department))
+    },
+  )
+  app.patch(
+    '/api/iam/v1/departments/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'changeDepartment',
+        summary: 'Rename, move or give a leader',
+        tags,
+        params: IdParams,
+        body: ChangeDepartmentBody,
+        response: { 200: DepartmentView },
+      },
+    },
+    async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await changeDepartment(deps, actorOf(request), request.params.id, request.body, revision),
+      )
+    },
+  )
+  app.delete(
+    '/api/iam/v1/departments/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteDepartment',
+        summary: 'Delete an empty department',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeDepartment(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}

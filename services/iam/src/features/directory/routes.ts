@@ -1,0 +1,71 @@
+import {
+  DirectoryUsers,
+  DirectoryUsersQuery,
+  ResolveAnswer,
+  ResolveRequest,
+  SCOPES,
+} from '@countersign/contracts'
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { listDirectoryUsers } from './queries.ts'
+import { resolveDirectory } from './resolve.ts'
+
+const config = { caller: 'service', scopes: [SCOPES.iamInternal] } as const
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const maxIds = 200
+
+/** What other services may know of the people of the tenant their token names. */
+export function addDirectoryRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/internal/v1/iam/directory/users',
+    {
+      config,
+      schema: {
+        operationId: 'listDirectoryUsers',
+        summary: 'Names of members of the tenant, by id',
+        tags: ['directory'],
+        querystring: DirectoryUsersQuery,
+        response: { 200: DirectoryUsers },
+      },
+    },
+    async (request) => {
+      const { tenantId } = tenantCaller(request)
+      return { items: await listDirectoryUsers(db, tenantId, readIds(request.query.ids)) }
+    },
+  )
+
+  app.post(
+    '/internal/v1/iam/directory/resolve',
+    {
+      config,
+      schema: {
+        operationId: 'resolveDirectory',
+        summary: 'Expand roles, departments, posts, leaders and manager lines to people',
+        tags: ['directory'],
+        body: ResolveRequest,
+        response: { 200: ResolveAnswer },
+      },
+    },
+    async (request) => {
+      const { tenantId } = tenantCaller(request)
+      return { items: await resolveDirectory(db, tenantId, request.body.requests) }
+    },
+  )
+}
+
+function readIds(text: string): string[] {
+  const ids = text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  const fault =
+    ids.length > maxIds ? 'too_many' : ids.every((id) => uuid.test(id)) ? undefined : 'wrong_format'
+  if (fault === undefined) return ids
+  throw problems.invalid_request({
+    errors: [
+      { pointer: '/query/ids', code: fault, detail: `up to ${maxIds} UUIDs, comma-separated` },
+    ],
+  })
+}

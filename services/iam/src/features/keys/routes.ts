@@ -1,0 +1,91 @@
+import type { App } from '@countersign/service-kit/http'
+import { closed, Nullable, Timestamp } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+import { actorOf, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { ensureKeys } from './ensure.ts'
+import type { KeyRow } from './queries.ts'
+import { rotateKeys, withdraw } from './rotate.ts'
+
+const KeyView = closed({
+  kid: Type.String(),
+  status: Type.Enum(['next', 'current', 'previous', 'withdrawn']),
+  createdAt: Timestamp,
+  activatedAt: Nullable(Timestamp),
+  publishedUntil: Nullable(Timestamp),
+})
+type KeyView = Static<typeof KeyView>
+const KeyList = closed({ items: Type.Array(KeyView) })
+const KidParams = Type.Object({ kid: Type.String({ minLength: 1, maxLength: 100 }) })
+
+const read = { caller: 'user', permission: 'iam:key:read' } as const
+const write = { caller: 'user', permission: 'iam:key:write' } as const
+const tags = ['keys']
+
+export function addKeyRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/keys',
+    {
+      config: read,
+      schema: {
+        operationId: 'listKeys',
+        summary: 'Signing keys: next, current, previous',
+        tags,
+        response: { 200: KeyList },
+      },
+    },
+    async () => ({ items: (await ensureKeys(deps.db, deps.sealer, deps.now)).map(toKeyView) }),
+  )
+  app.post(
+    '/api/iam/v1/keys/rotate',
+    {
+      config: write,
+      schema: {
+        operationId: 'rotateKeys',
+        summary: 'Let the next key sign',
+        tags,
+        response: { 200: KeyList },
+      },
+    },
+    async (request) => {
+      const keys = await rotateKeys(deps, asAuditor(actorOf(request)))
+      await deps.keyRing.refresh()
+      return { items: keys.map(toKeyView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/keys/:kid/withdraw',
+    {
+      config: write,
+      schema: {
+        operationId: 'withdrawKey',
+        summary: 'Take a compromised key out at once',
+        tags,
+        params: KidParams,
+        response: { 200: KeyList },
+      },
+    },
+    async (request) => {
+      const keys = await withdraw(deps, request.params.kid, asAuditor(actorOf(request)))
+      if (keys === undefined) throw problems.key_not_live()
+      await deps.keyRing.refresh()
+      return { items: keys.map(toKeyView) }
+    },
+  )
+}
+
+const asAuditor = ({ userId, address, tenantId }: Actor) => ({
+  actorKind: 'user' as const,
+  actorId: userId,
+  address,
+  tenantId,
+})
+
+const toKeyView = ({ kid, status, createdAt, activatedAt, publishedUntil }: KeyRow): KeyView => ({
+  kid,
+  status,
+  createdAt: createdAt.toISOString(),
+  activatedAt: activatedAt?.toISOString() ?? null,
+  publishedUntil: publishedUntil?.toISOString() ?? null,
+})

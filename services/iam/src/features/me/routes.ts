@@ -1,0 +1,143 @@
+import type { App } from '@countersign/service-kit/http'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { actorOf } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findMember } from '../members/queries.ts'
+import { MemberView } from '../members/schema.ts'
+import { listSessions } from '../users/queries.ts'
+import { SessionList } from '../users/schema.ts'
+import { endSessionOf, endSessionsOf } from '../users/session-queries.ts'
+import { changeMyPassword } from './change-password.ts'
+import { listMyTenants } from './queries.ts'
+
+const MeView = closed({
+  id: Uuid,
+  username: Type.String(),
+  displayName: Type.String(),
+  tenantId: Uuid,
+  tenants: Type.Array(closed({ id: Uuid, name: Type.String() })),
+  permissions: Type.Array(Type.String()),
+  roles: MemberView.properties.roles,
+  departmentId: MemberView.properties.departmentId,
+  post: MemberView.properties.post,
+  managerId: MemberView.properties.managerId,
+})
+
+const Password = Type.String({ minLength: 1, maxLength: 200 })
+const PasswordBody = closed({ currentPassword: Password, newPassword: Password })
+const SessionParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
+
+const config = { caller: 'user' } as const
+const tags = ['me']
+
+/** The caller's own account: any user, no permission. */
+export function addMeRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/me',
+    {
+      config,
+      schema: { operationId: 'getMe', summary: 'Who am I', tags, response: { 200: MeView } },
+    },
+    async (request) => {
+      const { tenantId, userId, permissions } = actorOf(request)
+      const [member, tenants] = await Promise.all([
+        findMember(deps.db, tenantId, userId),
+        listMyTenants(deps.db, userId),
+      ])
+      if (member === undefined) throw problems.not_found()
+      const { username, displayName, roles, departmentId, post, managerId } = member
+      return {
+        id: userId,
+        username,
+        displayName,
+        tenantId,
+        tenants,
+        permissions: [...permissions],
+        roles,
+        departmentId,
+        post,
+        managerId,
+      }
+    },
+  )
+  app.post(
+    '/api/iam/v1/me/password',
+    {
+      config,
+      schema: {
+        operationId: 'changeMyPassword',
+        summary: 'Change my password; every session ends',
+        tags,
+        body: PasswordBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await changeMyPassword(
+        deps,
+        actorOf(request),
+        request.body.currentPassword,
+        request.body.newPassword,
+      )
+      return reply.code(204).send(null)
+    },
+  )
+  app.get(
+    '/api/iam/v1/me/sessions',
+    {
+      config,
+      schema: {
+        operationId: 'listMySessions',
+        summary: 'Where I am signed in',
+        tags,
+        response: { 200: SessionList },
+      },
+    },
+    async (request) => {
+      const sessions = await listSessions(deps.db, actorOf(request).userId)
+      return {
+        items: sessions.map(({ signedInAt, expiresAt, ...session }) => ({
+          ...session,
+          signedInAt: signedInAt.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+        })),
+      }
+    },
+  )
+  app.delete(
+    '/api/iam/v1/me/sessions',
+    {
+      config,
+      schema: {
+        operationId: 'signMeOut',
+        summary: 'Sign me out everywhere',
+        tags,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await endSessionsOf(deps.db, actorOf(request).userId)
+      return reply.code(204).send(null)
+    },
+  )
+  app.delete(
+    '/api/iam/v1/me/sessions/:id',
+    {
+      config,
+      schema: {
+        operationId: 'endMySession',
+        summary: 'End one of my sessions',
+        tags,
+        params: SessionParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      if (!(await endSessionOf(deps.db, actorOf(request).userId, request.params.id)))
+        throw problems.not_found()
+      return reply.code(204).send(null)
+    },
+  )
+}

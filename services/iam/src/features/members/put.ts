@@ -1,0 +1,166 @@
+import { isForeignKeyViolation } from '@countersign/service-kit/db'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { checkRevision, doneBy, isPlatformAdmin, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../db/types.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { listRolesNamed } from '../roles/queries.ts'
+import { endGrantsInTenant } from '../users/session-queries.ts'
+import {
+  deleteMembership,
+  findMember,
+  insertMembership,
+  leadsBackTo,
+  lockMember,
+  replaceRoles,
+  updateMembership,
+  type MemberRow,
+  type Place,
+} from './queries.ts'
+import type { MemberView, PutMemberBody } from './schema.ts'
+import { refuseEscalation } from '../../accepted-permissions.ts'
+
+export const toMemberView = ({ createdAt, updatedAt, ...member }: MemberRow): MemberView => ({
+  ...member,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/**
+ * Sets what an account is in the tenant; a platform administrator may also let one in. Roles take
+ * effect in tokens issued from now on.
+ *
+ * @throws `iam.role_unknown`, `iam.department_unknown`, `iam.manager_unknown`, `iam.manager_cycle`
+ * (422), `iam.permission_reserved` (403), `iam.revision_mismatch` (412).
+ */
+export async function putMember(
+  { db, now }: Deps,
+  actor: Actor,
+  userId: string,
+  body: PutMemberBody,
+  revision: number | undefined,
+): Promise<MemberView> {
+  const place = {
+    departmentId: body.departmentId ?? null,
+    post: body.post ?? null,
+    managerId: body.managerId ?? null,
+  }
+  try {
+    return await inTransaction(db, async (tx) => {
+      const before = await lockOrAdmit(tx, actor, userId, now())
+      checkRevision(revision, before.revision)
+      await checkManager(tx, actor.tenantId, userId, place)
+      await updateMembership(tx, actor.tenantId, userId, place, now())
+      await replaceRoles(
+        tx,
+        actor.tenantId,
+        userId,
+        await acceptRoles(tx, actor, before, body.roles),
+      )
+      const after = await getMember(tx, actor.tenantId, userId)
+      const details = { before: shown(before), after: shown(after) }
+      await insertAuditEvent(tx, doneBy(actor, 'member.changed', 'user', userId, details), now())
+      return toMemberView(after)
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error, 'memberships_department_in_tenant'))
+      throw unknown('department_unknown', '/departmentId')
+    if (isForeignKeyViolation(error, 'memberships_manager_in_tenant'))
+      throw unknown('manager_unknown', '/managerId')
+    throw error
+  }
+}
+
+/** Takes an account out of the tenant: its tokens of the tenant are not renewed any more. */
+export async function removeMember(
+  { db, now }: Deps,
+  actor: Actor,
+  userId: string,
+  revision: number | undefined,
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      const before = await lockMember(tx, actor.tenantId, userId)
+      if (before === undefined) throw problems.not_found()
+      checkRevision(revision, before.revision)
+      await deleteMembership(tx, actor.tenantId, userId)
+      await endGrantsInTenant(tx, actor.tenantId, userId)
+      await insertAuditEvent(
+        tx,
+        doneBy(actor, 'member.removed', 'user', userId, { before: shown(before) }),
+        now(),
+      )
+    })
+  } catch (error) {
+    // Somebody's manager or a department's leader: those are to be named anew first.
+    if (isForeignKeyViolation(error)) throw problems.member_leads()
+    throw error
+  }
+}
+
+async function lockOrAdmit(tx: Tx, actor: Actor, userId: string, now: Date): Promise<MemberRow> {
+  const member = await lockMember(tx, actor.tenantId, userId)
+  if (member !== undefined) return member
+  // An account the tenant does not know is not its administrator's to draw in.
+  if (!isPlatformAdmin(actor)) throw problems.not_found()
+  const account = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (account === undefined) throw problems.not_found()
+  await insertMembership(tx, actor.tenantId, userId, now)
+  return getMember(tx, actor.tenantId, userId)
+}
+
+async function acceptRoles(
+  tx: Tx,
+  actor: Actor,
+  before: MemberRow,
+  refs: readonly string[],
+): Promise<string[]> {
+  const roles = await listRolesNamed(tx, actor.tenantId, refs)
+  const missing = refs.findIndex((ref) => !roles.some(({ id, code }) => id === ref || code === ref))
+  if (missing >= 0) throw unknown('role_unknown', `/roles/${missing}`)
+  const had = new Set(before.roles.map(({ id }) => id))
+  refuseEscalation(
+    actor,
+    roles.filter(({ id }) => !had.has(id)).flatMap(({ permissions }) => permissions),
+  )
+  return [...new Set(roles.map(({ id }) => id))]
+}
+
+async function checkManager(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+  { managerId }: Place,
+): Promise<void> {
+  if (managerId === null) return
+  if (await leadsBackTo(tx, tenantId, managerId, userId)) {
+    throw problems.manager_cycle({
+      errors: [
+        { pointer: '/managerId', code: 'cycle', detail: 'is the member or below the member' },
+      ],
+    })
+  }
+}
+
+async function getMember(tx: Tx, tenantId: string, userId: string): Promise<MemberRow> {
+  const member = await findMember(tx, tenantId, userId)
+  if (member === undefined) throw new Error('a locked membership is gone')
+  return member
+}
+
+const unknown = (
+  code: 'role_unknown' | 'department_unknown' | 'manager_unknown',
+  pointer: string,
+) => problems[code]({ errors: [{ pointer, code: 'unknown', detail: 'is not of this tenant' }] })
+
+const shown = ({ roles, departmentId, post, managerId }: MemberRow) => ({
+  roles: roles.map(({ code }) => code),
+  departmentId,
+  post,
+  managerId,
+})

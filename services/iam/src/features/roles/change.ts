@@ -1,0 +1,98 @@
+import type { IdempotencyKey, Answer } from '@countersign/service-kit/idempotency'
+import { once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { acceptPermissions, refuseEscalation } from '../../accepted-permissions.ts'
+import { deleteRole, insertRole, lockRole, updateRole, type RoleRow } from './queries.ts'
+import type { ChangeRoleBody, CreateRoleBody, RoleView } from './schema.ts'
+
+export const toRoleView = ({ createdAt, updatedAt, ...role }: RoleRow): RoleView => ({
+  ...role,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** @throws `iam.code_taken` (409), `iam.permission_invalid` (422), `iam.permission_reserved` (403). */
+export function createRole(
+  { db, now }: Deps,
+  actor: Actor,
+  body: CreateRoleBody,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<RoleView>> {
+  const permissions = acceptPermissions(actor, body.permissions ?? [])
+  return inTransaction(db, (tx) =>
+    once(tx, key, async () => {
+      const role = await insertRole(
+        tx,
+        actor.tenantId,
+        { code: body.code, name: body.name, permissions },
+        now(),
+      )
+      if (role === undefined) throw problems.code_taken({ members: { taken: body.code } })
+      await insertAuditEvent(
+        tx,
+        doneBy(actor, 'role.created', 'role', role.id, { code: role.code, permissions }),
+        now(),
+      )
+      return { status: 201, body: toRoleView(role) }
+    }),
+  )
+}
+
+/** Takes effect in tokens issued from now on. @throws `iam.revision_mismatch` (412) when stale. */
+export function changeRole(
+  { db, now }: Deps,
+  actor: Actor,
+  id: string,
+  body: ChangeRoleBody,
+  revision: number | undefined,
+): Promise<RoleView> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockRole(tx, actor.tenantId, id)
+    if (before === undefined) throw problems.not_found()
+    checkRevision(revision, before.revision)
+    // Whoever lacks a reserved permission may not change a role that has it either.
+    refuseEscalation(actor, before.permissions)
+    const permissions =
+      body.permissions === undefined
+        ? before.permissions
+        : acceptPermissions(actor, body.permissions)
+    const after = await updateRole(
+      tx,
+      actor.tenantId,
+      id,
+      { name: body.name ?? before.name, permissions },
+      now(),
+    )
+    const details = {
+      before: { name: before.name, permissions: before.permissions },
+      after: { name: after.name, permissions },
+    }
+    await insertAuditEvent(tx, doneBy(actor, 'role.changed', 'role', id, details), now())
+    return toRoleView(after)
+  })
+}
+
+/** Members lose the role with it. */
+export function removeRole(
+  { db, now }: Deps,
+  actor: Actor,
+  id: string,
+  revision: number | undefined,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const role = await lockRole(tx, actor.tenantId, id)
+    if (role === undefined) throw problems.not_found()
+    checkRevision(revision, role.revision)
+    refuseEscalation(actor, role.permissions)
+    await deleteRole(tx, actor.tenantId, id)
+    await insertAuditEvent(
+      tx,
+      doneBy(actor, 'role.deleted', 'role', id, { before: { code: role.code } }),
+      now(),
+    )
+  })
+}

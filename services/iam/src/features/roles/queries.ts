@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../../db/types.ts'
+
+const roleColumns = [
+  'id',
+  'code',
+  'name',
+  'permissions',
+  'revision',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+export function listRoles(db: Db, tenantId: string, after: string | undefined, limit: number) {
+  let query = db.selectFrom('roles').select(roleColumns).where('tenant_id', '=', tenantId)
+  if (after !== undefined) query = query.where('id', '>', after)
+  return query.orderBy('id').limit(limit).execute()
+}
+
+export type RoleRow = Awaited<ReturnType<typeof listRoles>>[number]
+
+export function findRole(db: Db, tenantId: string, id: string): Promise<RoleRow | undefined> {
+  return db
+    .selectFrom('roles')
+    .select(roleColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Locks the role until the transaction ends. */
+export function lockRole(db: Db, tenantId: string, id: string): Promise<RoleRow | undefined> {
+  return db
+    .selectFrom('roles')
+    .select(roleColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Roles by id or code; one that is not of the tenant is not in the answer. */
+export function listRolesNamed(db: Db, tenantId: string, refs: readonly string[]) {
+  if (refs.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('roles')
+    .select(['id', 'code', 'permissions'])
+    .where('tenant_id', '=', tenantId)
+    .where((or) => or.or([or('code', 'in', refs), or(sql<string>`id::text`, 'in', refs)]))
+    .execute()
+}
+
+/** Answers undefined when the code is taken in the tenant. */
+export function insertRole(
+  db: Db,
+  tenantId: string,
+  role: { readonly code: string; readonly name: string; readonly permissions: string[] },
+  now: Date,
+): Promise<RoleRow | undefined> {
+  return db
+    .insertInto('roles')
+    .values({ id: uuidv7(), tenant_id: tenantId, ...role, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.constraint('roles_one_per_code').doNothing())
+    .returning(roleColumns)
+    .executeTakeFirst()
+}
+
+export function updateRole(
+  db: Db,
+  tenantId: string,
+  id: string,
+  changes: { readonly name: string; readonly permissions: string[] },
+  now: Date,
+): Promise<RoleRow> {
+  return db
+    .updateTable('roles')
+    .set({ ...changes, revision: sql<number>`revision + 1`, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(roleColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteRole(db: Db, tenantId: string, id: string): Promise<void> {
+  await db.deleteFrom('roles').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+}

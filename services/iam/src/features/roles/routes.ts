@@ -1,0 +1,117 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf, readRevision, tagRevision } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { changeRole, createRole, removeRole, toRoleView } from './change.ts'
+import { findRole, listRoles } from './queries.ts'
+import { ChangeRoleBody, CreateRoleBody, RoleView } from './schema.ts'
+
+const read = { caller: 'user', permission: 'iam:role:read' } as const
+const write = { caller: 'user', permission: 'iam:role:write' } as const
+const tags = ['roles']
+
+export function addRoleRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/roles',
+    {
+      config: read,
+      schema: {
+        operationId: 'listRoles',
+        summary: 'Roles of the tenant',
+        tags,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(RoleView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor } = request.query
+      const rows = await listRoles(
+        deps.db,
+        actorOf(request).tenantId,
+        readIdCursor(cursor),
+        limit + 1,
+      )
+      const page = toPage(rows, limit, ({ id }) => id)
+      return { ...page, items: page.items.map(toRoleView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/roles',
+    {
+      config: write,
+      schema: {
+        operationId: 'createRole',
+        summary: 'Create a role',
+        tags,
+        body: CreateRoleBody,
+        response: { 201: RoleView },
+      },
+    },
+    async (request, reply) =>
+      sendAnswer(
+        reply,
+        await createRole(deps, actorOf(request), request.body, readIdempotency(request)),
+      ),
+  )
+  app.get(
+    '/api/iam/v1/roles/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getRole',
+        summary: 'One role',
+        tags,
+        params: IdParams,
+        response: { 200: RoleView },
+      },
+    },
+    async (request, reply) => {
+      const role = await findRole(deps.db, actorOf(request).tenantId, request.params.id)
+      if (role === undefined) throw problems.not_found()
+      return tagRevision(reply, toRoleView(role))
+    },
+  )
+  app.patch(
+    '/api/iam/v1/roles/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'changeRole',
+        summary: 'Rename a role or set its permissions',
+        tags,
+        params: IdParams,
+        body: ChangeRoleBody,
+        response: { 200: RoleView },
+      },
+    },
+    async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await changeRole(deps, actorOf(request), request.params.id, request.body, revision),
+      )
+    },
+  )
+  app.delete(
+    '/api/iam/v1/roles/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteRole',
+        summary: 'Delete a role',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeRole(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}

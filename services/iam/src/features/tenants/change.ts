@@ -1,0 +1,110 @@
+import { IAM_PERMISSIONS } from '@countersign/contracts'
+import { isForeignKeyViolation } from '@countersign/service-kit/db'
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { isPlatformPermission } from '../../core/permissions.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { insertMembership, replaceRoles } from '../members/queries.ts'
+import { insertRole } from '../roles/queries.ts'
+import { deleteTenant, insertTenant, lockTenant, updateTenant, type TenantRow } from './queries.ts'
+import type { ChangeTenantBody, CreateTenantBody, TenantView } from './schema.ts'
+
+export const toTenantView = ({ createdAt, updatedAt, ...tenant }: TenantRow): TenantView => ({
+  ...tenant,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** Makes a tenant with an administrator role and its first member, so that it can be run. */
+export async function createTenant(
+  { db, now }: Deps,
+  actor: Actor,
+  body: CreateTenantBody,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<TenantView>> {
+  const administratorId = body.administratorId ?? actor.userId
+  const permissions = IAM_PERMISSIONS.filter(
+    (permission) => !isPlatformPermission(permission),
+  ).toSorted()
+  try {
+    return await inTransaction(db, (tx) =>
+      once(tx, key, async () => {
+        const tenant = await insertTenant(tx, body.name, now())
+        const role = await insertRole(
+          tx,
+          tenant.id,
+          { code: 'admin', name: 'Administrators', permissions },
+          now(),
+        )
+        await insertMembership(tx, tenant.id, administratorId, now())
+        await replaceRoles(tx, tenant.id, administratorId, role === undefined ? [] : [role.id])
+        await insertAuditEvent(
+          tx,
+          doneBy(actor, 'tenant.created', 'tenant', tenant.id, { name: tenant.name }),
+          now(),
+        )
+        return { status: 201, body: toTenantView(tenant) }
+      }),
+    )
+  } catch (error) {
+    if (!isForeignKeyViolation(error, 'memberships_user_id_fkey')) throw error
+    throw problems.user_unknown({
+      errors: [{ pointer: '/administratorId', code: 'unknown', detail: 'is no account' }],
+    })
+  }
+}
+
+/** Nobody signs in to a suspended tenant, and its tokens are not renewed. */
+export function changeTenant(
+  { db, now }: Deps,
+  actor: Actor,
+  id: string,
+  body: ChangeTenantBody,
+  revision: number | undefined,
+): Promise<TenantView> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockTenant(tx, id)
+    if (before === undefined) throw problems.not_found()
+    checkRevision(revision, before.revision)
+    const after = await updateTenant(
+      tx,
+      id,
+      { name: body.name ?? before.name, status: body.status ?? before.status },
+      now(),
+    )
+    const details = {
+      before: { name: before.name, status: before.status },
+      after: { name: after.name, status: after.status },
+    }
+    await insertAuditEvent(tx, doneBy(actor, 'tenant.changed', 'tenant', id, details), now())
+    return toTenantView(after)
+  })
+}
+
+/** @throws `iam.tenant_in_use` (409) when anything belongs to it: suspend it instead. */
+export async function removeTenant(
+  { db, now }: Deps,
+  actor: Actor,
+  id: string,
+  revision: number | undefined,
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      const before = await lockTenant(tx, id)
+      if (before === undefined) throw problems.not_found()
+      checkRevision(revision, before.revision)
+      await deleteTenant(tx, id)
+      await insertAuditEvent(
+        tx,
+        doneBy(actor, 'tenant.deleted', 'tenant', id, { before: { name: before.name } }),
+        now(),
+      )
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw problems.tenant_in_use()
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf, readRevision, tagRevision } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { changeTenant, createTenant, removeTenant, toTenantView } from './change.ts'
+import { findTenant, listTenants } from './queries.ts'
+import { ChangeTenantBody, CreateTenantBody, TenantsQuery, TenantView } from './schema.ts'
+
+// Platform administrators: these permissions reach past the tenant of the token.
+const read = { caller: 'user', permission: 'iam:tenant:read' } as const
+const write = { caller: 'user', permission: 'iam:tenant:write' } as const
+const tags = ['tenants']
+
+export function addTenantRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/tenants',
+    {
+      config: read,
+      schema: {
+        operationId: 'listTenants',
+        summary: 'All tenants',
+        tags,
+        querystring: TenantsQuery,
+        response: { 200: pageOf(TenantView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor, status } = request.query
+      const rows = await listTenants(deps.db, { status, after: readIdCursor(cursor) }, limit + 1)
+      const page = toPage(rows, limit, ({ id }) => id)
+      return { ...page, items: page.items.map(toTenantView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/tenants',
+    {
+      config: write,
+      schema: {
+        operationId: 'createTenant',
+        summary: 'Make a tenant',
+        tags,
+        body: CreateTenantBody,
+        response: { 201: TenantView },
+      },
+    },
+    async (request, reply) =>
+      sendAnswer(
+        reply,
+        await createTenant(deps, actorOf(request), request.body, readIdempotency(request)),
+      ),
+  )
+  app.get(
+    '/api/iam/v1/tenants/:id',
+    {
+      config: read,
+      schema: {
+        operationId: 'getTenant',
+        summary: 'One tenant',
+        tags,
+        params: IdParams,
+        response: { 200: TenantView },
+      },
+    },
+    async (request, reply) => {
+      const tenant = await findTenant(deps.db, request.params.id)
+      if (tenant === undefined) throw problems.not_found()
+      return tagRevision(reply, toTenantView(tenant))
+    },
+  )
+  app.patch(
+    '/api/iam/v1/tenants/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'changeTenant',
+        summary: 'Rename or suspend a tenant',
+        tags,
+        params: IdParams,
+        body: ChangeTenantBody,
+        response: { 200: TenantView },
+      },
+    },
+    async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await changeTenant(deps, actorOf(request), request.params.id, request.body, revision),
+      )
+    },
+  )
+  app.delete(
+    '/api/iam/v1/tenants/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteTenant',
+        summary: 'Delete an empty tenant',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeTenant(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import { doneBy, type Actor } from '../../actor.ts'
+import { checkPassword } from '../../core/passwords.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { insertMembership } from '../members/queries.ts'
+import { findUser, insertUser } from './queries.ts'
+import type { CreateUserBody, UserView } from './schema.ts'
+import { toUserView } from './views.ts'
+
+/**
+ * Makes an account and its membership of the administrator's tenant, both or neither.
+ *
+ * @throws `iam.username_taken` (409), `iam.password_weak` (422).
+ */
+export async function createUser(
+  { db, hasher, now }: Deps,
+  actor: Actor,
+  body: CreateUserBody,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<UserView>> {
+  const username = body.username.toLowerCase()
+  if (body.password !== undefined) acceptPassword(body.password, username)
+  const passwordHash = body.password === undefined ? null : await hasher.hash(body.password)
+  return inTransaction(db, (tx) =>
+    once(tx, key, async () => {
+      const id = uuidv7()
+      const user = {
+        id,
+        username,
+        displayName: body.displayName,
+        email: body.email ?? null,
+        passwordHash,
+        mustChangePassword: body.mustChangePassword ?? true,
+      }
+      if (!(await insertUser(tx, user, now()))) throw problems.username_taken()
+      await insertMembership(tx, actor.tenantId, id, now())
+      await insertAuditEvent(tx, doneBy(actor, 'user.created', 'user', id, { username }), now())
+      const row = await findUser(tx, actor.tenantId, id)
+      if (row === undefined) throw new Error('the account that was just made is not there')
+      return { status: 201, body: toUserView(row) }
+    }),
+  )
+}
+
+/** @throws `iam.password_weak` (422) with the reason as code of the fault. */
+export function acceptPassword(password: string, username: string): void {
+  const fault = checkPassword(password, username)
+  if (fault === undefined) return
+  throw problems.password_weak({
+    errors: [{ pointer: '/password', code: fault, detail: 'does not meet the policy' }],
+  })
+}

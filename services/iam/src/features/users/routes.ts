@@ -1,0 +1,205 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf, readRevision, tagRevision } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { changeStatus, changeUser, resetPassword, signOutUser } from './change.ts'
+import { createUser } from './create.ts'
+import { findUser, listSessions, listUsers } from './queries.ts'
+import {
+  ChangeUserBody,
+  CreateUserBody,
+  ResetPasswordBody,
+  SessionList,
+  StatusBody,
+  UsersQuery,
+  UserView,
+} from './schema.ts'
+import { toUserView } from './views.ts'
+
+const read = { caller: 'user', permission: 'iam:user:read' } as const
+const write = { caller: 'user', permission: 'iam:user:write' } as const
+const tags = ['users']
+const one = { tags, params: IdParams, response: { 200: UserView } }
+
+export function addUserRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/users',
+    {
+      config: read,
+      schema: {
+        operationId: 'listUsers',
+        summary: 'Accounts that are members of the tenant',
+        tags,
+        querystring: UsersQuery,
+        response: { 200: pageOf(UserView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor, q, status } = request.query
+      const rows = await listUsers(
+        deps.db,
+        actorOf(request).tenantId,
+        { q, status, after: readIdCursor(cursor) },
+        limit + 1,
+      )
+      const page = toPage(rows, limit, ({ id }) => id)
+      return { ...page, items: page.items.map(toUserView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/users',
+    {
+      config: write,
+      schema: {
+        operationId: 'createUser',
+        summary: 'Make an account and its membership',
+        tags,
+        body: CreateUserBody,
+        response: { 201: UserView },
+      },
+    },
+    async (request, reply) =>
+      sendAnswer(
+        reply,
+        await createUser(deps, actorOf(request), request.body, readIdempotency(request)),
+      ),
+  )
+  app.get(
+    '/api/iam/v1/users/:id',
+    { config: read, schema: { operationId: 'getUser', summary: 'One account', ...one } },
+    async (request, reply) => {
+      const user = await findUser(deps.db, actorOf(request).tenantId, request.params.id)
+      if (user === undefined) throw problems.not_found()
+      return tagRevision(reply, toUserView(user))
+    },
+  )
+  app.patch(
+    '/api/iam/v1/users/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'changeUser',
+        summary: 'Change name or mail address',
+        ...one,
+        body: ChangeUserBody,
+      },
+    },
+    async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await changeUser(deps, actorOf(request), request.params.id, request.body, revision),
+      )
+    },
+  )
+  // Setting a state is a PUT; clients that see an act in it may POST.
+  for (const method of ['PUT', 'POST'] as const) addActRoutes(app, deps, method)
+  addSessionRoutes(app, deps)
+}
+
+function addActRoutes(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
+  const hide = method === 'POST'
+  app.route({
+    method,
+    url: '/api/iam/v1/users/:id/status',
+    config: write,
+    schema: {
+      hide,
+      operationId: 'changeUserStatus',
+      summary: 'Disable or enable an account',
+      ...one,
+      body: StatusBody,
+    },
+    handler: async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await changeStatus(
+          deps,
+          actorOf(request),
+          request.params.id,
+          request.body.status,
+          revision,
+        ),
+      )
+    },
+  })
+  app.route({
+    method,
+    url: '/api/iam/v1/users/:id/password',
+    config: write,
+    schema: {
+      hide,
+      operationId: 'resetPassword',
+      summary: 'Set a password and end all sessions',
+      ...one,
+      body: ResetPasswordBody,
+    },
+    handler: async (request, reply) => {
+      const { password, mustChangePassword = true } = request.body
+      return tagRevision(
+        reply,
+        await resetPassword(
+          deps,
+          actorOf(request),
+          request.params.id,
+          password,
+          mustChangePassword,
+        ),
+      )
+    },
+  })
+}
+
+function addSessionRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/users/:id/sessions',
+    {
+      config: read,
+      schema: {
+        operationId: 'listUserSessions',
+        summary: 'Where a user is signed in',
+        tags,
+        params: IdParams,
+        response: { 200: SessionList },
+      },
+    },
+    async (request) => {
+      const user = await findUser(deps.db, actorOf(request).tenantId, request.params.id)
+      if (user === undefined) throw problems.not_found()
+      return { items: (await listSessions(deps.db, user.id)).map(toSessionView) }
+    },
+  )
+  app.delete(
+    '/api/iam/v1/users/:id/sessions',
+    {
+      config: write,
+      schema: {
+        operationId: 'signOutUser',
+        summary: 'Sign a user out everywhere',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await signOutUser(deps, actorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+export const toSessionView = ({
+  signedInAt,
+  expiresAt,
+  ...session
+}: Awaited<ReturnType<typeof listSessions>>[number]) => ({
+  ...session,
+  signedInAt: signedInAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})

@@ -1,0 +1,8 @@
+import type { UserRow } from './queries.ts'
+import type { UserView } from './schema.ts'
+
+export const toUserView = ({ createdAt, updatedAt, ...user }: UserRow): UserView => ({
+  ...user,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

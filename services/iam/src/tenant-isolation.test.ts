@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiAs, apiWith, type Api } from './testing/api.ts'
+import { startFreshIam } from './testing/start.ts'
+import { acme, callback, afterLogout, userIds, world } from './testing/world.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+let admin: Api
+let outsider: Api
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  iam = await startFreshIam()
+  await iam.seed(world)
+  ;[admin, outsider] = await Promise.all([apiAs(iam.url, 'admin'), apiAs(iam.url, 'outsider')])
+  const spa = {
+    type: 'SPA',
+    name: 'Theirs',
+    redirectUris: [callback],
+    postLogoutRedirectUris: [afterLogout],
+  }
+  const service = await admin('POST', '/clients', { type: 'SERVICE', name: 'Service', scopes: [] })
+  const secrets = await admin('GET', `/clients/${String(service.body['id'])}/secrets`)
+  ids['client'] = String((await admin('POST', '/clients', spa)).body['id'])
+  ids['service'] = String(service.body['id'])
+  ids['secret'] = String(secrets.body.items?.[0]?.['id'])
+  ids['role'] = String(
+    (await admin('POST', '/roles', { code: 'theirs', name: 'Theirs' })).body['id'],
+  )
+  ids['department'] = String(
+    (await admin('POST', '/departments', { code: 'theirs', name: 'Theirs' })).body['id'],
+  )
+})
+afterAll(() => iam.stop())
+
+/** Every route that names a thing of a tenant, with a body that its owner could send. */
+const routes = (): [string, string, unknown?][] => [
+  ['GET', `/users/${userIds.employee}`],
+  ['PATCH', `/users/${userIds.employee}`, { displayName: 'Mine' }],
+  ['PUT', `/users/${userIds.employee}/status`, { status: 'disabled' }],
+  ['POST', `/users/${userIds.employee}/status`, { status: 'disabled' }],
+  ['PUT', `/users/${userIds.employee}/password`, { password: 'a password of mine' }],
+  ['POST', `/users/${userIds.employee}/password`, { password: 'a password of mine' }],
+  ['GET', `/users/${userIds.employee}/sessions`],
+  ['DELETE', `/users/${userIds.employee}/sessions`],
+  ['GET', `/members/${userIds.employee}`],
+  ['PUT', `/members/${userIds.employee}`, { roles: [] }],
+  ['DELETE', `/members/${userIds.employee}`],
+  ['GET', `/departments/${ids['department']}`],
+  ['PATCH', `/departments/${ids['department']}`, { name: 'Mine' }],
+  ['DELETE', `/departments/${ids['department']}`],
+  ['GET', `/roles/${ids['role']}`],
+  ['PATCH', `/roles/${ids['role']}`, { name: 'Mine' }],
+  ['DELETE', `/roles/${ids['role']}`],
+  ['GET', `/clients/${ids['client']}`],
+  ['PATCH', `/clients/${ids['client']}`, { name: 'Mine' }],
+  ['DELETE', `/clients/${ids['client']}`],
+  ['GET', `/clients/${ids['service']}/secrets`],
+  ['POST', `/clients/${ids['service']}/secrets`],
+  ['DELETE', `/clients/${ids['service']}/secrets/${ids['secret']}`],
+  ['DELETE', `/me/sessions/somebody-elses`],
+]
+
+/** Lists and creations name nothing of another tenant; platform routes need platform permissions. */
+const unaddressed = new Set([
+  'GET /users',
+  'POST /users',
+  'GET /members',
+  'GET /departments',
+  'POST /departments',
+  'GET /roles',
+  'POST /roles',
+  'GET /clients',
+  'POST /clients',
+  'GET /audit',
+  'GET /me',
+  'POST /me/password',
+  'GET /me/sessions',
+  'DELETE /me/sessions',
+])
+const platform = new Set([
+  'GET /tenants',
+  'POST /tenants',
+  'GET /tenants/:id',
+  'PATCH /tenants/:id',
+  'DELETE /tenants/:id',
+  'GET /keys',
+  'POST /keys/rotate',
+  'POST /keys/:kid/withdraw',
+])
+
+describe('another tenant', () => {
+  it('[GEN-03] is not found on any management route, and nothing of it changes', async () => {
+    for (const [method, path, body] of routes()) {
+      const { status, body: answer } = await outsider(method, path, body)
+      expect({ method, path, status, code: answer.code }).toEqual({
+        method,
+        path,
+        status: 404,
+        code: 'iam.not_found',
+      })
+    }
+    for (const [method, path] of routes().filter(([method]) => method === 'GET')) {
+      expect({ path, status: (await admin(method, path)).status }).toEqual({ path, status: 200 })
+    }
+  })
+
+  it('[GEN-03] has no route that this test forgets', async () => {
+    const response = await fetch(`${iam.url}/openapi.json`)
+    const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> }
+    const known = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) =>
+          `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1').replace('/api/iam/v1', '')}`,
+      ),
+    )
+    const walked = new Set(
+      routes().map(([method, path]) => {
+        const shape = path.replaceAll(/\/[0-9a-f-]{36}|\/somebody-elses/g, '/:id')
+        return `${method} ${shape}`
+      }),
+    )
+    const normal = (route: string) => route.replaceAll(/:\w+/g, ':id')
+    const forgotten = known
+      .filter((route) => route.includes(' /') && !route.includes('/internal/'))
+      .filter(
+        (route) => !unaddressed.has(route) && !platform.has(route) && !walked.has(normal(route)),
+      )
+    expect(known.length).toBeGreaterThan(30)
+    expect(forgotten).toEqual([])
+  })
+
+  it('[GEN-03] does not show in lists', async () => {
+    for (const path of ['/users', '/members', '/departments', '/roles', '/clients', '/audit']) {
+      const mine = await admin('GET', `${path}?limit=200`)
+      const theirs = await outsider('GET', `${path}?limit=200`)
+      const own = new Set((mine.body.items ?? []).map((item) => item['id'] ?? item['userId']))
+      const shared = (theirs.body.items ?? [])
+        .map((item) => item['id'] ?? item['userId'])
+        .filter((id) => own.has(id))
+      expect({
+        path,
+        status: theirs.status,
+        shared: shared.filter((id) => id !== userIds.both),
+      }).toEqual({ path, status: 200, shared: [] })
+    }
+  })
+
+  it('[GEN-03] is not reached by a tenant in a header, a query or a body', async () => {
+    const headers = { 'x-tenant-id': acme, 'x-user-id': userIds.admin }
+    const listed = await outsider('GET', `/users?tenantId=${acme}`, undefined, headers)
+    expect(JSON.stringify(listed.body)).not.toContain(userIds.employee)
+    const created = await outsider(
+      'POST',
+      '/roles',
+      { code: 'x', name: 'X', tenantId: acme },
+      headers,
+    )
+    expect(created).toMatchObject({
+      status: 400,
+      body: {
+        code: 'iam.invalid_request',
+        errors: [{ pointer: '/tenantId', code: 'unknown_member' }],
+      },
+    })
+  })
+
+  it('is for platform administrators alone to manage', async () => {
+    for (const route of platform) {
+      const [method = '', path = ''] = route.replaceAll(/:\w+/g, acme).split(' ')
+      const { status, body } = await admin(
+        method,
+        path,
+        method === 'POST' || method === 'PATCH' ? { name: 'X' } : undefined,
+      )
+      expect({ route, status, code: body.code }).toEqual({
+        route,
+        status: 403,
+        code: 'auth.insufficient_scope',
+      })
+    }
+  })
+
+  it('[GEN-04] lets nobody in without a token or with a token of a service', async () => {
+    const anyone = apiWith(iam.url, undefined)
+    for (const [method, path, body] of routes()) {
+      expect((await anyone(method, path, body)).body.code).toBe('auth.token_missing')
+    }
+  })
+})
