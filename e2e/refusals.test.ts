@@ -7,8 +7,11 @@ import { serviceToken, tokenOf } from './support/sign-in.ts'
 
 let operations: Operation[]
 
+// Callback paths are for bpm, which calls the application directly: no gateway routes them.
+const callbackPath = '/internal/v1/dms/bpm-events'
+
 beforeAll(async () => {
-  operations = await listOperations()
+  operations = (await listOperations()).filter(({ path }) => path !== callbackPath)
 })
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
@@ -70,6 +73,12 @@ describe('tokens', () => {
     expect(await violations(ofServices(), send(token), is(403, 'auth.service_required'))).toEqual(
       [],
     )
+  })
+
+  it('[BPM-06] open no callback path through the gateway', async () => {
+    const token = await serviceToken('sample', [`tenant:${userNamed('admin').tenantId}`])
+    const reply = await call('POST', callbackPath, { token, json: {} })
+    expect([reply.status, reply.body['code']]).toEqual([404, 'gateway.not_found'])
   })
 
   it('[GEN-03] of another tenant see nothing of this one, whatever headers say', async () => {
