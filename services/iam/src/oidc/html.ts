@@ -21,7 +21,7 @@ const escape = (text: string) =>
 type Part = Html | string | number | undefined | false | readonly Part[]
 
 /** Builds HTML from a template; values are escaped, arrays joined, undefined and false left out. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string))
 }
 
@@ -38,24 +38,25 @@ export function toDocument(page: {
   readonly title: string
   readonly body: Html
 }): string {
-  return html`<!doctype html>
-    <html lang="${page.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${page.title}</title>
-        <link rel="stylesheet" href="/signin/style.css" />
-      </head>
-      <body>
-        <main>
-          <p class="brand" aria-hidden="true">Countersign</p>
-          <h1>${page.title}</h1>
-          ${page.body}
-        </main>
-      </body>
-    </html> `.text
+  return markup`<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+<link rel="stylesheet" href="/signin/style.css">
+</head>
+<body>
+<main>
+<p class="brand" aria-hidden="true">Countersign</p>
+<h1>${page.title}</h1>
+${page.body}
+</main>
+</body>
+</html>
+`.text
 }
 
 /** Headers of every page: nothing runs, nothing frames it, nothing keeps it. */

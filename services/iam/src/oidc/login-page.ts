@@ -1,4 +1,4 @@
-import { html, toDocument } from './html.ts'
+import { markup, toDocument } from './html.ts'
 import { hiddenFields, type PageContext } from './pages.ts'
 
 /** The only page that ever asks for credentials. */
@@ -8,34 +8,16 @@ export function loginPage(
 ): string {
   const { texts, language } = context
   const { username = '', error } = options
-  const body = html` ${context.client === undefined ? undefined : html`<p class="soft">${texts.signInTo(context.client)}</p>`}
-    ${error === undefined ? undefined : html`<p class="error" role="alert" id="error">${error}</p>`}
-    <form method="post" action="/signin">
-      ${hiddenFields(context)}
-      <label for="username">${texts.username}</label>
-      <input
-        type="text"
-        id="username"
-        name="username"
-        value="${username}"
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck="false"
-        required
-        maxlength="100"
-        ${error === undefined ? undefined : html` aria-describedby="error"`}${username === '' ? html` autofocus` : undefined}
-      />
-      <label for="password">${texts.password}</label>
-      <input
-        type="password"
-        id="password"
-        name="password"
-        autocomplete="current-password"
-        required
-        maxlength="200"
-        ${username === '' ? undefined : html` autofocus`}
-      />
-      <button type="submit">${texts.signIn}</button>
-    </form>`
+  const body = markup`
+${context.client === undefined ? undefined : markup`<p class="soft">${texts.signInTo(context.client)}</p>`}
+${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
+<form method="post" action="/signin">
+${hiddenFields(context)}
+<label for="username">${texts.username}</label>
+<input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100"${error === undefined ? undefined : markup` aria-describedby="error"`}${username === '' ? markup` autofocus` : undefined}>
+<label for="password">${texts.password}</label>
+<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
+<button type="submit">${texts.signIn}</button>
+</form>`
   return toDocument({ language, title: texts.signIn, body })
 }

@@ -1,4 +1,4 @@
-import { html, toDocument, type Html } from './html.ts'
+import { markup, toDocument, type Html } from './html.ts'
 import type { Language, Texts } from './texts.ts'
 
 /** What every page of a sign-in knows. */
@@ -11,73 +11,54 @@ export interface PageContext {
   readonly csrf: string
 }
 
-export const hiddenFields = ({ flow, csrf }: PageContext): Html =>
-  html`<input type="hidden" name="flow" value="${flow}" />
-    <input type="hidden" name="csrf" value="${csrf}" />`
+export const hiddenFields = ({
+  flow,
+  csrf,
+}: PageContext): Html => markup`<input type="hidden" name="flow" value="${flow}">
+<input type="hidden" name="csrf" value="${csrf}">`
 
 export function tenantPage(
   context: PageContext,
   options: readonly { id: string; name: string }[],
 ): string {
   const { texts, language } = context
-  const body = html` <p class="soft">${texts.chooseTenantWhy(context.client ?? '')}</p>
-    <form method="post" action="/signin/tenant" class="choices">
-      ${hiddenFields(context)}
-      ${options.map(({ id, name }) => html`<button type="submit" name="tenant" value="${id}">${name}</button>`)}
-    </form>`
+  const body = markup`
+<p class="soft">${texts.chooseTenantWhy(context.client ?? '')}</p>
+<form method="post" action="/signin/tenant" class="choices">
+${hiddenFields(context)}
+${options.map(({ id, name }) => markup`<button type="submit" name="tenant" value="${id}">${name}</button>`)}
+</form>`
   return toDocument({ language, title: texts.chooseTenant, body })
 }
 
 export function consentPage(context: PageContext, scopes: readonly string[]): string {
   const { texts, language } = context
-  const body = html` <p class="soft">${texts.consentWhy(context.client ?? '')}</p>
-    <ul>
-      ${scopes.map((scope) => html`<li>${texts.scopes[scope] ?? scope}</li>`)}
-    </ul>
-    <form method="post" action="/signin/consent">
-      ${hiddenFields(context)}
-      <button type="submit" name="decision" value="allow">${texts.allow}</button>
-      <button type="submit" name="decision" value="deny" class="plain">${texts.deny}</button>
-    </form>`
+  const body = markup`
+<p class="soft">${texts.consentWhy(context.client ?? '')}</p>
+<ul>${scopes.map((scope) => markup`<li>${texts.scopes[scope] ?? scope}</li>`)}</ul>
+<form method="post" action="/signin/consent">
+${hiddenFields(context)}
+<button type="submit" name="decision" value="allow">${texts.allow}</button>
+<button type="submit" name="decision" value="deny" class="plain">${texts.deny}</button>
+</form>`
   return toDocument({ language, title: texts.consent, body })
 }
 
 export function passwordPage(context: PageContext, username: string, error?: string): string {
   const { texts, language } = context
-  const described = error === undefined ? undefined : html` aria-describedby="error"`
-  const body = html` <p class="soft">${texts.newPasswordWhy}</p>
-    ${error === undefined ? undefined : html`<p class="error" role="alert" id="error">${error}</p>`}
-    <form method="post" action="/signin/password">
-      ${hiddenFields(context)}
-      <input
-        type="text"
-        name="username"
-        value="${username}"
-        autocomplete="username"
-        readonly
-        hidden
-      />
-      <label for="password">${texts.newPassword}</label>
-      <input
-        type="password"
-        id="password"
-        name="password"
-        autocomplete="new-password"
-        required
-        maxlength="200"
-        autofocus${described}
-      />
-      <label for="repeat">${texts.repeat}</label>
-      <input
-        type="password"
-        id="repeat"
-        name="repeat"
-        autocomplete="new-password"
-        required
-        maxlength="200"
-      />
-      <button type="submit">${texts.save}</button>
-    </form>`
+  const described = error === undefined ? undefined : markup` aria-describedby="error"`
+  const body = markup`
+<p class="soft">${texts.newPasswordWhy}</p>
+${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
+<form method="post" action="/signin/password">
+${hiddenFields(context)}
+<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>
+<label for="password">${texts.newPassword}</label>
+<input type="password" id="password" name="password" autocomplete="new-password" required maxlength="200" autofocus${described}>
+<label for="repeat">${texts.repeat}</label>
+<input type="password" id="repeat" name="repeat" autocomplete="new-password" required maxlength="200">
+<button type="submit">${texts.save}</button>
+</form>`
   return toDocument({ language, title: texts.newPassword, body })
 }
 
@@ -90,12 +71,13 @@ export interface SignOutForm {
 }
 
 export function signOutPage(language: Language, texts: Texts, form: SignOutForm): string {
-  const body = html` <p class="soft">${texts.signOutWhy(form.name)}</p>
-    <form method="post" action="${form.action}">
-      <input type="hidden" name="csrf" value="${form.csrf}" />
-      ${Object.entries(form.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-      <button type="submit" autofocus>${texts.signOut}</button>
-    </form>`
+  const body = markup`
+<p class="soft">${texts.signOutWhy(form.name)}</p>
+<form method="post" action="${form.action}">
+<input type="hidden" name="csrf" value="${form.csrf}">
+${Object.entries(form.fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
+<button type="submit" autofocus>${texts.signOut}</button>
+</form>`
   return toDocument({ language, title: texts.signOut, body })
 }
 
@@ -108,6 +90,6 @@ export function messagePage(
   return toDocument({
     language,
     title,
-    body: html`${message === undefined ? undefined : html`<p>${message}</p>`}`,
+    body: markup`${message === undefined ? undefined : markup`<p>${message}</p>`}`,
   })
 }
