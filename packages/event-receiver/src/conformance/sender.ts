@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { WorkflowEvent } from '@countersign/contracts'
+import type { Headers, StandIn } from './platform.ts'
+
+/** How the endpoint answered; `status` 0 says that it did not. */
+export interface Answered {
+  readonly status: number
+  readonly body: string
+  readonly tookMs: number
+}
+
+/** How a request differs from the right one. */
+export interface SendOptions {
+  /** `null` sends none. */
+  readonly token?: string | null
+  readonly signature?: Headers | null
+  /** The body in place of the event's own. */
+  readonly body?: string
+  /** Sends the body piece by piece, with this pause between pieces. */
+  readonly pauseMs?: number
+  /** Cuts the connection: within the body, or when all is sent and no answer has come. */
+  readonly cut?: 'in the body' | 'before the answer'
+}
+
+/** Sends events of one new instance to the endpoint under test. */
+export interface Sender {
+  readonly platform: StandIn
+  event(sequence: number): WorkflowEvent
+  send(event: WorkflowEvent, options?: SendOptions): Promise<Answered>
+  /** The same for another new instance. */
+  another(): Sender
+}
+
+// As the workflow service: an attempt ends after ten seconds.
+const DEADLINE_MS = 10_000
+const PIECES = 10
+
+export function createSender(platform: StandIn, url: string, bizType: string): Sender {
+  const instanceId = randomUUID()
+  return {
+    platform,
+    another: () => createSender(platform, url, bizType),
+    event: (sequence) => platform.event(instanceId, sequence, bizType),
+    send: (event, options = {}) => {
+      const body = options.body ?? JSON.stringify(event)
+      const token = options.token === undefined ? platform.token() : options.token
+      const signature = options.signature ?? platform.sign(event.eventId, body)
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        ...cloudEventHeaders(event, platform.trust.issuer),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(options.signature === null ? {} : signature),
+      }
+      return exchange(url, headers, body, options)
+    },
+  }
+}
+
+function cloudEventHeaders(event: WorkflowEvent, issuer: string): Headers {
+  return {
+    'ce-specversion': '1.0',
+    'ce-id': event.eventId,
+    'ce-type': event.type,
+    'ce-source': `${issuer}/api/bpm/v1`,
+    'ce-subject': event.instanceId,
+    'ce-time': event.occurredAt,
+    'ce-sequence': String(event.sequence),
+  }
+}
+
+async function exchange(
+  url: string,
+  headers: Headers,
+  body: string,
+  { pauseMs, cut }: SendOptions,
+): Promise<Answered> {
+  const startedAt = performance.now()
+  const start = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve) => {
+    const done = (status: number, text: string) => {
+      clearTimeout(timer)
+      resolve({ status, body: text, tookMs: Math.round(performance.now() - startedAt) })
+    }
+    // A connection per request: one that was cut must not be used by the next.
+    const request = start(url, { method: 'POST', headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', () => done(response.statusCode ?? 0, ''))
+      response.on('end', () => done(response.statusCode ?? 0, Buffer.concat(chunks).toString()))
+    })
+    const timer = setTimeout(() => request.destroy(), DEADLINE_MS)
+    request.on('error', () => done(0, ''))
+    request.on('close', () => done(0, ''))
+    if (cut === 'in the body') {
+      request.write(body.slice(0, body.length / 2), () => setTimeout(() => request.destroy(), 50))
+    } else if (cut === 'before the answer') {
+      // Long enough to have arrived, too short for the answer to have been awaited.
+      request.end(body, () => setTimeout(() => request.destroy(), 5))
+    } else if (pauseMs === undefined) {
+      request.end(body)
+    } else {
+      void drip(body, pauseMs, (piece, last) => (last ? request.end(piece) : request.write(piece)))
+    }
+  })
+}
+
+async function drip(
+  body: string,
+  pauseMs: number,
+  write: (piece: string, last: boolean) => unknown,
+): Promise<void> {
+  const size = Math.ceil(body.length / PIECES)
+  for (let at = 0; at < body.length; at += size) {
+    write(body.slice(at, at + size), at + size >= body.length)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}

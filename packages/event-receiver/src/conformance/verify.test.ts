@@ -1,0 +1,165 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createVerifier, type Caller } from '@countersign/auth-verifier'
+import { useDatabase } from '@countersign/test-kit/database'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expressEventReceiver } from '../express.ts'
+import { pgStore, type PgClient } from '../pg.ts'
+import { createEventReceiver, type EventReceiver, type EventReceiverOptions } from '../receiver.ts'
+import type { EventStore } from '../store.ts'
+import { receiverTables } from '../tables.ts'
+import { startStandIn, type StandIn } from './platform.ts'
+import { verifyEndpoint } from './verify.ts'
+
+let platform: StandIn
+let pool: pg.Pool
+
+beforeAll(async () => {
+  platform = await startStandIn(0)
+  const { url } = await useDatabase()
+  pool = new pg.Pool({ connectionString: url, max: 20 })
+  await pool.query(receiverTables)
+})
+afterAll(async () => {
+  await pool.end()
+  await platform.close()
+})
+
+const makeReceiver = (over: Partial<EventReceiverOptions<PgClient>> = {}) =>
+  createEventReceiver({
+    ...platform.trust,
+    store: pgStore(pool),
+    apply: async () => undefined,
+    ...over,
+  })
+
+/** A verifier that believes whatever a good signature says about some claims. */
+function credulous(claims: Partial<Caller>) {
+  const verifier = createVerifier(platform.trust)
+  return { verify: async (token: string) => ({ ...(await verifier.verify(token)), ...claims }) }
+}
+
+function storeWith(over: (store: EventStore<PgClient>) => Partial<EventStore<PgClient>>) {
+  const store = pgStore(pool)
+  return { ...store, ...over(store) }
+}
+
+/** Takes one request at a time, as a receiver with a lock around everything would. */
+function oneAtATime(receiver: EventReceiver): EventReceiver {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    ...receiver,
+    receive(delivery) {
+      const answer = last.then(() => receiver.receive(delivery))
+      last = answer
+      return answer
+    },
+  }
+}
+
+async function faultsOf(receiver: EventReceiver): Promise<string[]> {
+  const server = createServer(expressEventReceiver(receiver))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`
+  const faults: string[] = []
+  for await (const { name, fault } of verifyEndpoint(platform, url, 'expense')) {
+    if (fault !== undefined) faults.push(name)
+  }
+  server.closeAllConnections()
+  server.close()
+  return faults
+}
+
+describe.concurrent('the conformance run', () => {
+  it('[EVT-01] [EVT-02] [EVT-03] passes on the receiver of this package', async () => {
+    expect(await faultsOf(makeReceiver())).toEqual([])
+  })
+
+  it.each<[string, () => EventReceiver, string[]]>([
+    [
+      'does not check signatures',
+      () => makeReceiver({ signatureKeys: false }),
+      [
+        'refuses a body that is not signed',
+        'refuses a signature by another key',
+        'refuses a body that was changed',
+        'refuses a signature that is ten minutes old',
+      ],
+    ],
+    [
+      'takes old signatures',
+      () => makeReceiver({ signatureToleranceSeconds: 3_600 }),
+      ['refuses a signature that is ten minutes old'],
+    ],
+    [
+      'takes events from any client',
+      () => makeReceiver({ verifier: credulous({ clientId: 'workflow' }) }),
+      ['refuses a token of another client'],
+    ],
+    [
+      'takes user tokens',
+      () => makeReceiver({ verifier: credulous({ grantType: 'client_credentials' }) }),
+      ['refuses a user token'],
+    ],
+    [
+      'asks for no scope',
+      () => makeReceiver({ verifier: credulous({ scopes: ['bpm.events'] }) }),
+      ['refuses a token without the scope bpm.events'],
+    ],
+    [
+      'looks at no tenant',
+      () => makeReceiver({ verifier: credulous({ tenantId: platform.tenantId }) }),
+      ['refuses a token for another tenant'],
+    ],
+    [
+      'has no limit on the body',
+      () => makeReceiver({ maxBodyBytes: 100_000_000 }),
+      ['survives a body of 20 MB'],
+    ],
+    [
+      'remembers no position',
+      () => makeReceiver({ store: storeWith(() => ({ lockPosition: async () => 0 })) }),
+      [
+        'accepts a repeated event',
+        'accepts an event that arrives five times at once',
+        'reports a gap with the number it expects',
+        'goes on after a gap was filled',
+        'accepts what is repeated after its answer got lost',
+      ],
+    ],
+    [
+      'serves one at a time',
+      () => oneAtATime(makeReceiver()),
+      ['serves others while a body comes slowly'],
+    ],
+    [
+      'answers 204 to everything',
+      () => ({
+        receive: async () => ({ status: 204, headers: {}, body: '' }),
+        prune: async () => 0,
+      }),
+      [
+        'reports a gap with the number it expects',
+        'refuses an event without a token',
+        'refuses a token that is none',
+        'refuses a token signed by somebody else',
+        'refuses a token with an unknown kid',
+        'refuses an expired token',
+        'refuses a token of another issuer',
+        'refuses a token of another client',
+        'refuses a user token',
+        'refuses a token without the scope bpm.events',
+        'refuses a token for another tenant',
+        'refuses a body that is not signed',
+        'refuses a signature by another key',
+        'refuses a body that was changed',
+        'refuses a signature that is ten minutes old',
+        'refuses a body that is no event',
+        'survives a body of 20 MB',
+      ],
+    ],
+  ])('fails on one that %s', async (_what, make, faults) => {
+    expect(await faultsOf(make())).toEqual(faults)
+  })
+})
