@@ -183,36 +183,6 @@ export function select(board: Board, selections: Selections | undefined): void {
   }
 }
 
-/** Keeps only the visits that something on the board or off it came from: the rest is history. */
-function keepReachableVisits(board: Board): void {
-  const wanted = new Set<number>()
-  const wantToken = (token: Token): void => {
-    for (const id of token.past) wanted.add(id)
-    if (token.parked !== undefined) wantParked(token.parked)
-  }
-  const wantScope = ({ token, past }: Scope): void => {
-    wantToken(token)
-    for (const id of past) wanted.add(id)
-  }
-  const wantParked = (parked: Parked): void => {
-    parked.tokens.forEach(wantToken)
-    parked.scopes.forEach(wantScope)
-  }
-  for (const token of board.tokens.values()) wantToken(token)
-  for (const scope of board.scopes.values()) wantScope(scope)
-  if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
-  for (const id of board.visits.keys()) if (!wanted.has(id)) board.visits.delete(id)
-  for (const visit of board.visits.values()) {
-    // A token that waits for its second turn must not lead further back than the board does.
-    const past = visit.token.past.filter((id) => board.visits.has(id))
-    const restores = visit.restores.map((token) => ({
-      ...token,
-      past: token.past.filter((id) => board.visits.has(id)),
-    }))
-    board.visits.set(visit.id, { ...visit, token: { ...visit.token, past }, restores })
-  }
-}
-
 /** Sets a token down on a node, to be looked at as if it had just arrived. */
 export function sendTo(board: Board, token: Omit<Token, 'on' | 'place'>, node: string): void {
   const placed: Token = { ...token, on: 'node', place: node }
@@ -232,6 +202,42 @@ export function isJoin(node: Node): boolean {
 
 export function union(lists: readonly (readonly number[])[]): number[] {
   return [...new Set(lists.flat())].toSorted((a, b) => a - b)
+}
+
+/** Keeps only the visits that something on the board or off it came from: the rest is history. */
+function keepReachableVisits(board: Board): void {
+  const wanted = new Set<number>()
+  const wantToken = (token: Token): void => {
+    for (const id of token.past) wanted.add(id)
+    if (token.parked !== undefined) wantParked(token.parked)
+  }
+  const wantScope = ({ token, past }: Scope): void => {
+    wantToken(token)
+    for (const id of past) wanted.add(id)
+  }
+  const wantParked = (parked: Parked): void => {
+    parked.tokens.forEach(wantToken)
+    parked.scopes.forEach(wantScope)
+  }
+  for (const token of board.tokens.values()) wantToken(token)
+  for (const scope of board.scopes.values()) wantScope(scope)
+  if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
+  // One step further back: what a token would have behind it once it has been returned.
+  for (const { token, within } of [...wanted].flatMap((id) => board.visits.get(id) ?? [])) {
+    wantToken(token)
+    within.forEach(wantScope)
+  }
+  for (const id of board.visits.keys()) if (!wanted.has(id)) board.visits.delete(id)
+  const known = <T extends { readonly past: readonly number[] }>(one: T): T => ({
+    ...one,
+    past: one.past.filter((id) => board.visits.has(id)),
+  })
+  for (const visit of board.visits.values()) {
+    const token = known(visit.token)
+    const within = visit.within.map((scope) => ({ ...known(scope), token: known(scope.token) }))
+    const restores = visit.restores.map(known)
+    board.visits.set(visit.id, { ...visit, token, within, restores })
+  }
 }
 
 function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {

@@ -53,7 +53,7 @@ export function describe(
 
 function describeActivation(board: Board, activation: Activation): ParkedActivation {
   const tasks = tasksOf(board, activation.id)
-  const undecided = tasks.filter(({ state }) => isLive(state))
+  const undecided = tasks.filter(({ state }) => isLive(state)).map((task) => hang(task, tasks))
   const votes = tasks.flatMap((task): KeptVote[] => {
     const vote = task.part === 'seat' ? voteOf(task, tasks) : undefined
     if (vote === undefined || task.state === 'TRANSFERRED') return []
@@ -63,6 +63,13 @@ function describeActivation(board: Board, activation: Activation): ParkedActivat
     activation: { ...activation, kept: [...activation.kept, ...votes] },
     tasks: undecided,
   }
+}
+
+/** Whoever was added to a task that is decided stands in its place: that task is not opened again. */
+function hang(task: EngineTask, tasks: readonly EngineTask[]): EngineTask {
+  const parent = tasks.find(({ key }) => key === task.parent)
+  if (parent === undefined || isLive(parent.state)) return task
+  return hang({ ...task, part: parent.part, parent: parent.parent }, tasks)
 }
 
 /** Puts parked work back instead of the token whose node, returned to, is now done. */
@@ -89,12 +96,9 @@ export function putBack(board: Board, parked: Parked): void {
 }
 
 function reopen(board: Board, activation: number, tasks: readonly EngineTask[]): void {
-  const successors = new Map<number, EngineTask>()
+  const successors = new Map<number, number>()
   for (const { key, round: _, ...task } of tasks.toSorted((a, b) => a.key - b.key)) {
-    // The one it was added to may have decided already; then it stands for that seat.
-    const parent = task.parent === undefined ? undefined : successors.get(task.parent)?.key
-    const part = parent === undefined ? ('seat' as const) : task.part
-    const state = part === 'seat' && task.part === 'after' ? ('OPEN' as const) : task.state
-    successors.set(key, createTask(board, { ...task, activation, parent, part, state }, 'return'))
+    const parent = task.parent === undefined ? undefined : successors.get(task.parent)
+    successors.set(key, createTask(board, { ...task, activation, parent }, 'return').key)
   }
 }
