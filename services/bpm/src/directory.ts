@@ -8,7 +8,6 @@ import {
 import type { HttpClient, HttpResponse } from '@countersign/service-kit/http-client'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import { Type, type Static, type TSchema } from 'typebox'
-import { Check } from 'typebox/value'
 import { createExpiringCache } from './expiring-cache.ts'
 import { problems } from './problems.ts'
 
@@ -75,7 +74,7 @@ export function createDirectory({ iamUrl, http, tokens, now }: DirectoryOptions)
         tokens.invalidate(scopes)
         response = await send()
       }
-      return readBody(response, schema)
+      return await readBody(response, schema)
     } catch (error) {
       throw problems.directory_unavailable({ cause: error, headers: { 'retry-after': '2' } })
     }
@@ -133,7 +132,9 @@ export function createDirectory({ iamUrl, http, tokens, now }: DirectoryOptions)
   }
 }
 
-function readBody<S extends TSchema>(response: HttpResponse, schema: S): Static<S> {
+async function readBody<S extends TSchema>(response: HttpResponse, schema: S): Promise<Static<S>> {
+  // Loaded with the first answer: a start-up asks nobody.
+  const { Check } = await import('typebox/value')
   if (response.status !== 200) throw new Error(`the directory answered ${response.status}`)
   const body = response.json()
   if (!Check(schema, body)) throw new Error('the directory answered in an unknown shape')

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '@countersign/service-kit/db'
 import type { Directory as Answers, DirectoryRequest } from '../core/engine/command.ts'
 import type { Directory } from '../directory.ts'
 
@@ -46,7 +47,10 @@ export async function withPeople<T>(
     try {
       return await work({ answers, names })
     } catch (error) {
-      if (!(error instanceof PeopleNeeded) || round >= maxRounds) throw error
+      if (round >= maxRounds) throw error
+      // Two tasks of the tenant drew the same random number; the next try draws others.
+      if (isUniqueViolation(error, 'tasks_one_per_no')) continue
+      if (!(error instanceof PeopleNeeded)) throw error
       await learn(directory, tenantId, { answers, names }, error)
     }
   }

@@ -1,5 +1,6 @@
 import { SCOPES } from '@countersign/contracts'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
@@ -30,8 +31,8 @@ export function addBizTypeRegistration(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const owner = serviceOf(request)
-      const { bizType, created } = await registerBizType(deps, owner, request.body)
-      return reply.code(created ? 201 : 200).send(toOwnedBizTypeView(bizType))
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await registerBizType(deps, owner, request.body, key))
     },
   )
 

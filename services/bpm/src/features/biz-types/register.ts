@@ -1,4 +1,5 @@
 import { contentHash } from '@countersign/service-kit/content-hash'
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,7 +15,8 @@ import {
   updateVersion,
   type BizTypeRow,
 } from './queries.ts'
-import type { RegisterBizTypeBody } from './schema.ts'
+import type { OwnedBizTypeView, RegisterBizTypeBody } from './schema.ts'
+import { toOwnedBizTypeView } from './views.ts'
 
 /**
  * Registers a business type for the calling client, or brings its declaration up to date. The same
@@ -24,9 +26,10 @@ export async function registerBizType(
   { db, now, callbackOrigins }: Pick<Deps, 'db' | 'now' | 'callbackOrigins'>,
   owner: { tenantId: string; clientId: string },
   declared: RegisterBizTypeBody,
-): Promise<{ bizType: BizTypeRow; created: boolean }> {
+  idempotency: IdempotencyKey | undefined,
+): Promise<Answer<OwnedBizTypeView>> {
   const { tenantId, clientId } = owner
-  return inTransaction(db, async (tx) => {
+  const register = async (tx: Tx) => {
     const tenantOrigins = (await findOrigins(tx, tenantId))?.origins ?? []
     refuseIf(findDeclarationFault(declared, [...callbackOrigins, ...tenantOrigins]))
     const { code, version } = declared
@@ -37,8 +40,9 @@ export async function registerBizType(
     const created = await writeVersion(tx, tenantId, declared, now())
     const bizType = await findBizTypeVersion(tx, tenantId, code, version)
     if (bizType === undefined) throw new Error('the version just written is not there')
-    return { bizType, created }
-  })
+    return { status: created ? 201 : 200, body: toOwnedBizTypeView(bizType) }
+  }
+  return inTransaction(db, (tx) => once(tx, idempotency, () => register(tx)))
 }
 
 async function writeVersion(

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { defaultToEmptyBody } from '../../empty-body.ts'
+import { readRevision } from '../../revision.ts'
 import { InstanceView } from '../../runtime/instance-view.ts'
 import { interveneInInstance } from './intervene.ts'
 import { remindApprovers } from './remind.ts'
@@ -42,7 +43,11 @@ export function addInitiatorActions(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const resubmission = { instanceId: request.params.id, values: request.body }
+      const resubmission = {
+        instanceId: request.params.id,
+        values: request.body,
+        revision: readRevision(request),
+      }
       const key = readIdempotency(request)
       return sendAnswer(reply, await resubmitInstance(deps, userOf(request), resubmission, key))
     },
@@ -63,7 +68,11 @@ export function addInitiatorActions(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const withdrawal = { instanceId: request.params.id, comment: request.body.comment }
+      const withdrawal = {
+        instanceId: request.params.id,
+        comment: request.body.comment,
+        revision: readRevision(request),
+      }
       const key = readIdempotency(request)
       return sendAnswer(reply, await withdrawInstance(deps, userOf(request), withdrawal, key))
     },
@@ -117,7 +126,8 @@ export function addInterventions(app: App, deps: Deps): void {
       },
       async (request, reply) => {
         const { reason } = request.body
-        const intervention = { kind, instanceId: request.params.id, reason }
+        const revision = readRevision(request)
+        const intervention = { kind, instanceId: request.params.id, reason, revision }
         const key = readIdempotency(request)
         const answer = await interveneInInstance(deps, userOf(request), intervention, key)
         return sendAnswer(reply, answer)
@@ -140,7 +150,8 @@ export function addInterventions(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { reason, to } = request.body
-      const intervention = { kind: 'jump', instanceId: request.params.id, reason, to } as const
+      const given = { instanceId: request.params.id, reason, to, revision: readRevision(request) }
+      const intervention = { kind: 'jump', ...given } as const
       const key = readIdempotency(request)
       const answer = await interveneInInstance(deps, userOf(request), intervention, key)
       return sendAnswer(reply, answer)

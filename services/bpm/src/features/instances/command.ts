@@ -2,7 +2,8 @@ import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotenc
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { InstanceCommand, Refused } from '../../core/engine/command.ts'
 import type { Deps } from '../../deps.ts'
-import { onLocked, type Locked } from '../../runtime/act.ts'
+import { problems } from '../../problems.ts'
+import { onLocked } from '../../runtime/act.ts'
 import type { ActingParty } from '../../runtime/changes.ts'
 import { applyCommand } from '../../runtime/engine.ts'
 import { toInstanceView, type InstanceView } from '../../runtime/instance-view.ts'
@@ -21,8 +22,8 @@ export interface InstanceAct {
   readonly reason?: string | undefined
   readonly details?: Readonly<Record<string, unknown>>
   readonly idempotency?: IdempotencyKey | undefined
-  /** Looked at under the lock, before the engine is asked; throws to refuse. */
-  readonly check?: (locked: Locked) => void | Promise<void>
+  /** The revision of the instance that the actor has read, when they say so. */
+  readonly revision?: number | undefined
   /** Sees a refusal before it is worded; throws to word it otherwise. */
   readonly onRefused?: (refused: Refused) => void
 }
@@ -39,8 +40,10 @@ export async function commandInstance(
   return withPeople(deps.directory, tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, target, async (locked) => {
-        await act.check?.(locked)
         const { instance, state, rows } = locked
+        if (act.revision !== undefined && act.revision !== instance.revision) {
+          throw problems.revision_mismatch()
+        }
         const { onRefused } = act
         const context = onRefused === undefined ? {} : { onRefused }
         const applied = applyCommand(

@@ -1,10 +1,12 @@
 import { SCOPES } from '@countersign/contracts'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage, type Page } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { serviceOf, type ServiceCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
 import { fenceStartKey } from './fence.ts'
@@ -72,7 +74,14 @@ export function addOwnedInstances(app: App, deps: Deps): void {
         response: { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
       },
     },
-    async (request) => updateVariables(deps, serviceOf(request), request.params.id, request.body),
+    async (request, reply) => {
+      const owner = serviceOf(request)
+      const revision = readRevision(request)
+      const { id } = request.params
+      const instance = await updateVariables(deps, owner, id, request.body, revision)
+      tagRevision(reply, instance.revision)
+      return instance
+    },
   )
 
   app.post(
@@ -87,10 +96,9 @@ export function addOwnedInstances(app: App, deps: Deps): void {
         response: { 200: FenceView, '4xx': ProblemBody },
       },
     },
-    async (request) => {
-      const instance = await fenceStartKey(deps, serviceOf(request), request.body)
-      if (instance === undefined) return { fenced: true }
-      return { ...toInstanceView(instance), fenced: false }
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await fenceStartKey(deps, serviceOf(request), request.body, key))
     },
   )
 }

@@ -12,6 +12,7 @@ export interface Intervention {
   readonly reason: string
   /** The node to go to, for `jump`. */
   readonly to?: string
+  readonly revision: number | undefined
 }
 
 /** An administrator's hand on a running approval. The route has checked the permission. */
@@ -29,6 +30,7 @@ export async function interveneInInstance(
     actor: { kind: 'user', id: by.userId, name: await nameOf(deps.directory, by) },
     reason,
     ...(to === undefined ? {} : { details: { to } }),
+    revision: intervention.revision,
     idempotency,
   })
 }

@@ -16,7 +16,11 @@ import { commandInstance, type CommandDeps } from './command.ts'
 export async function resubmitInstance(
   deps: CommandDeps,
   by: Reader,
-  request: { instanceId: string; values: Readonly<Record<string, unknown>> },
+  request: {
+    instanceId: string
+    values: Readonly<Record<string, unknown>>
+    revision: number | undefined
+  },
   idempotency: IdempotencyKey | undefined,
 ): Promise<Answer<InstanceView>> {
   const { instance } = await getReadable(deps, by, request.instanceId)
@@ -41,6 +45,7 @@ export async function resubmitInstance(
       variables: values as Variables,
     },
     actor: { kind: 'user', id: by.userId, name: instance.initiatorName },
+    revision: request.revision,
     idempotency,
     onRefused: ({ reason }) => {
       if (reason === 'variables_differ' && errors.length > 0) {

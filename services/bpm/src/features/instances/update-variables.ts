@@ -17,6 +17,7 @@ export async function updateVariables(
   owner: ServiceCaller,
   instanceId: string,
   values: Readonly<Record<string, unknown>>,
+  revision: number | undefined,
 ): Promise<InstanceView> {
   const instance = await getOwned(deps, owner, instanceId)
   const variables = await checkedVariables(deps.directory, owner.tenantId, {
@@ -30,6 +31,7 @@ export async function updateVariables(
     command: { kind: 'updateVariables', actor: { userId: owner.clientId }, variables },
     actor: { kind: 'service', id: owner.clientId, name: owner.clientId },
     details: { names: Object.keys(values) },
+    revision,
   })
   return body
 }

@@ -7,7 +7,11 @@ import { commandInstance, type CommandDeps } from './command.ts'
 export async function withdrawInstance(
   deps: CommandDeps,
   by: Reader,
-  request: { instanceId: string; comment: string | undefined },
+  request: {
+    instanceId: string
+    comment: string | undefined
+    revision: number | undefined
+  },
   idempotency: IdempotencyKey | undefined,
 ): Promise<Answer<InstanceView>> {
   const { instance } = await getReadable(deps, by, request.instanceId)
@@ -16,6 +20,7 @@ export async function withdrawInstance(
     command: { kind: 'withdraw', actor: { userId: by.userId } },
     actor: { kind: 'user', id: by.userId, name: instance.initiatorName },
     comment: request.comment,
+    revision: request.revision,
     idempotency,
   })
 }

@@ -116,9 +116,10 @@ async function getActable(
   by: UserCaller,
   { taskNo, revision }: ActRequest,
 ): Promise<TaskRow> {
-  const current = await findTask(tx, by.tenantId, taskNo.toUpperCase())
-  if (current === undefined) throw problems.not_found()
-  const row = rows.get(current.key ?? 0) ?? current
+  // Once its node is done a task is no part of the engine's state any more.
+  const held = [...rows.values()].find((one) => one.task_no === taskNo.toUpperCase())
+  const row = held ?? (await findTask(tx, by.tenantId, taskNo.toUpperCase()))
+  if (row === undefined) throw problems.not_found()
   if (!administrates(by) && !(await isTheirs(tx, by, row))) throw problems.not_found()
   if (!isLive(row.status)) throw problems.task_not_open({ members: { task: toOutcome(row) } })
   if (revision !== undefined && revision !== row.revision) throw problems.revision_mismatch()

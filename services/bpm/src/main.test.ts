@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { useDatabase } from '@countersign/test-kit/database'
+import { expect, it, onTestFinished } from 'vitest'
+
+const here = new URL('./', import.meta.url)
+const settings = {
+  PORT: '0',
+  ISSUER_URL: 'http://platform.test',
+  JWKS_URL: 'http://127.0.0.1:9/oauth2/jwks',
+  IAM_URL: 'http://127.0.0.1:9',
+  BPM_CLIENT_ID: 'workflow',
+  BPM_CLIENT_SECRET: 'a-secret-that-must-not-be-shown!',
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64url'),
+}
+
+function run(file: string, env: Readonly<Record<string, string>>, args: readonly string[] = []) {
+  const path = new URL(file, here).pathname
+  const child = spawn(process.execPath, ['--conditions=source', path, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => lines.push(line))
+  }
+  return { child, lines }
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+const addressIn = (lines: readonly string[]) =>
+  lines.map((line) => /"address":"([^"]+)"/.exec(line)?.[1]).find((found) => found !== undefined)
+
+it('migrates, gets ready, answers, and stops when it is told to', async () => {
+  const { url } = await useDatabase()
+  const check = () => exitOf(run('migrate.ts', { DATABASE_URL: url }, ['--check']).child)
+  expect(await check()).toBe(1)
+  expect(await exitOf(run('migrate.ts', { DATABASE_URL: url }).child)).toBe(0)
+  expect(await check()).toBe(0)
+
+  const { child, lines } = run('main.ts', { ...settings, DATABASE_URL: url })
+  await expect.poll(() => addressIn(lines), { timeout: 10_000 }).toBeDefined()
+  const health = await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)
+
+  expect(await health.json()).toEqual({ status: 'UP', components: { database: { status: 'UP' } } })
+  child.kill('SIGTERM')
+  expect(await exitOf(child)).toBe(0)
+}, 30_000)
+
+it('names every fault of its environment at once, and no value', async () => {
+  const { ISSUER_URL: _, ...rest } = settings
+  const { child, lines } = run('main.ts', { ...rest, IAM_URL: 'not an address' })
+
+  expect(await exitOf(child)).toBe(2)
+  await expect.poll(() => lines.join('\n')).toContain('ISSUER_URL is missing')
+  const text = lines.join('\n')
+  expect(text).toContain('DATABASE_URL is missing')
+  expect(text).toContain('IAM_URL')
+  expect(text).not.toContain('not an address')
+  expect(text).not.toContain(settings.BPM_CLIENT_SECRET)
+})
