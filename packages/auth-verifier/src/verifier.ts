@@ -8,7 +8,14 @@ import type { KeySetEvent } from './key-reader.ts'
 import { createKeySet } from './key-set.ts'
 import { readOptions, type VerifierOptions } from './options.ts'
 import { isSignedBy } from './signature.ts'
-import { checkHeader, decodeBytes, decodeObject, splitToken, type TokenHeader } from './token.ts'
+import {
+  checkHeader,
+  decodeBytes,
+  decodeObject,
+  splitToken,
+  type TokenHeader,
+  type TokenParts,
+} from './token.ts'
 import { createTokenCache, digestToken, type VerifiedToken } from './token-cache.ts'
 
 export interface Verifier {
@@ -53,24 +60,21 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (typeof token !== 'string') throw new InvalidToken('malformed')
     if (token.length > maxTokenLength) throw new InvalidToken('too_large')
     const digest = cache === undefined ? '' : digestToken(token)
-    let verified = cache?.get(digest)
-    if (verified === undefined || !keySet.holds(verified.key, now())) {
-      verified = await verifyAnew(token)
-      cache?.set(digest, verified)
+    const known = cache?.get(digest)
+    if (known !== undefined) {
+      if (keySet.holds(known.key, now())) return check(known)
+      cache?.delete(digest)
     }
-    checkTime(verified.validity, now())
-    if (isRevoked !== undefined && !isSurelyGood(isRevoked, verified.caller)) {
-      throw new InvalidToken('revoked')
-    }
-    return verified.caller
-  }
-
-  async function verifyAnew(token: string): Promise<VerifiedToken> {
     const parts = splitToken(token)
     const header = headers.read(parts.header)
-    const signature = decodeBytes(parts.signature)
     const key = keySet.peek(header.kid, now()) ?? (await keySet.find(header.kid))
-    checkSignature(key, header, parts.signed, signature)
+    const verified = verifyWith(key, header, parts)
+    cache?.set(digest, verified)
+    return check(verified)
+  }
+
+  function verifyWith(key: VerificationKey, header: TokenHeader, parts: TokenParts): VerifiedToken {
+    checkSignature(key, header, parts)
     headers.remember(parts.header, header)
     const claims = decodeObject(parts.payload)
     const validity = checkClaims(settings, claims)
@@ -78,19 +82,23 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return { caller: toCaller(claims), validity, key }
   }
 
+  function check({ validity, caller }: VerifiedToken): Caller {
+    checkTime(validity, now())
+    if (isRevoked !== undefined && !isSurelyGood(isRevoked, caller)) {
+      throw new InvalidToken('revoked')
+    }
+    return caller
+  }
+
   return { verify, refreshKeys: keySet.refresh }
 }
 
-function checkSignature(
-  key: VerificationKey,
-  header: TokenHeader,
-  signed: string,
-  signature: Buffer,
-): void {
+function checkSignature(key: VerificationKey, header: TokenHeader, parts: TokenParts): void {
   if (key.algorithm !== undefined && key.algorithm !== header.algorithm) {
     throw new InvalidToken('algorithm')
   }
-  if (!isSignedBy(key.publicKey, header.algorithm, signed, signature)) {
+  const signature = decodeBytes(parts.signature)
+  if (!isSignedBy(key.publicKey, header.algorithm, parts.signed, signature)) {
     throw new InvalidToken('signature')
   }
 }
