@@ -117,8 +117,8 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       files: { 'services/bpm/src/features/tasks/routes.ts': transaction },
     },
     {
-      culprit: 'services/bpm/src/features/tasks/queries.ts',
-      files: { 'services/bpm/src/features/tasks/queries.ts': transaction },
+      culprit: 'services/bpm/src/features/tasks/inbox-queries.ts',
+      files: { 'services/bpm/src/features/tasks/inbox-queries.ts': transaction },
     },
     {
       culprit: 'services/bpm/src/app.ts',
@@ -236,8 +236,10 @@ describe('import rules', () => {
         'services/bpm/src/core/instance.test.ts': imports('vitest'),
         'services/bpm/src/features/tasks/approve.ts': transaction,
         'services/bpm/src/features/tasks/worker.ts': imports('../instances/queries.ts'),
+        'services/bpm/src/features/tasks/expire.ts': imports('../instances/lane-queries.ts'),
         'services/bpm/src/features/tasks/tasks.test.ts': imports('../instances/start.ts'),
         'services/bpm/src/features/instances/queries.ts': imports('kysely'),
+        'services/bpm/src/features/instances/lane-queries.ts': value,
         'services/bpm/src/features/instances/start.ts': value,
         'services/iam/src/oidc/provider.ts': imports('oidc-provider'),
         'services/iam/src/core/claims.ts': value,

@@ -89,7 +89,7 @@ export const rules: readonly IForbiddenRuleType[] = [
     { path: `${service}features/([^/]+)/`, pathNot: TEST },
     {
       path: '^services/$1/src/features/',
-      pathNot: String.raw`^services/$1/src/features/($2/|[^/]+/queries\.ts$)`,
+      pathNot: String.raw`^services/$1/src/features/($2/|[^/]+/[\w-]*queries\.ts$)`,
     },
   ),
   forbid(
@@ -98,7 +98,7 @@ export const rules: readonly IForbiddenRuleType[] = [
     {
       path: service,
       pathNot: [
-        String.raw`/features/[^/]+/(?!routes\.ts$|schema\.ts$|queries\.ts$)`,
+        String.raw`/features/[^/]+/(?![\w-]*(routes|schema|queries)\.ts$)`,
         '^services/iam/src/(oidc|bootstrap)/',
         TEST,
       ],
@@ -115,7 +115,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   forbid(
     'sql-in-queries',
     'routes and schemas hold no SQL: they call queries and use-cases',
-    { path: String.raw`/features/[^/]+/(routes|schema)\.ts$`, pathNot: TEST },
+    { path: String.raw`/features/[^/]+/[\w-]*(routes|schema)\.ts$`, pathNot: TEST },
     { path: `${external('kysely')}|${external('pg')}`, dependencyTypesNot: ['type-only'] },
   ),
   forbid(
