@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -28,6 +28,42 @@ export function addMetrics(app: App): void {
       status: String(reply.statusCode),
     }
     duration.observe(labels, reply.elapsedTime / 1000)
+  })
+}
+
+/** One number of a gauge, told from its siblings by its label. */
+export interface Reading {
+  readonly label: string
+  readonly value: number
+}
+
+/**
+ * Adds a gauge that is read whenever the metrics are. While it cannot be read it is left out, and
+ * the others are shown all the same.
+ */
+export function addGauge(
+  app: App,
+  gauge: {
+    readonly name: string
+    readonly help: string
+    readonly labelName: string
+    readonly read: () => Promise<readonly Reading[]>
+  },
+): void {
+  const { name, help, labelName, read } = gauge
+  const registered = new Gauge({
+    name,
+    help,
+    labelNames: [labelName],
+    registers: [app.metrics],
+    async collect() {
+      registered.reset()
+      try {
+        for (const { label, value } of await read()) registered.set({ [labelName]: label }, value)
+      } catch (error) {
+        app.log.warn({ err: error, gauge: name }, 'gauge not read')
+      }
+    },
   })
 }
 
