@@ -206,6 +206,38 @@ describe('delivery', () => {
     expect(app.deliveries.map(({ path }) => path)).toEqual(['/events'])
   })
 
+  it.each(['reset', 'hang'] as const)(
+    '[BPM-18] repeats an event whose answer is %s',
+    async (fault) => {
+      let failures = 1
+      app.react(() => (failures-- > 0 ? fault : { status: 204 }))
+      const instanceId = await enqueue()
+
+      startWorker()
+      await vi.waitFor(async () => expect((await lane(instanceId)).next_sequence).toBe(2), {
+        ...waiting,
+        timeout: 25_000,
+      })
+
+      const [first, second] = app.deliveries
+      expect(app.deliveries).toHaveLength(2)
+      // An attempt ends after ten seconds, whatever it waits for.
+      const waited = (second?.at ?? 0) - (first?.at ?? 0)
+      expect(waited).toBeGreaterThan(fault === 'hang' ? 10_500 : 700)
+    },
+    30_000,
+  )
+
+  it('takes a 2xx whose body comes a byte at a time', async () => {
+    app.react(() => 'drip')
+    const instanceId = await enqueue()
+
+    startWorker()
+
+    await vi.waitFor(async () => expect((await lane(instanceId)).next_sequence).toBe(2), waiting)
+    expect(app.deliveries).toHaveLength(1)
+  })
+
   it('waits as long as Retry-After says', async () => {
     app.react(() => ({ status: 429, headers: { 'retry-after': '120' } }))
     const instanceId = await enqueue()

@@ -289,6 +289,19 @@ describe('reconciliation', () => {
   })
 })
 
+it('tells the metrics how many instances wait, fail and are blocked', async () => {
+  const before = (await app.metrics.metrics()).matchAll(/^bpm_delivery_instances.* (\d+)$/gm)
+  await setLane(await enqueue(2), 1, true)
+  await enqueue(1)
+
+  const text = await app.metrics.metrics()
+
+  const count = (state: string) => Number(new RegExp(`state="${state}"} (\\d+)`).exec(text)?.[1])
+  const [waiting, , blocked] = [...before].map(([, value]) => Number(value))
+  expect([count('waiting'), count('blocked')]).toEqual([(waiting ?? 0) + 1, (blocked ?? 0) + 1])
+  expect(text).toMatch(/^bpm_delivery_late_seconds/m)
+})
+
 describe('event keys', () => {
   it('are open to anyone and verify what is signed', async () => {
     const answers = await Promise.all(

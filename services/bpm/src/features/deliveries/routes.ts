@@ -1,13 +1,14 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { serviceOf } from '../../callers.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { addDeliveryRoutes } from './delivery-routes.ts'
 import { ensureEventKey } from './event-keys.ts'
 import { addEventReading } from './internal-routes.ts'
 import { listPublishedKeys } from './key-queries.ts'
+import { addDeliveryMetrics } from './metrics.ts'
 import { EventKeySet } from './schema.ts'
-import { serviceOf } from '../../callers.ts'
-import { tenantCaller } from '@countersign/service-kit/caller'
 
 /** How deliveries are looked at and repeated, by administrators and by the applications they go to. */
 export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
@@ -30,6 +31,7 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
   })
   addEventReading(app, deps)
   addEventKeys(app, deps)
+  addDeliveryMetrics(app, deps)
 }
 
 function addEventKeys(app: App, deps: DeliveryDeps): void {

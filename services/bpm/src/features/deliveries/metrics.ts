@@ -1,0 +1,29 @@
+import type { App } from '@countersign/service-kit/http'
+import { addGauge } from '@countersign/service-kit/metrics'
+import type { DeliveryDeps } from './deps.ts'
+import { countLanes } from './lane-queries.ts'
+
+/** What an operator watches: a rising lateness means too few dispatchers, a blocked instance a person. */
+export function addDeliveryMetrics(app: App, { db }: Pick<DeliveryDeps, 'db'>): void {
+  addGauge(app, {
+    name: 'bpm_delivery_instances',
+    help: 'Instances with events to deliver: waiting, of these failing, and blocked.',
+    labelName: 'state',
+    async read() {
+      const { waiting, failing, blocked } = await countLanes(db)
+      return Object.entries({ waiting, failing, blocked }).map(([label, value]) => ({
+        label,
+        value,
+      }))
+    },
+  })
+  addGauge(app, {
+    name: 'bpm_delivery_late_seconds',
+    help: 'How long the instance that has waited longest for a dispatcher has been due.',
+    labelName: 'scope',
+    async read() {
+      const { lateSeconds } = await countLanes(db)
+      return [{ label: 'all', value: lateSeconds }]
+    },
+  })
+}
