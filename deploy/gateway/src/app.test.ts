@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createVerifier } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
 import { createHttpClient } from '@countersign/service-kit/http-client'
@@ -260,6 +261,25 @@ describe('leaving', () => {
 })
 
 describe('a service that is down', () => {
+  it('leaves no connection stuck when it dies while the bytes arrive', async () => {
+    const body = Buffer.alloc(sizeBytes)
+    const send = (path: string) =>
+      fetch(`${base}${path}`, { method: 'POST', body }).then(
+        ({ status }) => status,
+        () => 502,
+      )
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      expect(await send('/api/dms/die')).toBe(502)
+      expect(await send('/api/dms/digest')).toBe(200)
+    }
+    const socket = await openRaw(base)
+    const closed = once(socket, 'close')
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write('POST /api/dms/die HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\npart')
+    await closed
+  })
+
   it('is 502 with a problem, and DOWN in the summed health', async () => {
     const gone = await startUpstream()
     await gone.close()

@@ -49,6 +49,8 @@ export function registerProxy(app: FastifyInstance, options: ProxyOptions): void
             }),
           rewriteHeaders: (headers, request) => toClientHeaders(headers, request?.id ?? ''),
           onError: (reply, { error }) => {
+            // What the client still sends has no reader any more: its connection is of no use.
+            if (!reply.request.raw.complete) void reply.header('connection', 'close')
             reply.send(toProblem(error))
           },
         },

@@ -16,5 +16,5 @@ process.on('disconnect', stop)
 // The channel alone keeps no process running.
 process.channel?.unref()
 
-// Late enough not to be in the way of the start.
-setTimeout(collectGarbage, 5_000).unref()
+// Once when the start is over, and once when the first requests have loaded the rest.
+for (const delayMs of [5_000, 45_000]) setTimeout(collectGarbage, delayMs).unref()

@@ -47,6 +47,11 @@ function answer(request: IncomingMessage, response: ServerResponse, onLeft: () =
     response.once('close', onLeft)
     return
   }
+  if (path.endsWith('/die')) {
+    // As a process that is killed while the bytes arrive.
+    request.once('data', () => request.socket.resetAndDestroy())
+    return
+  }
   if (path.endsWith('/digest')) return digest(request, response)
   if (path.endsWith('/bytes')) return sendBytes(request, response)
   if (path.endsWith('/endless')) return sendEndlessly(response, onLeft)
