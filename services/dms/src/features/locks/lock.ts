@@ -54,7 +54,8 @@ export async function unlock(deps: Deps, caller: TokenUser, documentId: string):
     const { document, rights } = await requireDocumentForChange(tx, reader, documentId, 'write')
     const now = deps.now()
     const lock = await findLock(tx, caller.tenantId, documentId, now)
-    if (lock?.bindingId != null || !rights.has('manage')) {
+    const byApproval = lock !== undefined && lock.bindingId !== null
+    if (byApproval || !rights.has('manage')) {
       await requireUnlocked(tx, document, caller.subject, now)
     }
     if (!(await removeLock(tx, caller.tenantId, documentId))) return

@@ -27,11 +27,11 @@ export function watchSender(options: {
   const abort = new AbortController()
   let [bytes, waitedMs, waitingSince] = [0, 0, 0]
 
+  let interrupt: ((reason: Error) => void) | undefined
   const end = (reason: Error) => {
     if (abort.signal.aborted) return
     abort.abort(reason)
-    // A read that waits for the client ends only with its stream.
-    stream.destroy(reason)
+    interrupt?.(reason)
   }
   const check = async () => {
     const waited = waitedMs + (waitingSince > 0 ? performance.now() - waitingSince : 0)
@@ -48,14 +48,25 @@ export function watchSender(options: {
   )
   timer.unref()
 
+  // The stream is the request: destroying it would take the answer's connection away. So it is left
+  // open when reading ends early, and a read that waits for the client is given up, not cut.
+  const iterator = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
+  const next = () =>
+    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      interrupt = reject
+      iterator.next().then(resolve, reject)
+    })
+
   async function* read(): AsyncGenerator<Uint8Array> {
-    waitingSince = performance.now()
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    for (;;) {
+      abort.signal.throwIfAborted()
+      waitingSince = performance.now()
+      const result = await next()
       waitedMs += performance.now() - waitingSince
       waitingSince = 0
-      bytes += chunk.length
-      yield chunk
-      waitingSince = performance.now()
+      if (result.done === true) return
+      bytes += result.value.length
+      yield result.value
     }
   }
 

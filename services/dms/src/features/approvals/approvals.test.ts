@@ -1,0 +1,470 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { verifyAudit } from '../audit/read.ts'
+import { resolveUnknown } from './worker.ts'
+
+let setup: Setup
+let user: TestUser
+
+beforeAll(async () => {
+  setup = await setUp()
+  user = setup.makeUser()
+})
+afterAll(() => setup.close())
+afterEach(() => {
+  for (const name of Object.keys(setup.bpm.faults)) {
+    delete setup.bpm.faults[name as keyof typeof setup.bpm.faults]
+  }
+})
+
+const approvalPath = (documentId: string) => `/api/dms/documents/${documentId}/approval`
+
+async function makeDocument() {
+  const { documentId, versionId } = await upload(setup, user)
+  const body = { versionId, title: 'Please approve', requestKey: randomUUID() }
+  return {
+    documentId,
+    versionId,
+    body,
+    bind: (more: object = {}, as = user) =>
+      call(setup, as, 'POST', approvalPath(documentId), { ...body, ...more }),
+    act: (action: string, json?: object, as = user) =>
+      call(setup, as, 'POST', `${approvalPath(documentId)}/${action}`, json),
+    binding: async () => (await call(setup, user, 'GET', approvalPath(documentId))).body,
+    version: async () => (await call(setup, user, 'GET', `/api/dms/versions/${versionId}`)).body,
+    edit: (as = user) =>
+      call(setup, as, 'PATCH', `/api/dms/documents/${documentId}`, { title: 'Changed' }),
+  }
+}
+
+const sequences = new Map<string, number>()
+
+function makeEvent(instanceId: string, type: string, more: Record<string, unknown> = {}) {
+  const sequence = (sequences.get(instanceId) ?? 0) + 1
+  sequences.set(instanceId, sequence)
+  const instance = setup.bpm.instances.find(({ id }) => id === instanceId)
+  return {
+    eventId: randomUUID(),
+    sequence,
+    type,
+    occurredAt: new Date().toISOString(),
+    tenantId: setup.tenantId,
+    instanceId,
+    bizType: 'dms.document',
+    bizTypeVersion: '1',
+    bizId: String(instance?.body['bizId'] ?? randomUUID()),
+    status: 'RUNNING',
+    round: instance?.round ?? 1,
+    ...more,
+  }
+}
+
+async function deliver(event: Record<string, unknown>, token?: string) {
+  const { headers, body } = setup.bpm.signEvent(event, setup.deps.now())
+  const bearer =
+    token ??
+    setup.issuer.serviceToken({
+      clientId: 'workflow',
+      scopes: ['bpm.events'],
+      tenantId: String(event['tenantId']),
+    })
+  const reply = await setup.app.inject({
+    method: 'POST',
+    url: '/internal/v1/dms/bpm-events',
+    headers: { ...headers, authorization: `Bearer ${bearer}` },
+    payload: body,
+  })
+  return reply.statusCode
+}
+
+async function returnToInitiator(instanceId: string) {
+  const instance = setup.bpm.instances.find(({ id }) => id === instanceId)
+  if (!instance) throw new Error('no such instance')
+  instance.status = 'RETURNED'
+  instance.patchedSinceReturn = false
+  return deliver(makeEvent(instanceId, 'instance.returned', { status: 'RETURNED' }))
+}
+
+describe('binding a version to an approval', () => {
+  it("[DMS-11] starts the approval with the user's own token and locks the version", async () => {
+    const document = await makeDocument()
+
+    const bound = await document.bind({ variables: { amount: 5 } })
+
+    expect(bound).toMatchObject({ status: 201, body: { status: 'BOUND' } })
+    const start = setup.bpm.requests.findLast(({ line }) => line.endsWith('/process-instances'))
+    expect(start?.token).toBe(user.token)
+    expect(JSON.parse(start?.body ?? '')).toMatchObject({
+      bizType: 'dms.document',
+      bizId: document.versionId,
+      idempotencyKey: document.body.requestKey,
+      variables: { amount: 5, documentId: document.documentId, versionNo: 1 },
+    })
+    expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+  })
+
+  it('[DMS-11] keeps the version from every change while it is decided on', async () => {
+    const { documentId, ...document } = await makeDocument()
+    const { body } = await document.bind()
+    const path = `/api/dms/documents/${documentId}`
+
+    const refused = [
+      await document.edit(),
+      await call(setup, user, 'DELETE', path),
+      await call(setup, user, 'POST', `${path}/lock`, { reason: 'mine' }),
+      await call(setup, user, 'DELETE', `${path}/lock`),
+      await document.bind({ requestKey: randomUUID() }),
+      await call(setup, user, 'POST', '/api/dms/uploads/initiate', {
+        fileName: 'b',
+        sizeBytes: 1,
+        documentId,
+      }),
+    ]
+
+    for (const reply of refused) {
+      expect(reply).toMatchObject({
+        status: 423,
+        body: { code: 'dms.locked', reason: 'approval', bindingId: body['bindingId'] },
+      })
+    }
+    expect((await call(setup, user, 'GET', path)).body).toMatchObject({
+      lock: { bindingId: body['bindingId'] },
+    })
+    const content = `/api/dms/versions/${document.versionId}/content`
+    expect((await call(setup, user, 'GET', content)).status).toBe(200)
+  })
+
+  it('[DMS-11] answers the same request key with the same binding, also eight at once', async () => {
+    const document = await makeDocument()
+    const before = setup.bpm.instances.length
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => document.bind()))
+
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(7)
+    expect(new Set(replies.map(({ body }) => body['bindingId'])).size).toBe(1)
+    expect(setup.bpm.instances.length - before).toBe(1)
+    expect(await document.bind({ title: 'Other' })).toMatchObject({
+      status: 409,
+      body: { code: 'dms.idempotency_conflict' },
+    })
+  })
+
+  it('[DMS-11] unlocks again when the workflow service refuses, and passes its reason on', async () => {
+    const document = await makeDocument()
+    const problem = { code: 'bpm.no_published_definition', status: 422 }
+    setup.bpm.faults.start = { status: 422, body: problem }
+
+    const refused = await document.bind()
+
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'dms.approval_refused', cause: problem },
+    })
+    expect(await document.bind()).toMatchObject({ status: 422, body: { cause: problem } })
+    expect(await document.version()).toMatchObject({ status: 'DRAFT' })
+    expect((await document.edit()).status).toBe(200)
+  })
+
+  it('refuses variables that only this service sets', async () => {
+    const document = await makeDocument()
+
+    expect(await document.bind({ variables: { sha256: 'forged' } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/variables/sha256' }] },
+    })
+  })
+
+  it('[DMS-07] is for those who may write the document', async () => {
+    const document = await makeDocument()
+    const other = setup.makeUser()
+    expect((await document.bind({}, other)).status).toBe(404)
+    await call(setup, user, 'PUT', `/api/dms/documents/${document.documentId}/acl`, {
+      inherit: true,
+      entries: [{ principal: { kind: 'user', id: other.id }, allow: ['read'] }],
+    })
+
+    expect(await document.bind({}, other)).toMatchObject({
+      status: 403,
+      body: { code: 'dms.forbidden' },
+    })
+  })
+})
+
+describe('a call without a known result', () => {
+  it.each(['hang', 'cut before', 'cut after', { status: 502, body: 'gateway' }] as const)(
+    '[DMS-12] stays locked after %j, and a retry uses the stored bytes and the original key',
+    async (fault) => {
+      const document = await makeDocument()
+      setup.bpm.faults.start = fault
+      setup.bpm.faults.find = { status: 503, body: {} }
+      const before = setup.bpm.instances.length
+
+      const unknown = await document.bind()
+
+      expect(unknown).toMatchObject({ status: 201, body: { status: 'UNKNOWN' } })
+      await resolveUnknown(setup.deps)
+      expect(await document.binding()).toMatchObject({ status: 'UNKNOWN' })
+      expect((await document.edit()).status).toBe(423)
+      delete setup.bpm.faults.start
+      const retried = await document.act('retry')
+      expect(retried).toMatchObject({ status: 200, body: { status: 'BOUND' } })
+      const sent = setup.bpm.requests.filter(({ body }) => body.includes(document.body.requestKey))
+      expect(sent).toHaveLength(2)
+      expect(sent[0]?.body).toBe(sent[1]?.body)
+      expect(setup.bpm.instances.length - before).toBe(1)
+    },
+  )
+
+  it('[DMS-12] is resolved by asking with the key', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.start = 'cut after'
+    await document.bind()
+
+    await resolveUnknown(setup.deps)
+
+    expect(await document.binding()).toMatchObject({
+      status: 'BOUND',
+      instanceId: setup.bpm.instances.at(-1)?.id,
+    })
+  })
+
+  it('[DMS-12] stays locked when the workflow service knows nothing yet', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.start = 'cut before'
+    await document.bind()
+
+    setup.advance(60_000)
+    await resolveUnknown(setup.deps)
+
+    expect(await document.binding()).toMatchObject({ status: 'UNKNOWN' })
+    expect((await document.edit()).status).toBe(423)
+  })
+
+  it('[DMS-12] is given up only once the key is fenced', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.start = 'cut before'
+    await document.bind()
+    setup.bpm.faults.fence = 'hang'
+    expect((await document.act('abandon')).status).toBe(503)
+    expect((await document.edit()).status).toBe(423)
+    delete setup.bpm.faults.fence
+
+    expect((await document.act('abandon')).body).toMatchObject({ status: 'FAILED' })
+
+    expect(await document.version()).toMatchObject({ status: 'DRAFT' })
+    delete setup.bpm.faults.start
+    const late = await fetch(`${setup.bpm.url}/api/bpm/v1/process-instances`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}` },
+      body: JSON.stringify({ idempotencyKey: document.body.requestKey, variables: {} }),
+    })
+    expect(late.status).toBe(409)
+  })
+
+  it('[DMS-12] is bound after all when giving up finds the instance', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.start = 'cut after'
+    await document.bind()
+
+    expect((await document.act('abandon')).body).toMatchObject({ status: 'BOUND' })
+  })
+
+  it('[DMS-12] is left to be asked about when the process died while calling', async () => {
+    const document = await makeDocument()
+    await document.bind()
+    await setup.db
+      .updateTable('approval_bindings')
+      .set({ status: 'REQUESTED', instance_id: null, round: null })
+      .where('document_id', '=', document.documentId)
+      .execute()
+
+    expect((await document.act('retry')).status).toBe(409)
+    setup.advance(60_000)
+    await resolveUnknown(setup.deps)
+
+    expect(await document.binding()).toMatchObject({ status: 'BOUND' })
+  })
+})
+
+describe('events of the workflow service', () => {
+  it.each([
+    ['instance.approved', 'APPROVED', 'CLOSED'],
+    ['instance.rejected', 'REJECTED', 'CLOSED'],
+    ['instance.withdrawn', 'DRAFT', 'CLOSED'],
+    ['instance.returned', 'RETURNED', 'BOUND'],
+  ])('[DMS-13] %s makes the version %s', async (type, status, bindingStatus) => {
+    const document = await makeDocument()
+    const { body } = await document.bind()
+
+    expect(await deliver(makeEvent(String(body['instanceId']), type))).toBe(200)
+
+    expect(await document.version()).toMatchObject({ status })
+    expect(await document.binding()).toMatchObject({ status: bindingStatus })
+    expect((await document.edit()).status).toBe(200)
+  })
+
+  it('[DMS-13] changes version, audit and record of the event together or not at all', async () => {
+    const document = await makeDocument()
+    const { body } = await document.bind()
+    const event = makeEvent(String(body['instanceId']), 'instance.approved')
+    // The audit is the last thing written: when it fails, nothing else may stay.
+    await sql`alter table audit_events
+      add constraint audit_events_test check (false) not valid`.execute(setup.db)
+
+    const failed = await deliver(event)
+    await setup.db.schema.alterTable('audit_events').dropConstraint('audit_events_test').execute()
+
+    expect(failed).toBe(500)
+    expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+    expect(await deliver(event)).toBe(200)
+    expect(await deliver(event)).toBe(200)
+    expect(await document.version()).toMatchObject({ status: 'APPROVED' })
+    const path = `/api/dms/documents/${document.documentId}/audit`
+    const { items } = (await call(setup, user, 'GET', path)).body as {
+      items: { action: string; detail: { eventId?: string } }[]
+    }
+    expect(items.filter(({ detail }) => detail.eventId === event.eventId)).toHaveLength(1)
+  })
+
+  it('[DMS-13] that come before the answer of the start come again', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.start = 'cut after'
+    await document.bind()
+    const instanceId = setup.bpm.instances.at(-1)?.id ?? ''
+    const event = makeEvent(instanceId, 'instance.approved')
+
+    expect(await deliver(event)).toBe(500)
+    await resolveUnknown(setup.deps)
+
+    expect(await deliver(event)).toBe(200)
+    expect(await document.version()).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('[DMS-13] about an approval that somebody started by himself decide nothing', async () => {
+    const document = await makeDocument()
+    await document.bind()
+
+    const event = makeEvent(randomUUID(), 'instance.approved', { bizId: document.versionId })
+
+    expect(await deliver(event)).toBe(200)
+    expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+  })
+
+  it('[AUTH-06] are accepted from the workflow service alone', async () => {
+    const document = await makeDocument()
+    const { body } = await document.bind()
+    const event = makeEvent(String(body['instanceId']), 'instance.approved')
+    const { tenantId, issuer } = setup
+    const tokens = [
+      issuer.serviceToken({ clientId: 'other', scopes: ['bpm.events'], tenantId }),
+      issuer.serviceToken({ clientId: 'workflow', scopes: ['bpm.instance.read'], tenantId }),
+      issuer.serviceToken({
+        clientId: 'workflow',
+        scopes: ['bpm.events'],
+        tenantId: randomUUID(),
+      }),
+      issuer.userToken({ clientId: 'workflow', scopes: ['bpm.events'], tenantId }),
+    ]
+
+    for (const token of tokens) expect(await deliver(event, token)).toBeGreaterThanOrEqual(401)
+    expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+  })
+})
+
+describe('a returned version', () => {
+  async function makeReturned() {
+    const document = await makeDocument()
+    const { body } = await document.bind()
+    const instanceId = String(body['instanceId'])
+    await returnToInitiator(instanceId)
+    return { ...document, instanceId }
+  }
+
+  it('[DMS-17] is locked first, then updated as the owner, then resubmitted as the user', async () => {
+    const document = await makeReturned()
+    expect((await document.edit()).status).toBe(200)
+    const from = setup.bpm.requests.length
+
+    const resubmitted = await document.act('resubmit', { variables: { amount: 9 } })
+
+    expect(resubmitted).toMatchObject({ status: 200, body: { status: 'BOUND', round: 2 } })
+    const sent = setup.bpm.requests.slice(from)
+    expect(sent.map(({ line }) => line.split('/').at(-1))).toEqual(['variables', 'resubmit'])
+    expect(sent[0]?.token).toMatch(/^bpm\.instance\.write tenant:/)
+    expect(sent[1]?.token).toBe(user.token)
+    expect(JSON.parse(sent[1]?.body ?? '')).toEqual({ amount: 9 })
+    expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+    expect((await document.edit()).status).toBe(423)
+  })
+
+  it('[DMS-17] is resubmitted by its initiator alone, and only when it is returned', async () => {
+    const document = await makeReturned()
+    const other = setup.makeUser()
+    await call(setup, user, 'PUT', `/api/dms/documents/${document.documentId}/acl`, {
+      inherit: true,
+      entries: [{ principal: { kind: 'user', id: other.id }, allow: ['write'] }],
+    })
+
+    expect(await document.act('resubmit', {}, other)).toMatchObject({
+      status: 403,
+      body: { code: 'dms.initiator_only' },
+    })
+    expect((await document.act('resubmit')).status).toBe(200)
+    expect(await document.act('resubmit', {})).toMatchObject({
+      status: 409,
+      body: { code: 'dms.approval_not_returned' },
+    })
+  })
+
+  it('[DMS-17] can be changed again when the resubmission is refused', async () => {
+    const document = await makeReturned()
+    setup.bpm.faults.resubmit = { status: 409, body: { code: 'bpm.variables_differ' } }
+
+    expect(await document.act('resubmit', {})).toMatchObject({
+      status: 422,
+      body: { code: 'dms.approval_refused', cause: { code: 'bpm.variables_differ' } },
+    })
+
+    expect(await document.version()).toMatchObject({ status: 'RETURNED' })
+    delete setup.bpm.faults.resubmit
+    expect((await document.act('resubmit', {})).status).toBe(200)
+  })
+
+  it.each(['patch', 'resubmit'] as const)(
+    '[DMS-12] stays locked when the result of %s is not known, and is retried with the same key',
+    async (operation) => {
+      const document = await makeReturned()
+      setup.bpm.faults[operation] = 'cut after'
+
+      expect(await document.act('resubmit', {})).toMatchObject({ body: { status: 'UNKNOWN' } })
+      expect((await document.edit()).status).toBe(423)
+      delete setup.bpm.faults[operation]
+
+      expect(await document.act('retry')).toMatchObject({ body: { status: 'BOUND', round: 2 } })
+    },
+  )
+
+  it('[DMS-12] is resolved by the round of the instance, or by the event', async () => {
+    const [asked, told] = [await makeReturned(), await makeReturned()]
+    setup.bpm.faults.resubmit = 'cut after'
+    await asked.act('resubmit', {})
+    await told.act('resubmit', {})
+
+    await deliver(makeEvent(told.instanceId, 'instance.resubmitted'))
+    expect(await told.binding()).toMatchObject({ status: 'BOUND', round: 2 })
+    await resolveUnknown(setup.deps)
+    expect(await asked.binding()).toMatchObject({ status: 'BOUND', round: 2 })
+  })
+})
+
+describe('the audit of all this', () => {
+  it('[DMS-15] is one unbroken chain', async () => {
+    const report = await verifyAudit(setup.deps, setup.tenantId)
+
+    expect(report).toMatchObject({ valid: true })
+    expect(report.checked).toBeGreaterThan(50)
+  })
+})

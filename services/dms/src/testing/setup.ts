@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVerifier } from '@countersign/auth-verifier'
+import { createDatabase } from '@countersign/service-kit/db'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import { createLogger } from '@countersign/service-kit/log'
+import { useDatabase } from '@countersign/test-kit/database'
+import { createTestIssuer } from '@countersign/test-kit/tokens'
+import { buildApp } from '../app.ts'
+import { createBpmClient } from '../bpm-client.ts'
+import type { Schema } from '../db/schema.ts'
+import type { Deps, Settings } from '../deps.ts'
+import { migrations } from '../migrations.ts'
+import { createSignedTokens } from '../signed-token.ts'
+import { createStores } from '../stores.ts'
+import { startFakeBpm } from './fake-bpm.ts'
+
+export const allPermissions = [
+  'dms:document:read',
+  'dms:document:write',
+  'dms:document:share',
+  'dms:source:admin',
+  'dms:audit:read',
+]
+
+export type Setup = Awaited<ReturnType<typeof setUp>>
+
+/** The whole service on a real database, real files, a real key set and a fake workflow service. */
+export async function setUp(settings: Partial<Settings> = {}) {
+  const [database, issuer, bpm, root] = await Promise.all([
+    useDatabase({ migrations }),
+    createTestIssuer(),
+    startFakeBpm(),
+    mkdtemp(join(tmpdir(), 'dms-test-')),
+  ])
+  const log = createLogger({ service: 'dms', level: 'silent' })
+  const db = createDatabase<Schema>({
+    url: database.url,
+    poolSize: 12,
+    applicationName: 'test',
+    log,
+  })
+  const http = createHttpClient({ userAgent: 'test' })
+  let skewMs = 0
+  const now = () => new Date(Date.now() + skewMs)
+  // user id → roles and departments, as `role:<id>`
+  const memberships = new Map<string, string[]>()
+  const tokens = {
+    get: async (scopes: readonly string[]) => scopes.join(' '),
+    invalidate: () => undefined,
+  }
+  const deps: Deps = {
+    db,
+    log,
+    now,
+    stores: createStores({
+      filesystemRoot: root,
+      endpoints: ['http://s3.allowed.example'],
+      readCredentials: (reference) =>
+        reference === 'STORAGE_TEST'
+          ? { accessKey: 'a', secretKey: 'top-secret', endpoint: undefined, tenants: undefined }
+          : undefined,
+    }),
+    directory: {
+      findMemberships: async (_tenant, userId, principals) =>
+        new Set(principals.filter((each) => memberships.get(userId)?.includes(each))),
+    },
+    bpm: createBpmClient({ bpmUrl: bpm.url, http, tokens, timeoutMs: 400 }),
+    signedTokens: createSignedTokens(Buffer.alloc(32, 7)),
+    settings: {
+      publicUrl: 'https://platform.example',
+      callbackOrigin: 'https://dms.example',
+      firstSource: {
+        kind: 'filesystem',
+        endpoint: null,
+        region: null,
+        bucket: null,
+        credentialsRef: null,
+      },
+      maxUploadBytes: 1024 ** 3,
+      allowedTypes: ['*/*'],
+      uploadExpiresSeconds: 3600,
+      quotaBytes: 1024 ** 3,
+      senderLeaseSeconds: 2,
+      ...settings,
+    },
+  }
+  const app = await buildApp(deps, {
+    trust: {
+      verifier: createVerifier({
+        issuer: issuer.issuer,
+        jwksUrl: issuer.jwksUrl,
+        audience: issuer.issuer,
+      }),
+      workflowClientId: 'workflow',
+      signatureKeys: `${bpm.url}/api/bpm/v1/event-keys`,
+    },
+  })
+  const tenantId = randomUUID()
+
+  const makeUser = (options: { tenantId?: string; permissions?: string[]; sub?: string } = {}) => {
+    const sub = options.sub ?? randomUUID()
+    const token = issuer.userToken({
+      sub,
+      tenantId: options.tenantId ?? tenantId,
+      permissions: options.permissions ?? allPermissions,
+    })
+    return { id: sub, token, headers: { authorization: `Bearer ${token}` } }
+  }
+
+  return {
+    app,
+    bpm,
+    db,
+    deps,
+    issuer,
+    root,
+    tenantId,
+    memberships,
+    makeUser,
+    databaseUrl: database.url,
+    advance: (ms: number) => {
+      skewMs += ms
+    },
+    close: async () => {
+      await app.close()
+      await deps.stores.close()
+      await http.close()
+      await db.destroy()
+      await Promise.all([database.drop(), issuer.close(), bpm.close()])
+      await rm(root, { recursive: true })
+    },
+  }
+}
+
+export type TestUser = ReturnType<Setup['makeUser']>
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+
+/** Sends JSON as a user; the answer's body is parsed when it is JSON. */
+export async function call(
+  setup: Pick<Setup, 'app'>,
+  user: TestUser | undefined,
+  method: Method,
+  url: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const reply = await setup.app.inject({
+    method,
+    url,
+    headers: { ...user?.headers, ...headers },
+    ...(json === undefined ? {} : { payload: json as object }),
+  })
+  const isJson = String(reply.headers['content-type']).includes('json')
+  const body = (isJson ? reply.json() : {}) as Record<string, unknown>
+  return { status: reply.statusCode, body, headers: reply.headers, bytes: reply.rawPayload }
+}
+
+export function sendBytes(
+  setup: Pick<Setup, 'app'>,
+  user: TestUser,
+  uploadId: string,
+  bytes: Buffer,
+  headers: Record<string, string> = {},
+) {
+  return setup.app.inject({
+    method: 'POST',
+    url: `/api/dms/uploads/${uploadId}/content`,
+    headers: { ...user.headers, 'content-type': 'application/octet-stream', ...headers },
+    payload: bytes,
+  })
+}
+
+export async function initiate(
+  setup: Pick<Setup, 'app'>,
+  user: TestUser,
+  sizeBytes: number,
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const body = { fileName: 'report.txt', sizeBytes, ...more }
+  const reply = await call(setup, user, 'POST', '/api/dms/uploads/initiate', body)
+  if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
+  return String(reply.body['id'])
+}
+
+export interface Uploaded {
+  readonly documentId: string
+  readonly versionId: string
+  readonly versionNo: number
+  readonly sha256: string
+}
+
+/** initiate, content, complete. */
+export async function upload(
+  setup: Pick<Setup, 'app'>,
+  user: TestUser,
+  bytes: Buffer = Buffer.from('hello'),
+  more: Record<string, unknown> = {},
+): Promise<Uploaded> {
+  const id = await initiate(setup, user, bytes.length, more)
+  const content = await sendBytes(setup, user, id, bytes)
+  if (content.statusCode !== 200) throw new Error(content.body)
+  const done = await call(setup, user, 'POST', `/api/dms/uploads/${id}/complete`, {})
+  if (done.status !== 200) throw new Error(JSON.stringify(done.body))
+  return done.body as Uploaded
+}
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
