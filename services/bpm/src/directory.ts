@@ -52,33 +52,11 @@ const requestsPerCall = 200
  *
  * @throws `bpm.directory_unavailable` (503) when iam gives no usable answer.
  */
-export function createDirectory({ iamUrl, http, tokens, now }: DirectoryOptions): Directory {
+export function createDirectory(options: DirectoryOptions): Directory {
+  const { now } = options
   const users = createExpiringCache<DirectoryUser>({ ttlMs: cacheMs, max: cacheEntries, now })
   const answers = createExpiringCache<ResolveAnswer>({ ttlMs: cacheMs, max: cacheEntries, now })
-  const base = `${iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory`
-
-  async function call<S extends TSchema>(
-    tenantId: string,
-    schema: S,
-    request: { method: 'GET' | 'POST'; url: string; json?: unknown },
-  ): Promise<Static<S>> {
-    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
-    const send = async () => {
-      const authorization = `Bearer ${await tokens.get(scopes)}`
-      return http.request({ ...request, headers: { authorization } })
-    }
-    try {
-      let response = await send()
-      if (response.status === 401) {
-        // Keys were rotated or the client changed since the token was issued.
-        tokens.invalidate(scopes)
-        response = await send()
-      }
-      return await readBody(response, schema)
-    } catch (error) {
-      throw problems.directory_unavailable({ cause: error, headers: { 'retry-after': '2' } })
-    }
-  }
+  const call = createCaller(options)
 
   return {
     async findUsers(tenantId, ids) {
@@ -92,7 +70,7 @@ export function createDirectory({ iamUrl, http, tokens, now }: DirectoryOptions)
         chunk(wanted, usersPerRequest).map((page) =>
           call(tenantId, Users, {
             method: 'GET',
-            url: `${base}/users?ids=${page.map(encodeURIComponent).join(',')}`,
+            path: `/users?ids=${page.map(encodeURIComponent).join(',')}`,
           }),
         ),
       )
@@ -105,30 +83,60 @@ export function createDirectory({ iamUrl, http, tokens, now }: DirectoryOptions)
 
     async resolve(tenantId, requests) {
       const found = new Map<string, ResolveAnswer>()
-      const wanted = requests.filter((request) => {
+      const wanted = new Map<string, DirectoryRequest>()
+      for (const request of requests) {
         const known = answers.get(questionOf(tenantId, request))
-        if (known !== undefined) found.set(request.key, known)
-        return known === undefined
-      })
-      const byKey = new Map(wanted.map((request) => [request.key, request]))
+        if (known === undefined) wanted.set(request.key, request)
+        else found.set(request.key, known)
+      }
       const pages = await Promise.all(
-        chunk(wanted, requestsPerCall).map((page) =>
-          call(tenantId, Answers, {
-            method: 'POST',
-            url: `${base}/resolve`,
-            json: { requests: page },
-          }),
+        chunk([...wanted.values()], requestsPerCall).map((page) =>
+          call(tenantId, Answers, { method: 'POST', path: '/resolve', json: { requests: page } }),
         ),
       )
       for (const { key, userIds, missing = false } of pages.flatMap(({ items }) => items)) {
-        const request = byKey.get(key)
+        const request = wanted.get(key)
         if (request === undefined) continue
-        const answer = { userIds, missing }
-        found.set(key, answer)
-        if (!missing) answers.set(questionOf(tenantId, request), answer)
+        found.set(key, { userIds, missing })
+        if (!missing) answers.set(questionOf(tenantId, request), { userIds, missing })
       }
       return found
     },
+  }
+}
+
+interface DirectoryCall {
+  readonly method: 'GET' | 'POST'
+  /** Below the directory. */
+  readonly path: string
+  readonly json?: unknown
+}
+
+/** Sends requests to the directory of a tenant, with a fresh token when the first is refused. */
+function createCaller({ iamUrl, http, tokens }: DirectoryOptions) {
+  const base = new URL('/internal/v1/iam/directory', iamUrl).href
+
+  return async <S extends TSchema>(
+    tenantId: string,
+    schema: S,
+    { path, ...request }: DirectoryCall,
+  ): Promise<Static<S>> => {
+    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
+    const send = async () => {
+      const authorization = `Bearer ${await tokens.get(scopes)}`
+      return http.request({ ...request, url: base + path, headers: { authorization } })
+    }
+    try {
+      let response = await send()
+      if (response.status === 401) {
+        // Keys were rotated or the client changed since the token was issued.
+        tokens.invalidate(scopes)
+        response = await send()
+      }
+      return await readBody(response, schema)
+    } catch (error) {
+      throw problems.directory_unavailable({ cause: error, headers: { 'retry-after': '2' } })
+    }
   }
 }
 

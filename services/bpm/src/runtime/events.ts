@@ -24,60 +24,69 @@ const ofStatus = {
 
 /** What the owning application hears of an action, in the order in which it happened. */
 export function toEvents(applied: Applied, context: EventContext): NewEvent[] {
+  const { variables } = applied.state
   const byKey = new Map(context.changes.map((change) => [change.after.key, change]))
   const told = new Set<number>()
-  const events: NewEvent[] = context.action === 'start' ? [instanceEvent('instance.started')] : []
-  for (const effect of applied.effects) {
+  const toInstanceEvent = (type: InstanceEventType): NewEvent => ({
+    ...commonOf(context),
+    type,
+    variables: { ...variables },
+    ...causeOf(context),
+  })
+  const toEvent = (effect: Effect): NewEvent[] => {
     if (effect.kind === 'taskCreated' || effect.kind === 'taskChanged') {
-      const change = byKey.get(effect.task.key)
-      if (change === undefined || told.has(effect.task.key)) continue
-      told.add(effect.task.key)
-      events.push(...taskEvents(change))
-    } else if (effect.kind === 'statusChanged') {
-      events.push(...statusEvents(effect))
-    } else if (effect.kind === 'variablesChanged') {
-      const { variables } = applied.state
-      events.push({ ...common(), type: 'variables.updated', variables: { ...variables } })
+      const { key } = effect.task
+      const change = byKey.get(key)
+      if (change === undefined || told.has(key)) return []
+      told.add(key)
+      return toTaskEvents(change, context)
     }
-  }
-  return events
-
-  function common() {
-    const { actor, comment, reason, at } = context
-    return {
-      occurredAt: at,
-      actor: { id: actor.id, name: actor.name },
-      ...(comment === null ? {} : { comment }),
-      ...(reason === null ? {} : { reason }),
+    if (effect.kind === 'statusChanged') {
+      const type = instanceEventType(effect.from, effect.to)
+      return type === undefined ? [] : [toInstanceEvent(type)]
     }
+    if (effect.kind !== 'variablesChanged') return []
+    return [{ ...commonOf(context), type: 'variables.updated', variables: { ...variables } }]
   }
+  const started = context.action === 'start' ? [toInstanceEvent('instance.started')] : []
+  return [...started, ...applied.effects.flatMap(toEvent)]
+}
 
-  function instanceEvent(type: Extract<NewEvent['type'], `instance.${string}`>): NewEvent {
-    const cause = context.changes.find(({ after }) => after.id === context.actedOn)?.after
-    return {
-      ...common(),
-      type,
-      variables: { ...applied.state.variables },
-      ...(cause === undefined ? {} : { task: toEventTask(cause) }),
-    }
-  }
+type InstanceEventType = Extract<NewEvent['type'], `instance.${string}`>
 
-  function statusEvents({ from, to }: Extract<Effect, { kind: 'statusChanged' }>): NewEvent[] {
-    if (to === 'RUNNING') return from === 'RETURNED' ? [instanceEvent('instance.resubmitted')] : []
-    return to === 'SUSPENDED' || (from === 'SUSPENDED' && to === 'RETURNED')
-      ? []
-      : [instanceEvent(ofStatus[to])]
+function commonOf({ actor, comment, reason, at }: EventContext) {
+  return {
+    occurredAt: at,
+    actor: { id: actor.id, name: actor.name },
+    ...(comment === null ? {} : { comment }),
+    ...(reason === null ? {} : { reason }),
   }
+}
 
-  function taskEvents({ before, after }: TaskChange): NewEvent[] {
-    const type = taskEventType(before, after)
-    if (type === undefined) return []
-    const task = toEventTask(after)
-    // The comment belongs to the task that was acted on, not to those that end because of it.
-    if (after.id === context.actedOn) return [{ ...common(), type, task }]
-    const { occurredAt, actor } = common()
-    return [{ occurredAt, actor, type, task }]
-  }
+/** The task whose decision moved the instance. */
+function causeOf({ changes, actedOn }: EventContext) {
+  const cause = changes.find(({ after }) => after.id === actedOn)?.after
+  return cause === undefined ? {} : { task: toEventTask(cause) }
+}
+
+function instanceEventType(
+  from: InstanceStatus,
+  to: InstanceStatus,
+): InstanceEventType | undefined {
+  if (to === 'RUNNING') return from === 'RETURNED' ? 'instance.resubmitted' : undefined
+  // Suspending and resuming change nothing that the owner has to follow.
+  if (to === 'SUSPENDED' || (from === 'SUSPENDED' && to === 'RETURNED')) return undefined
+  return ofStatus[to]
+}
+
+function toTaskEvents({ before, after }: TaskChange, context: EventContext): NewEvent[] {
+  const type = taskEventType(before, after)
+  if (type === undefined) return []
+  const task = toEventTask(after)
+  // The comment belongs to the task that was acted on, not to those that end because of it.
+  if (after.id === context.actedOn) return [{ ...commonOf(context), type, task }]
+  const { occurredAt, actor } = commonOf(context)
+  return [{ occurredAt, actor, type, task }]
 }
 
 function taskEventType(

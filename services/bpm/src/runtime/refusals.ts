@@ -48,13 +48,7 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
     case 'variables_differ':
       return problems.variables_differ({ detail, members: { names } })
     case 'field_not_writable':
-      return problems.variables_invalid({
-        errors: names.map((name) => ({
-          pointer: `/variables/${name}`,
-          code: 'not_writable',
-          detail: 'this task may not change it',
-        })),
-      })
+      return problems.variables_invalid({ errors: names.map(toWriteFault) })
     case 'expression_failed':
     case 'step_budget_exceeded':
     case 'no_path':
@@ -67,9 +61,18 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
     case 'resubmit_mode_forbidden':
     case 'nobody_to_remove':
     case 'node_unknown':
-    case 'selection_required': {
-      const pointer = pointers[reason] ?? context.people ?? ''
-      return problems.action_invalid({ detail, errors: [{ pointer, code: reason, detail }] })
-    }
+    case 'selection_required':
+      return toInvalid(refused, context)
   }
 }
+
+function toInvalid({ reason, detail }: Refused, { people }: RefusalContext): Problem {
+  const pointer = pointers[reason] ?? people ?? ''
+  return problems.action_invalid({ detail, errors: [{ pointer, code: reason, detail }] })
+}
+
+const toWriteFault = (name: string) => ({
+  pointer: `/variables/${name}`,
+  code: 'not_writable',
+  detail: 'this task may not change it',
+})

@@ -100,12 +100,12 @@ export interface Client {
 }
 
 export function clientOf({ app }: TestService, token: string): Client {
-  const send: Client['send'] = async <T>(
+  async function send<T>(
     method: Method,
     url: string,
     body?: unknown,
     headers?: Headers,
-  ) => {
+  ): Promise<Reply<T>> {
     const reply = await app.inject({
       method,
       url,
@@ -116,8 +116,9 @@ export function clientOf({ app }: TestService, token: string): Client {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
-    const parsed: unknown = reply.body === '' ? undefined : reply.json()
-    return { status: reply.statusCode, body: parsed as T, headers: reply.headers }
+    const { statusCode: status, headers: sent } = reply
+    // The test says what it expects, and fails when it is something else.
+    return { status, body: (reply.body === '' ? undefined : reply.json()) as T, headers: sent }
   }
   return {
     send,

@@ -25,9 +25,8 @@ export interface InboxFilter {
   readonly limit: number
 }
 
-/** A page of one person's box, newest first. */
-export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
-  let query = db
+function selectBox(db: Db, tenantId: string, { userId, box, limit }: InboxFilter) {
+  return db
     .selectFrom('inbox_entries as entry')
     .innerJoin('tasks as task', (join) =>
       join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
@@ -44,8 +43,8 @@ export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
         .onRef('version.version', '=', 'instance.biz_type_version'),
     )
     .where('entry.tenant_id', '=', tenantId)
-    .where('entry.user_id', '=', filter.userId)
-    .where('entry.box', '=', filter.box)
+    .where('entry.user_id', '=', userId)
+    .where('entry.box', '=', box)
     .selectAll('task')
     .select([
       'entry.at as boxAt',
@@ -61,7 +60,12 @@ export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
     ])
     .orderBy('entry.at', 'desc')
     .orderBy('entry.task_id', 'desc')
-    .limit(filter.limit)
+    .limit(limit)
+}
+
+/** A page of one person's box, newest first. */
+export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
+  let query = selectBox(db, tenantId, filter)
   const { before, dueBefore, q } = filter
   if (before !== undefined) {
     query = query.where(
