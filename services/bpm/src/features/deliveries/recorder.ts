@@ -20,19 +20,28 @@ export function createRecorder(db: Db): Recorder {
   let waiting: Waiting[] = []
   let running = false
 
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await recordResults(
+        db,
+        batch.map(({ result }) => result),
+      )
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      if (batch.length > 1 && isAboutTheRows(error)) {
+        // One result that the database refuses must not take the others with it.
+        for (const one of batch) await write([one])
+        return
+      }
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_AT_ONCE)
       waiting = waiting.slice(MOST_AT_ONCE)
-      try {
-        await recordResults(
-          db,
-          batch.map(({ result }) => result),
-        )
-        for (const { resolve } of batch) resolve()
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      await write(batch)
     }
     running = false
   }
@@ -47,4 +56,9 @@ export function createRecorder(db: Db): Recorder {
         setImmediate(() => void flush())
       }),
   }
+}
+
+// SQLSTATE classes 22 (data) and 23 (constraints); all else concerns any statement.
+function isAboutTheRows(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
