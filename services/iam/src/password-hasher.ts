@@ -1,5 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
-
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   /**
@@ -24,12 +22,17 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   const settings = { memoryCost, timeCost, parallelism: 1 }
   const inLine = createLine(concurrency)
   let decoy: Promise<string> | undefined
+  // Native code, loaded with the first password.
+  const load = () => import('@node-rs/argon2')
+  const compute = (password: string) => inLine(async () => (await load()).hash(password, settings))
   return {
-    hash: (password) => inLine(() => hash(password.normalize('NFC'), settings)),
+    hash: (password) => compute(password.normalize('NFC')),
     async matches(passwordHash, password) {
-      decoy ??= inLine(() => hash(crypto.randomUUID(), settings))
+      decoy ??= compute(crypto.randomUUID())
       const target = passwordHash ?? (await decoy)
-      const fits = await inLine(() => verify(target, password.normalize('NFC')))
+      const fits = await inLine(async () =>
+        (await load()).verify(target, password.normalize('NFC')),
+      )
       return fits && passwordHash !== null && passwordHash !== undefined
     },
   }

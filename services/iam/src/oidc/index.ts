@@ -5,7 +5,6 @@ import { pageHeaders } from './html.ts'
 import { messagePage } from './pages.ts'
 import { addProtocolRoutes } from './protocol-routes.ts'
 import { createProviderHost } from './provider-host.ts'
-import { buildProvider } from './provider.ts'
 import { addSignInRoutes, stepUrl } from './sign-in-routes.ts'
 import { addSignOutRoutes } from './sign-out-routes.ts'
 import { chooseLanguage, textsOf } from './texts.ts'
@@ -15,8 +14,9 @@ export async function addOidc(app: App, deps: Deps): Promise<void> {
   const secure = deps.issuer.startsWith('https:')
   const host = createProviderHost(
     deps.keyRing,
-    (keys) =>
-      buildProvider(
+    // Loaded with the first request that needs it: an idle service stays small and starts fast.
+    async (keys) =>
+      (await import('./provider.ts')).buildProvider(
         {
           ...deps,
           interactionUrl: (ctx, flow, prompt) => {

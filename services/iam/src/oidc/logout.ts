@@ -1,4 +1,3 @@
-import { compactVerify, createLocalJWKSet } from 'jose'
 import type { Deps } from '../deps.ts'
 import { findUsableClient } from './client-queries.ts'
 
@@ -58,7 +57,10 @@ async function readHint(
   { keyRing, issuer }: Deps,
   token: string,
 ): Promise<{ subject: string; audience: string } | undefined> {
-  const { keys } = await keyRing.get()
+  const [{ compactVerify, createLocalJWKSet }, { keys }] = await Promise.all([
+    import('jose'),
+    keyRing.get(),
+  ])
   try {
     const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) })
     const { payload, protectedHeader } = await compactVerify(token, keySet, {

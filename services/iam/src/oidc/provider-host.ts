@@ -8,27 +8,34 @@ export interface ProviderHost {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
+interface Built {
+  readonly provider: Provider
+  readonly handle: ReturnType<Provider['callback']>
+}
+
 /**
  * Builds the provider when the signing key changes and swaps it in: requests under way end on the
  * one they began with, so a rotation fails none.
  */
 export function createProviderHost(
   keyRing: KeyRing,
-  build: (keys: KeySet) => Provider,
+  build: (keys: KeySet) => Promise<Provider>,
   issuer: string,
 ): ProviderHost {
   const { host, protocol } = new URL(issuer)
   const scheme = protocol.slice(0, -1)
-  let built:
-    { kid: string; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
+  let built: { kid: string; ready: Promise<Built> } | undefined
 
-  async function use() {
+  async function use(): Promise<Built> {
     const keys = await keyRing.get()
-    if (built?.kid !== keys.signing.kid) {
-      const provider = build(keys)
-      built = { kid: keys.signing.kid, provider, handle: provider.callback() }
-    }
-    return built
+    // The promise is kept, so that requests that come together build one.
+    if (built?.kid !== keys.signing.kid) built = { kid: keys.signing.kid, ready: prepare(keys) }
+    return built.ready
+  }
+
+  async function prepare(keys: KeySet): Promise<Built> {
+    const provider = await build(keys)
+    return { provider, handle: provider.callback() }
   }
 
   return {

@@ -1,7 +1,6 @@
-import { generateKeyPair } from 'node:crypto'
+import { createHash, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Sealer } from '@countersign/service-kit/sealing'
-import { calculateJwkThumbprint } from 'jose'
 import type { PublicJwk } from '../../db/schema.ts'
 import type { NewKey } from './queries.ts'
 
@@ -13,10 +12,14 @@ export async function generateKey(sealer: Sealer): Promise<NewKey> {
   const { n, e } = publicKey.export({ format: 'jwk' })
   if (n === undefined || e === undefined) throw new Error('the generated key is not an RSA key')
   const publicJwk: PublicJwk = { kty: 'RSA', n, e }
-  const kid = await calculateJwkThumbprint({ ...publicJwk })
+  const kid = thumbprint(publicJwk)
   const sealedPrivateKey = sealer.seal(
     privateKey.export({ format: 'der', type: 'pkcs8' }),
     `signing-key:${kid}`,
   )
   return { kid, publicJwk, sealedPrivateKey }
 }
+
+// RFC 7638 section 3: the required members in the order of their names, without white space.
+const thumbprint = ({ e, kty, n }: PublicJwk) =>
+  createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
