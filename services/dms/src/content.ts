@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decideContent } from './core/version.ts'
@@ -72,7 +73,7 @@ export async function sendContent(
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${version.sizeBytes}` } : {}),
   })
   if (range) void reply.code(206)
-  if (request.method === 'HEAD' || version.sizeBytes === 0) return reply.send('')
+  if (request.method === 'HEAD' || version.sizeBytes === 0) return reply.send(Readable.from([]))
   return reply.send(await openVersion(deps, version, range))
 }
 

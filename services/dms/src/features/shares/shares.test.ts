@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+
+let setup: Setup
+let owner: TestUser
+
+beforeAll(async () => {
+  setup = await setUp()
+  owner = setup.makeUser()
+})
+afterAll(() => setup.close())
+
+async function share(terms: object = {}) {
+  const { documentId, versionId } = await upload(setup, owner, Buffer.from('shared'))
+  const path = `/api/dms/documents/${documentId}/shares`
+  const body = { allowDownload: true, allowPreview: false, ...terms }
+  const created = await call(setup, owner, 'POST', path, body)
+  const token = String(created.body['token'])
+  const visit = `/api/dms/shares/${token}`
+  return {
+    created,
+    documentId,
+    versionId,
+    path: `${path}/${String(created.body['id'])}`,
+    open: () => call(setup, undefined, 'GET', visit),
+    unlock: (password: string) => call(setup, undefined, 'POST', `${visit}/unlock`, { password }),
+    download: (headers: Record<string, string> = {}) =>
+      call(setup, undefined, 'GET', `${visit}/content`, undefined, headers),
+    preview: () => call(setup, undefined, 'GET', `${visit}/preview`),
+    change: (patch: object) =>
+      call(setup, owner, 'PATCH', `${path}/${String(created.body['id'])}`, patch),
+  }
+}
+
+const inSeconds = (seconds: number) =>
+  new Date(setup.deps.now().getTime() + seconds * 1000).toISOString()
+
+describe('shares', () => {
+  it('[DMS-09] open a version to whoever has the address, and to nobody else', async () => {
+    const shared = await share()
+
+    expect(shared.created.status).toBe(201)
+    expect((await shared.open()).body).toMatchObject({
+      passwordRequired: false,
+      versionNo: 1,
+      sizeBytes: 6,
+    })
+    expect((await shared.download()).bytes.toString()).toBe('shared')
+    const unknown = await call(setup, undefined, 'GET', `/api/dms/shares/${'x'.repeat(43)}`)
+    expect(unknown.status).toBe(404)
+    const listed = await call(setup, owner, 'GET', shared.path.replace(/\/[^/]+$/, ''))
+    expect(JSON.stringify(listed.body)).not.toContain(String(shared.created.body['token']))
+  })
+
+  it('[DMS-09] ask for the password, and give a ticket that ends with it', async () => {
+    const shared = await share({ password: 'open sesame' })
+    expect((await shared.open()).body['passwordRequired']).toBe(true)
+    expect((await shared.download()).body['code']).toBe('dms.share_password_required')
+
+    expect(await shared.unlock('wrong')).toMatchObject({
+      status: 403,
+      body: { code: 'dms.share_password_wrong' },
+    })
+    const ticket = String((await shared.unlock('open sesame')).body['ticket'])
+    const headers = { 'share-ticket': ticket }
+    expect((await shared.download(headers)).status).toBe(200)
+    await shared.change({ password: 'another one' })
+    expect((await shared.download(headers)).status).toBe(403)
+    const newer = String((await shared.unlock('another one')).body['ticket'])
+    setup.advance(600_000)
+    expect((await shared.download({ 'share-ticket': newer })).status).toBe(403)
+  })
+
+  it('[DMS-09] slow a guesser down, fifty at once included, and let the right one in later', async () => {
+    const shared = await share({ password: 'open sesame' })
+
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, guess) => shared.unlock(`guess ${guess}`)),
+    )
+
+    const statuses = replies.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(45)
+    const refused = await shared.unlock('open sesame')
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, 1])
+    setup.advance(1_000)
+    expect((await shared.unlock('open sesame')).status).toBe(200)
+  })
+
+  it('[DMS-09] open and close at their times', async () => {
+    const shared = await share({ validFrom: inSeconds(60), validUntil: inSeconds(120) })
+
+    expect((await shared.download()).body['code']).toBe('dms.share_not_yet_valid')
+    setup.advance(60_000)
+    expect((await shared.download()).status).toBe(200)
+    setup.advance(60_000)
+    expect(await shared.download()).toMatchObject({
+      status: 410,
+      body: { code: 'dms.share_expired' },
+    })
+  })
+
+  it('[DMS-09] limited to five downloads serve five of fifty at once', async () => {
+    const shared = await share({ maxDownloads: 5 })
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => shared.download()))
+
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
+    const refused = replies.filter(({ status }) => status === 410)
+    expect(refused).toHaveLength(45)
+    expect(refused[0]?.body['code']).toBe('dms.share_used_up')
+  })
+
+  it('[DMS-09] allow what they say and end when they are revoked', async () => {
+    const shared = await share({ allowDownload: false, allowPreview: true })
+
+    expect(await shared.download()).toMatchObject({
+      status: 403,
+      body: { code: 'dms.share_action_forbidden' },
+    })
+    expect((await call(setup, owner, 'DELETE', shared.path)).status).toBe(204)
+    expect((await shared.open()).body['code']).toBe('dms.share_revoked')
+  })
+
+  it('[DMS-09] are made by those who manage the document, with the permission to share', async () => {
+    const { documentId } = await upload(setup, owner)
+    const path = `/api/dms/documents/${documentId}/shares`
+    const body = { allowDownload: true, allowPreview: true }
+    const stranger = setup.makeUser()
+    const plain = setup.makeUser({ sub: owner.id, permissions: ['dms:document:write'] })
+
+    expect((await call(setup, stranger, 'POST', path, body)).status).toBe(404)
+    expect((await call(setup, plain, 'POST', path, body)).status).toBe(403)
+  })
+
+  it('show the token once, also to a repeated request', async () => {
+    const { documentId } = await upload(setup, owner)
+    const send = () =>
+      call(
+        setup,
+        owner,
+        'POST',
+        `/api/dms/documents/${documentId}/shares`,
+        { allowDownload: true, allowPreview: true },
+        { 'idempotency-key': 'share-once' },
+      )
+
+    const [first, second] = [await send(), await send()]
+
+    expect(first.body['token']).toEqual(expect.any(String))
+    expect(second.body['id']).toBe(first.body['id'])
+    expect(second.body).not.toHaveProperty('token')
+    expect(second.body).not.toHaveProperty('url')
+  })
+
+  it('are apart from public access', async () => {
+    const shared = await share()
+    const path = `/api/dms/public/documents/${shared.documentId}`
+
+    expect((await call(setup, undefined, 'GET', path)).status).toBe(404)
+  })
+
+  it.each([
+    [{ validFrom: '2030-01-02T00:00:00Z', validUntil: '2030-01-01T00:00:00Z' }],
+    [{ maxDownloads: 0 }],
+    [{ password: '' }],
+    [{ validUntil: 'tomorrow' }],
+  ])('refuse the terms %j', async (terms) => {
+    expect((await share(terms)).created).toMatchObject({
+      status: 400,
+      body: { code: 'dms.invalid_request' },
+    })
+  })
+})

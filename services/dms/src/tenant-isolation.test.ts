@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allPermissions, call, initiate, type Setup, setUp, upload } from './testing/setup.ts'
+
+let setup: Setup
+
+beforeAll(async () => {
+  setup = await setUp()
+})
+afterAll(() => setup.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Operation {
+  readonly method: Method
+  readonly path: string
+  readonly hasBody: boolean
+}
+
+/** The route table as the service itself documents it. */
+async function listRoutes(): Promise<Operation[]> {
+  const { body } = await call(setup, undefined, 'GET', '/openapi.json')
+  const paths = body['paths'] as Record<string, Record<string, { requestBody?: object }>>
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { requestBody }]) => ({
+      method: method.toUpperCase() as Method,
+      path,
+      hasBody: requestBody !== undefined,
+    })),
+  )
+}
+
+// A valid body for each route that has one: the refusal must be about the tenant, not the shape.
+const bodies: Record<string, object> = {
+  'POST /api/dms/uploads/{id}/complete': {},
+  'PATCH /api/dms/documents/{documentId}': { title: 'x' },
+  'POST /api/dms/documents/{documentId}/transfer': { ownerId: randomUUID() },
+  'POST /api/dms/versions/{versionId}/address': { purpose: 'download' },
+  'PATCH /api/dms/folders/{folderId}': { name: 'x' },
+  'PUT /api/dms/documents/{documentId}/acl': { inherit: true, entries: [] },
+  'PUT /api/dms/folders/{folderId}/acl': { inherit: true, entries: [] },
+  'POST /api/dms/documents/{documentId}/lock': { reason: 'x' },
+  'POST /api/dms/documents/{documentId}/references': { application: 'a', type: 't', refId: 'r' },
+  'POST /api/dms/documents/{documentId}/approval': {
+    versionId: randomUUID(),
+    title: 'x',
+    requestKey: 'k',
+  },
+  'POST /api/dms/documents/{documentId}/approval/resubmit': {},
+  'POST /api/dms/documents/{documentId}/shares': { allowDownload: true, allowPreview: true },
+  'PATCH /api/dms/documents/{documentId}/shares/{shareId}': { allowDownload: true },
+  'PATCH /api/dms/storage-sources/{sourceId}': { name: 'x' },
+}
+
+describe('tenant isolation', () => {
+  it('[GEN-03] [DMS-07] every route that names a thing is 404 for another tenant, whatever it claims', async () => {
+    const owner = setup.makeUser()
+    const { documentId, versionId } = await upload(setup, owner)
+    const uploadId = await initiate(setup, owner, 5)
+    const folder = await call(setup, owner, 'POST', '/api/dms/folders', { name: 'mine' })
+    const share = await call(setup, owner, 'POST', `/api/dms/documents/${documentId}/shares`, {
+      allowDownload: true,
+      allowPreview: true,
+    })
+    const source = await setup.db
+      .selectFrom('storage_sources')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const values: Record<string, string> = {
+      documentId,
+      versionId,
+      id: uploadId,
+      folderId: String(folder.body['id']),
+      shareId: String(share.body['id']),
+      sourceId: source.id,
+      referenceId: randomUUID(),
+    }
+    // The same person in another tenant, with every permission there.
+    const outsider = setup.makeUser({
+      sub: owner.id,
+      tenantId: randomUUID(),
+      permissions: [...allPermissions, 'dms:document:admin'],
+    })
+    const routes = (await listRoutes()).filter(
+      ({ path }) =>
+        path.startsWith('/api/dms/') &&
+        path.includes('{') &&
+        !/\/(public|shares\/\{token\}|temporary)/.test(path),
+    )
+    expect(routes.length).toBeGreaterThan(35)
+
+    for (const { method, path, hasBody } of routes) {
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
+      const body = bodies[`${method} ${path}`]
+      expect(hasBody && body === undefined, `a body for ${method} ${path}`).toBe(false)
+      const claims = { 'x-tenant-id': setup.tenantId, 'x-user-id': owner.id }
+      const reply = await call(setup, outsider, method, url, body, claims)
+      expect([`${method} ${path}`, reply.status]).toEqual([`${method} ${path}`, 404])
+    }
+  })
+
+  it('[GEN-03] lists nothing of another tenant', async () => {
+    const owner = setup.makeUser()
+    await upload(setup, owner)
+    const outsider = setup.makeUser({ sub: owner.id, tenantId: randomUUID() })
+
+    for (const { method, path } of await listRoutes()) {
+      if (method !== 'GET' || path.includes('{') || !path.startsWith('/api/dms/')) continue
+      const { body } = await call(setup, outsider, 'GET', path)
+      // Reading the audit is in the reader's own.
+      if (path.endsWith('/verify')) expect(body['checked']).toBeLessThanOrEqual(1)
+      else expect([path, body['items']]).toEqual([path, []])
+    }
+  })
+
+  it('[GEN-04] every route but the open ones refuses a caller without a token or with a wrong one', async () => {
+    const foreign = { authorization: 'Bearer not.a.token' }
+    const open = /\/(public|shares\/\{token\}|temporary|actuator)/
+
+    for (const { method, path } of await listRoutes()) {
+      if (open.test(path)) continue
+      const url = path.replaceAll(/\{\w+\}/g, randomUUID())
+      const missing = await call(setup, undefined, method, url)
+      const wrong = await call(setup, undefined, method, url, undefined, foreign)
+      expect([path, missing.body['code'], wrong.body['code']]).toEqual([
+        path,
+        'auth.token_missing',
+        'auth.invalid_token',
+      ])
+    }
+  })
+})
