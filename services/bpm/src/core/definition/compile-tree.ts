@@ -10,7 +10,7 @@ import type {
   TreeCandidate,
   TreeStep,
 } from './tree.ts'
-import { elementsOf, moddle } from './xml.ts'
+import { elementsOf, moddle, parseXml } from './xml.ts'
 
 /**
  * Compiles an approval tree to BPMN XML with a drawing. The ids of the steps become those of the
@@ -27,7 +27,9 @@ export async function compileTree(
   const last = writeSteps(writer, tree.steps, { from: start })
   writer.connect(last, writer.add('bpmn:EndEvent', { id: 'end' }))
   const { xml } = await writer.model.toXML(writer.definitions(key, name), { format: true })
-  return layoutProcess(xml)
+  // The layout drops what the parser warns of, a repeated id for one, and validation would miss it.
+  const { problems } = await parseXml(xml)
+  return problems.length > 0 ? xml : layoutProcess(xml)
 }
 
 /** Where the next step connects to: a node, and what the first flow from it says. */

@@ -52,17 +52,18 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
   if (flows.find((flow) => flow.id === defaultFlow)?.condition !== undefined) {
     report(defaultFlow ?? id, 'condition_misplaced', 'the default flow has no condition')
   }
-  const gateway = kind === 'exclusive' || kind === 'inclusive'
-  if (gateway && flows.length > 1) {
-    for (const flow of others) {
-      if (flow.condition !== undefined) continue
-      report(flow.id, 'condition_missing', 'give the flow a condition, or make it the default')
-    }
-  }
+  const open = others.filter(({ condition }) => condition === undefined)
+  const choosing = (kind === 'exclusive' || kind === 'inclusive') && flows.length > 1
   const conditions = others.flatMap(({ condition }) => condition ?? [])
-  const always = conditions.length < others.length || areComplements(conditions)
-  if (others.length > 0 && defaultFlow === undefined && !always) {
-    report(id, 'default_missing', 'when no condition holds there is no way on: name a default flow')
+  if (defaultFlow !== undefined) {
+    for (const flow of choosing ? open : []) {
+      report(flow.id, 'condition_missing', 'give the flow a condition, it is not the default')
+    }
+  } else if (choosing ? !areComplements(conditions) || open.length > 0 : open.length === 0) {
+    if (others.length === 0) return
+    const which = open.map((flow) => flow.id).join(', ')
+    const cure = which === '' ? 'name a default flow' : `make ${which} the default flow`
+    report(id, 'default_missing', `when no condition holds there is no way on: ${cure}`)
   }
 }
 

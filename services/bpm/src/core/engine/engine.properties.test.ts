@@ -15,13 +15,13 @@ const declared = Array.from({ length: 8 }, (_, index) => ({
 }))
 
 const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
-export const running = (game: Play) => game.state().status === 'RUNNING'
+const running = (game: Play) => game.state().status === 'RUNNING'
 const held = (game: Play) =>
   game.state().tasks.filter(({ state }) => isLive(state) && state !== 'WAITING')
 const holderOf = ({ assignee, candidates }: EngineTask) => assignee ?? candidates[0] ?? ''
 
 /** Approves whatever is open, in an order that `pick` chooses, until nothing is. */
-export function approveAll(game: Play, pick: (length: number) => number): void {
+function approveAll(game: Play, pick: (length: number) => number): void {
   for (let count = 0; running(game) && count < 2000; count += 1) {
     const open = held(game)
     const task = open[pick(open.length)]
@@ -55,7 +55,7 @@ function expectSound({ status, tasks, book }: EngineState): void {
 }
 
 /** One random thing that somebody might try; it may well be refused. */
-export function attempt(game: Play, draw: (length: number) => number): void {
+function attempt(game: Play, draw: (length: number) => number): void {
   const open = held(game)
   const task = open[draw(open.length)]
   if (task === undefined) return
@@ -93,7 +93,7 @@ export function attempt(game: Play, draw: (length: number) => number): void {
   expectSound(game.state())
 }
 
-export const drawer = (numbers: readonly number[]) => {
+const drawer = (numbers: readonly number[]) => {
   let index = 0
   return (length: number) => (length === 0 ? 0 : (numbers[index++ % numbers.length] ?? 0) % length)
 }

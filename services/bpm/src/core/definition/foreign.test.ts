@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { bpmn, end, flows, start } from '../testing.ts'
+import { compile } from './compile.ts'
+import type { UserTaskNode } from './graph.ts'
+import { validate } from './validate.ts'
+
+const declared = [
+  { name: 'amount', type: 'number' },
+  { name: 'buyer', type: 'user' },
+  { name: 'signers', type: 'users' },
+] as const
+
+const namespaces = {
+  flowable: 'http://flowable.org/bpmn',
+  activiti: 'http://activiti.org/bpmn',
+  camunda: 'http://camunda.org/schema/1.0/bpmn',
+}
+
+const document = (task: string, { prefix = 'flowable', first = start } = {}) =>
+  bpmn(first + task + end + flows('start -> a -> end')).replace(
+    '<definitions ',
+    `<definitions xmlns:${prefix}="${namespaces[prefix as keyof typeof namespaces]}" `,
+  )
+
+async function taskOf(xml: string): Promise<UserTaskNode> {
+  expect(await validate(xml, declared)).toEqual([])
+  const node = (await compile(xml)).nodes.get('a')
+  if (node?.kind !== 'userTask') throw new Error('a is no user task')
+  return node
+}
+
+const codesOf = async (xml: string) => (await validate(xml, declared)).map(({ code }) => code)
+
+describe('people of other engines', () => {
+  it.each(Object.keys(namespaces))('reads assignee and candidates of %s', async (prefix) => {
+    const attributes = `${prefix}:assignee="ann" ${prefix}:candidateUsers="ben, cat" ${prefix}:candidateGroups="finance"`
+    const task = await taskOf(document(`<userTask id="a" ${attributes}/>`, { prefix }))
+    expect(task.candidates).toEqual([
+      { kind: 'user', ref: 'ann', weight: 1 },
+      { kind: 'user', ref: 'ben', weight: 1 },
+      { kind: 'user', ref: 'cat', weight: 1 },
+      { kind: 'role', ref: 'finance', weight: 1 },
+    ])
+  })
+
+  it.each([
+    ['${initiator}', { kind: 'initiator', weight: 1 }],
+    ['${buyer}', { kind: 'variable', name: 'buyer', weight: 1 }],
+    ['#{signers}', { kind: 'variable', name: 'signers', weight: 1 }],
+  ])('reads %s', async (assignee, candidate) => {
+    const { candidates } = await taskOf(
+      document(`<userTask id="a" flowable:assignee="${assignee}"/>`),
+    )
+    expect(candidates).toEqual([candidate])
+  })
+
+  it('reads the name that a start event gives the initiator', async () => {
+    const first = '<startEvent id="start" flowable:initiator="applicant"/>'
+    const xml = document('<userTask id="a" flowable:assignee="${applicant}"/>', { first })
+    expect((await taskOf(xml)).candidates).toEqual([{ kind: 'initiator', weight: 1 }])
+  })
+
+  it('refuses what it would only half understand, by name', async () => {
+    const listener =
+      '<extensionElements><flowable:taskListener event="create" class="X"/></extensionElements>'
+    expect(
+      await codesOf(document(`<userTask id="a" flowable:assignee="b">${listener}</userTask>`)),
+    ).toEqual(['foreign_element'])
+    expect(
+      await codesOf(
+        document('<userTask id="a" flowable:assignee="b" flowable:skipExpression="${x}"/>'),
+      ),
+    ).toEqual(['foreign_attribute'])
+    expect(
+      await codesOf(document('<userTask id="a" flowable:candidateGroups="${groups}"/>')),
+    ).toContain('foreign_attribute')
+    expect(await codesOf(document('<serviceTask id="a" flowable:class="X"/>'))).toContain(
+      'foreign_attribute',
+    )
+  })
+
+  it('passes over what has no effect on the path or the people', async () => {
+    const task =
+      '<userTask id="a" camunda:assignee="b" camunda:formKey="f" camunda:asyncBefore="true"/>'
+    expect(await codesOf(document(task, { prefix: 'camunda' }))).toEqual([])
+  })
+})
+
+describe('multi-instance', () => {
+  const many = (attributes: string, inner = '') =>
+    document(
+      `<userTask id="a" flowable:assignee="\${one}"><multiInstanceLoopCharacteristics ${attributes} flowable:collection="signers" flowable:elementVariable="one">${inner}</multiInstanceLoopCharacteristics></userTask>`,
+    )
+  const until = (condition: string) =>
+    many('', `<completionCondition><![CDATA[${condition}]]></completionCondition>`)
+
+  it.each([
+    ['all at once', many(''), { mode: 'all', reject: 'any' }],
+    ['one after the other', many('isSequential="true"'), { mode: 'sequential', reject: 'any' }],
+    [
+      'a share',
+      until('${nrOfCompletedInstances/nrOfInstances >= 0.6 }'),
+      { mode: 'ratio', threshold: 0.6 },
+    ],
+    ['a number', until('${nrOfCompletedInstances >= 2}'), { mode: 'count', threshold: 2 }],
+  ])('over a variable, %s', async (_what, xml, decision) => {
+    expect(await taskOf(xml)).toMatchObject({
+      candidates: [{ kind: 'variable', name: 'signers' }],
+      decision,
+    })
+  })
+
+  it.each([
+    ['another completion condition', until('${amount > 5}'), 'completion_condition'],
+    ['a cardinality', many('', '<loopCardinality>3</loopCardinality>'), 'loop_cardinality'],
+    [
+      'an assignee that is not the element',
+      many('').replace('${one}', '${buyer}'),
+      'foreign_attribute',
+    ],
+    [
+      'a standard loop',
+      document('<userTask id="a" flowable:assignee="b"><standardLoopCharacteristics/></userTask>'),
+      'element_unsupported',
+    ],
+  ])('refuses %s', async (_what, xml, code) => {
+    expect(await codesOf(xml)).toContain(code)
+  })
+
+  it('refuses a decision beside it', async () => {
+    const xml = many('').replace(
+      '"><multiInstance',
+      '"><extensionElements><approval:decision mode="any"/></extensionElements><multiInstance',
+    )
+    expect(await codesOf(xml)).toContain('decision_twice')
+  })
+})

@@ -1,0 +1,420 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { bpmn, end, flows, start, user } from '../testing.ts'
+import type { VariableDeclaration } from '../variables.ts'
+import { compile } from './compile.ts'
+import { DefinitionInvalid } from './problem.ts'
+import { validate } from './validate.ts'
+import { MAX_XML_BYTES } from './xml.ts'
+
+const declared: VariableDeclaration[] = [
+  { name: 'amount', type: 'number' },
+  { name: 'kind', type: 'string' },
+  { name: 'urgent', type: 'boolean' },
+  { name: 'due', type: 'date' },
+  { name: 'buyer', type: 'user' },
+  { name: 'signers', type: 'users' },
+]
+
+const problemsOf = async (content: string) =>
+  (await validate(bpmn(content), declared)).map(({ element, code }) => `${element} ${code}`)
+
+const xor = (id: string, fallback = '') =>
+  `<exclusiveGateway id="${id}"${fallback === '' ? '' : ` default="${fallback}"`}/>`
+
+const withEnds = (content: string, ...paths: string[]) => start + content + end + flows(...paths)
+
+describe('structure', () => {
+  it.each<[string, string, string[]]>([
+    ['a dead end', start + user('a') + end + flows('start -> a', 'start -> end'), ['a dead_end']],
+    [
+      'an unreachable task',
+      withEnds(user('a') + user('b'), 'start -> a -> end', 'b -> end'),
+      ['b unreachable'],
+    ],
+    [
+      'a process without an end',
+      start + user('a') + flows('start -> a', 'a -> a'),
+      ['approval end_missing', 'start no_way_to_end', 'a no_way_to_end'],
+    ],
+    ['no start', user('a') + end + flows('a -> end'), ['approval start_count']],
+    [
+      'two starts',
+      withEnds('<startEvent id="other"/>' + user('a'), 'start -> a -> end', 'other -> a'),
+      ['approval start_count'],
+    ],
+    [
+      'a choice without default',
+      withEnds(
+        xor('x') + user('a') + user('b'),
+        'start -> x',
+        'x -> a : amount > 1',
+        'x -> b : kind == "b"',
+        'a -> end',
+        'b -> end',
+      ),
+      ['x default_missing'],
+    ],
+    [
+      'a flow that is neither default nor conditional',
+      withEnds(xor('x', 'x_a') + user('a') + user('b'), 'start -> x -> a -> end', 'x -> b -> end'),
+      ['x_b condition_missing'],
+    ],
+    [
+      'conditions on a parallel gateway',
+      withEnds(
+        '<parallelGateway id="p"/>' + user('a') + user('b'),
+        'start -> p',
+        'p -> a : urgent',
+        'p -> b -> end',
+        'a -> end',
+      ),
+      ['p_a condition_misplaced'],
+    ],
+    [
+      'a default that leaves elsewhere',
+      withEnds(xor('x', 'start_x') + user('a'), 'start -> x -> a -> end'),
+      ['x default_unknown'],
+    ],
+    [
+      'a loop that asks nobody',
+      withEnds(
+        xor('x') + xor('y', 'y_end') + user('a'),
+        'start -> x -> y -> end',
+        'y -> x : urgent',
+        'end -> a',
+        'a -> end',
+      ).replace(flows('end -> a'), flows('y -> a : amount > 1')),
+      ['x loop_without_task'],
+    ],
+    [
+      'a parallel join behind an exclusive choice',
+      withEnds(
+        xor('x', 'x_a') + user('a') + user('b') + '<parallelGateway id="j"/>',
+        'start -> x -> a -> j -> end',
+        'x -> b : urgent',
+        'b -> j',
+      ),
+      ['j join_impossible'],
+    ],
+    [
+      'a task that names nobody',
+      withEnds('<userTask id="a"/>', 'start -> a -> end'),
+      ['a candidates_missing'],
+    ],
+    [
+      'a service task that does nothing',
+      withEnds('<serviceTask id="a"/>', 'start -> a -> end'),
+      ['a service_unknown', 'start_a reference_unknown', 'a_end reference_unknown'],
+    ],
+  ])('finds %s', async (_what, content, problems) => {
+    expect(await problemsOf(content)).toEqual(problems)
+  })
+
+  it.each<[string, string]>([
+    [
+      'two conditions of which one always holds',
+      withEnds(
+        xor('x') + user('a') + user('b'),
+        'start -> x',
+        'x -> a : ${amount > 1000}',
+        'x -> b : ${amount <= 1000}',
+        'a -> end',
+        'b -> end',
+      ),
+    ],
+    [
+      'a variable and its negation',
+      withEnds(
+        xor('x') + user('a') + user('b'),
+        'start -> x',
+        'x -> a : ${urgent}',
+        'x -> b : ${!urgent}',
+        'a -> end',
+        'b -> end',
+      ),
+    ],
+    [
+      'a parallel join behind an inclusive split',
+      withEnds(
+        '<inclusiveGateway id="o" default="o_a"/>' +
+          user('a') +
+          user('b') +
+          '<parallelGateway id="j"/>',
+        'start -> o -> a -> j -> end',
+        'o -> b : urgent',
+        'b -> j',
+      ),
+    ],
+    [
+      'a loop with a task in it, and a join inside the loop',
+      withEnds(
+        xor('in') +
+          '<parallelGateway id="p"/><parallelGateway id="j"/>' +
+          user('a') +
+          user('b') +
+          xor('out', 'out_end'),
+        'start -> in -> p -> a -> j -> out -> end',
+        'p -> b -> j',
+        'out -> in : urgent',
+      ),
+    ],
+    [
+      'a task with conditional flows and a default',
+      withEnds(
+        user('t').replace('<userTask id="t"', '<userTask id="t" default="t_a"') +
+          user('a') +
+          user('b'),
+        'start -> t -> a -> end',
+        't -> b : urgent',
+        'b -> end',
+      ),
+    ],
+    [
+      'documentation, lanes, artifacts and data',
+      withEnds(
+        '<documentation>x</documentation><laneSet id="ls"><lane id="l"><flowNodeRef>a</flowNodeRef></lane></laneSet>' +
+          user('a') +
+          '<dataObject id="do"/><dataObjectReference id="dr" dataObjectRef="do"/><textAnnotation id="ta"><text>note</text></textAnnotation>',
+        'start -> a -> end',
+      ),
+    ],
+  ])('has nothing against %s', async (_what, content) => {
+    expect(await problemsOf(content)).toEqual([])
+  })
+})
+
+describe('elements', () => {
+  it.each([
+    ['receiveTask', '<receiveTask id="e"/>'],
+    ['callActivity', '<callActivity id="e"/>'],
+    ['scriptTask', '<scriptTask id="e"/>'],
+    ['manualTask', '<manualTask id="e"/>'],
+    ['task', '<task id="e"/>'],
+    ['complexGateway', '<complexGateway id="e"/>'],
+    ['eventBasedGateway', '<eventBasedGateway id="e"/>'],
+    [
+      'boundaryEvent',
+      '<boundaryEvent id="e" attachedToRef="a"><timerEventDefinition/></boundaryEvent>',
+    ],
+    [
+      'intermediateCatchEvent',
+      '<intermediateCatchEvent id="e"><timerEventDefinition/></intermediateCatchEvent>',
+    ],
+    ['transaction', '<transaction id="e"/>'],
+  ])('refuses %s by name', async (name, xml) => {
+    const problems = await validate(bpmn(withEnds(user('a') + xml, 'start -> a -> end')), declared)
+    expect(problems).toContainEqual({
+      element: 'e',
+      code: 'element_unsupported',
+      message: expect.stringContaining(name) as string,
+    })
+  })
+
+  it.each([
+    ['a timer start', '<startEvent id="start"><timerEventDefinition/></startEvent>', 'start'],
+    [
+      'a message end',
+      '<startEvent id="start"/><endEvent id="e2"><messageEventDefinition/></endEvent>',
+      'e2',
+    ],
+    [
+      'an event sub-process',
+      '<startEvent id="start"/><subProcess id="s" triggeredByEvent="true"/>',
+      's',
+    ],
+  ])('refuses %s', async (_what, xml, element) => {
+    const content = xml + user('a') + end + flows('start -> a -> end')
+    expect(await problemsOf(content)).toContain(`${element} element_unsupported`)
+  })
+
+  it.each([
+    ['an unknown element', '<dance id="d"/>', 'element_unknown'],
+    ['a repeated id', user('a'), 'id_duplicate'],
+    [
+      'a flow to nowhere',
+      '<sequenceFlow id="f" sourceRef="a" targetRef="zz"/>',
+      'reference_unknown',
+    ],
+    ['an unknown attribute', '<userTask id="b" colour="red"/>', 'xml_warning'],
+    ['an element without id', '<userTask/>', 'id_missing'],
+  ])('turns a warning of the parser into a problem: %s', async (_what, xml, code) => {
+    const problems = await validate(bpmn(withEnds(user('a') + xml, 'start -> a -> end')), declared)
+    expect(problems.map((problem) => problem.code)).toContain(code)
+  })
+})
+
+describe('expressions', () => {
+  const conditionOf = (condition: string) =>
+    withEnds(
+      xor('x', 'x_end') + user('a'),
+      'start -> x -> end',
+      `x -> a : ${condition}`,
+      'a -> end',
+    )
+
+  it.each([
+    'amount > 1000',
+    '${amount > 1000}',
+    'amount + 1 >= 2.5 && kind != "x"',
+    'amount == 1000',
+    'has(variables.amount) && amount > 1',
+    'size(signers) > 2 || initiator in signers',
+    'date(due) < date("2026-12-31")',
+    'outcomes.a == "rejected"',
+  ])('accepts %s', async (condition) => {
+    expect(await problemsOf(conditionOf(condition))).toEqual([])
+  })
+
+  it.each([
+    ['amount', 'expression_type'],
+    ['amount > "x"', 'expression_type'],
+    ['amonut > 1', 'expression_type'],
+    ['kind + 1 == 2', 'expression_type'],
+    ['amount >', 'expression_invalid'],
+    ['kind.matches("(a+)+$")', 'expression_invalid'],
+    ['execution.getVariable("x")', 'expression_type'],
+  ])('refuses %s', async (condition, code) => {
+    expect(await problemsOf(conditionOf(condition))).toContain(`x_a ${code}`)
+  })
+
+  it('refuses people from a variable that holds none', async () => {
+    const task = (name: string) =>
+      `<userTask id="a"><extensionElements><approval:candidates>
+        <approval:candidate kind="variable" name="${name}"/></approval:candidates></extensionElements></userTask>`
+    const problems = (name: string) => problemsOf(withEnds(task(name), 'start -> a -> end'))
+    expect(await problems('signers')).toEqual([])
+    expect(await problems('buyer')).toEqual([])
+    expect(await problems('amount')).toEqual(['a variable_type'])
+    expect(await problems('nobody')).toEqual(['a variable_unknown'])
+  })
+})
+
+describe('extensions', () => {
+  it.each([
+    ['<approval:decision mode="most"/>', 'value_invalid'],
+    ['<approval:decision mode="ratio"/>', 'threshold_invalid'],
+    ['<approval:decision mode="ratio" threshold="1.5"/>', 'threshold_invalid'],
+    ['<approval:decision mode="count" threshold="1.5"/>', 'threshold_invalid'],
+    ['<approval:decision mod="all"/>', 'xml_warning'],
+    ['<approval:decison mode="all"/>', 'element_unknown'],
+    ['<approval:policy onEmpty="users"/>', 'value_invalid'],
+    ['<approval:policy duplicates="sometimes"/>', 'value_invalid'],
+    ['<approval:return to="nobody"/>', 'value_invalid'],
+    ['<approval:actions forbid="dance"/>', 'value_invalid'],
+    ['<approval:fields><approval:field name="amount"/></approval:fields>', 'value_invalid'],
+    [
+      '<approval:fields><approval:field name="zz" access="read"/></approval:fields>',
+      'variable_unknown',
+    ],
+  ])('refuses %s', async (extension, code) => {
+    const problems = await problemsOf(withEnds(user('a', 'a', extension), 'start -> a -> end'))
+    expect(problems.map((problem) => problem.split(' ').at(-1))).toContain(code)
+  })
+
+  it.each([
+    ['<approval:candidate kind="wizard"/>', 'candidate_kind_unknown'],
+    ['<approval:candidate kind="role"/>', 'candidate_incomplete'],
+    ['<approval:candidate kind="managerLine" from="0"/>', 'value_invalid'],
+    ['<approval:candidate kind="managerLine" from="3" to="2"/>', 'value_invalid'],
+    ['<approval:candidate kind="departmentLeader" level="1.5"/>', 'value_invalid'],
+    ['<approval:candidate kind="expression" value="amount > 1"/>', 'expression_type'],
+  ])('refuses the candidate %s', async (candidate, code) => {
+    const task = `<userTask id="a"><extensionElements><approval:candidates>${candidate}</approval:candidates></extensionElements></userTask>`
+    const problems = await problemsOf(withEnds(task, 'start -> a -> end'))
+    expect(problems.map((problem) => problem.split(' ').at(-1))).toContain(code)
+  })
+
+  it('reads the namespace under any prefix', async () => {
+    const xml = bpmn(withEnds(user('a'), 'start -> a -> end')).replaceAll('approval:', 'q:')
+    expect(await validate(xml.replace('xmlns:q:', 'xmlns:q'), declared)).not.toEqual([])
+    expect(
+      await validate(
+        xml.replace('xmlns:approval', 'xmlns:q').replace('id="approval"', 'id="p"'),
+        [],
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('hostile documents', () => {
+  it('refuses a document type, also hidden behind a comment', async () => {
+    const xml = bpmn(withEnds(user('a'), 'start -> a -> end'))
+    const evil = xml.replace('?>', '?><!-- x --><!DOCTYPE d [<!ENTITY e "x">]>')
+    expect(await validate(evil, [])).toMatchObject([{ code: 'xml_doctype' }])
+    const harmless = xml.replace('?>', '?><!-- <!DOCTYPE d> -->')
+    expect(await validate(harmless, [])).toEqual([])
+  })
+
+  it('takes names of the prototype as any other id', async () => {
+    const xml = bpmn(
+      start +
+        user('__proto__', 'a') +
+        user('constructor', 'b') +
+        end +
+        flows('start -> __proto__ -> constructor -> end'),
+    )
+    expect(await validate(xml, [])).toEqual([])
+    expect([...(await compile(xml)).nodes.keys()]).toEqual([
+      'start',
+      '__proto__',
+      'constructor',
+      'end',
+    ])
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+  })
+
+  it('refuses what is too large, in bytes and in elements', async () => {
+    expect(await validate(' '.repeat(MAX_XML_BYTES + 1), [])).toMatchObject([
+      { code: 'xml_too_large' },
+    ])
+    const many = Array.from({ length: 501 }, (_, index) => `<parallelGateway id="g${index}"/>`)
+    const path = ['start', ...many.map((_, index) => `g${index}`), 'end'].join(' -> ')
+    const xml = bpmn(start + many.join('') + end + flows(path))
+    expect(await validate(xml, [])).toMatchObject([{ code: 'process_too_large' }])
+  })
+
+  it('answers a large valid process and a hard question about joins in well under a second', async () => {
+    const tasks = Array.from({ length: 14 }, (_, index) => `t${index}`)
+    const forks = tasks.map((id) => xor(`x${id}`, `x${id}_${id}`) + user(id))
+    const paths = tasks.flatMap((id) => [`p -> x${id} -> ${id} -> j`, `x${id} -> j : urgent`])
+    const gateways = '<parallelGateway id="p"/><parallelGateway id="j"/>'
+    const began = performance.now()
+    const content = withEnds(gateways + forks.join(''), 'start -> p', 'j -> end', ...paths)
+    expect(await problemsOf(content)).toEqual([])
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  it.each(['', 'nonsense', '<a/>', '<definitions', '{"a":1}', '\u0000'])(
+    'refuses %j without an error of its own',
+    async (xml) => {
+      expect((await validate(xml, [])).length).toBeGreaterThan(0)
+      await expect(compile(xml)).rejects.toThrow(DefinitionInvalid)
+    },
+  )
+})
+
+describe('processes', () => {
+  it('wants exactly one that is executable', async () => {
+    const xml = bpmn(withEnds(user('a'), 'start -> a -> end'))
+    expect(await validate(xml.replace('isExecutable="true"', ''), [])).toMatchObject([
+      { code: 'process_missing' },
+    ])
+    const process = /<process[\s\S]*<\/process>/.exec(xml)?.[0] ?? ''
+    const second = process.replaceAll(/id="/g, 'id="z').replaceAll(/Ref="/g, 'Ref="z')
+    const codes = (
+      await validate(xml.replace('</definitions>', `${second}</definitions>`), [])
+    ).map(({ code }) => code)
+    expect(codes).toContain('process_repeated')
+  })
+})
+
+describe('the source of the limits', () => {
+  it('allows in the database what it allows here', async () => {
+    const migration = await readFile(
+      new URL('../../../migrations/0002_definitions.sql', import.meta.url),
+      'utf8',
+    )
+    expect(migration).toContain(`between 1 and ${MAX_XML_BYTES})`)
+  })
+})
