@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { contentHash } from './content-hash.ts'
-import type { Problem } from './problem.ts'
+import type { CommonProblems, Problem } from './problem.ts'
 
 /*
  * Repeatable POSTs (`Idempotency-Key`): the answer is stored in the transaction that does the work,
@@ -65,8 +65,17 @@ export function readIdempotency(request: FastifyRequest): IdempotencyKey | undef
     tenantId: caller.tenantId ?? '',
     caller: `${caller.clientId ?? ''}:${caller.subject}`,
     key,
-    requestHash: contentHash([request.method, path, request.body ?? null]),
+    requestHash: hashOf([request.method, path, request.body ?? null], problems),
     conflict: () => problems.idempotency_conflict(),
+  }
+}
+
+function hashOf(content: unknown, problems: CommonProblems): Buffer {
+  try {
+    return contentHash(content)
+  } catch (cause) {
+    // RFC 8785 knows no infinite numbers, which 1e999 is parsed to, and has an end to its depth.
+    throw problems.invalid_request({ detail: 'The body has no canonical form.', cause })
   }
 }
 

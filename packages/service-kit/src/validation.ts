@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import type { Fault } from './problem.ts'
+import { findUnstorable } from './storable.ts'
 
 /** Thrown to Fastify by a validator; the problem handler turns it into `invalid_request`. */
 export class InvalidRequest extends Error {
@@ -41,8 +42,13 @@ export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, ht
   let validate: ValidateFunction | undefined
   return (data: unknown) => {
     validate ??= ajvFor(httpPart).compile(schema)
-    if (validate(data)) return { value: data }
-    return { error: new InvalidRequest(toFaults(validate.errors ?? [], httpPart ?? 'body')) }
+    const part = httpPart ?? 'body'
+    if (!validate(data)) {
+      return { error: new InvalidRequest(toFaults(validate.errors ?? [], part)) }
+    }
+    const unstorable = part === 'headers' ? [] : findUnstorable(data, baseOf(part))
+    if (unstorable.length === 0) return { value: data }
+    return { error: new InvalidRequest(unstorable.slice(0, maxFaults)) }
   }
 }
 
@@ -67,12 +73,15 @@ function toFaults(errors: readonly ErrorObject[], httpPart: string): Fault[] {
   return [...distinct.values()].slice(0, maxFaults)
 }
 
+/** Where a part of the request begins in pointers; the body is the document itself. */
+function baseOf(httpPart: string): string {
+  if (httpPart === 'body') return ''
+  return `/${httpPart === 'querystring' ? 'query' : httpPart}`
+}
+
 function toFault(error: ErrorObject, httpPart: string): Fault {
   const { keyword, instancePath, params } = error
-  const base =
-    httpPart === 'body'
-      ? instancePath
-      : `/${httpPart === 'querystring' ? 'query' : httpPart}${instancePath}`
+  const base = `${baseOf(httpPart)}${instancePath}`
   if (keyword === 'required') {
     return {
       pointer: `${base}/${escape(params['missingProperty'])}`,
