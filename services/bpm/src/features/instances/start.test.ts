@@ -184,6 +184,30 @@ describe('starting an approval', () => {
     expect(body['errors']).toMatchObject([{ pointer }])
   })
 
+  it.each([
+    ['a number that is not finite', '{"amount":1e999}', 422, '/variables/amount'],
+    ['a text that cannot be stored', '{"amount":1,"note":"a\\u0000"}', 400, '/variables/note'],
+    ['half of a surrogate pair', '{"amount":1,"note":"\\ud800"}', 400, '/variables/note'],
+  ])('[BPM-13] refuses %s', async (_name, variables, status, pointer) => {
+    const { app, issuer } = service()
+    const { id: sub } = tenant.person('employee')
+    const token = issuer.userToken({ sub, tenantId: tenant.id, permissions: ['expense:start'] })
+    const payload = JSON.stringify(bodyOf({ variables: 0 })).replace(
+      '"variables":0',
+      `"variables":${variables}`,
+    )
+
+    const reply = await app.inject({
+      method: 'POST',
+      url: instances,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload,
+    })
+
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json()).toMatchObject({ errors: [{ pointer }] })
+  })
+
   it('[BPM-08] refuses a service token', async () => {
     const { status, body } = await tenant.application.post(instances, bodyOf())
 

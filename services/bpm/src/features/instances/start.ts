@@ -31,7 +31,11 @@ export async function startInstance(
 ): Promise<{ instance: InstanceRow; created: boolean }> {
   const { idempotencyKey, ...content } = body
   const key = { tenantId: initiator.tenantId, initiatorId: initiator.userId, idempotencyKey }
-  const requestHash = contentHash(content)
+  const requestHash = hashOf(content)
+  if (requestHash === undefined) {
+    await prepareStart(deps, initiator, content)
+    throw problems.invalid_request({ detail: 'The content has no canonical form.' })
+  }
 
   // A repeat finds its instance whatever has changed since: permission, definition, directory.
   const earlier = await findEarlier(deps.db, key, requestHash)
@@ -68,6 +72,15 @@ export async function startInstance(
       return { instance: written, created: true }
     })
   })
+}
+
+/** Undefined for numbers that are not finite and the like: no declaration takes such a value. */
+function hashOf(content: unknown): Buffer | undefined {
+  try {
+    return contentHash(content)
+  } catch {
+    return undefined
+  }
 }
 
 async function findEarlier(

@@ -99,7 +99,7 @@ describe('inbox', () => {
     expect((await box('manager', 'overdue=true')).items).toEqual([])
   })
 
-  it.each(['limit=0', 'limit=201', 'box=past', 'cursor=!', 'initiator=x'])(
+  it.each(['limit=0', 'limit=201', 'q=%00', 'box=past', 'cursor=!', 'initiator=x'])(
     'answers 400 for the query %s',
     async (query) => {
       const { status, body } = await tenant.as('manager').get(`${tasksPath}?${query}`)
