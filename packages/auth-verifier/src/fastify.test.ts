@@ -26,7 +26,7 @@ async function setup() {
 }
 
 describe('countersignAuth', () => {
-  it('[AUTH-05] gives the handler the caller and its tenant', async () => {
+  it('[AUTH-05] [GEN-03] gives the handler the caller and its tenant', async () => {
     const app = await setup()
     const token = issuer.userToken({ tenantId: 't1', permissions: ['expense:read'] })
     const headers = { ...bearer(token), 'x-tenant-id': 't2' }

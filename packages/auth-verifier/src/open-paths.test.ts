@@ -29,4 +29,19 @@ describe('createOpenPaths', () => {
   ])('[AUTH-07] keeps %s closed', (url) => {
     expect(isOpen('GET', url)).toBe(false)
   })
+
+  it('opens what the application names, in its plain spelling', () => {
+    const isDocs = createOpenPaths(['/openapi.json', '/docs'])
+    expect(isDocs('GET', '/openapi.json')).toBe(true)
+    expect(isDocs('GET', '/docs/a.css')).toBe(true)
+    expect(isDocs('GET', '/docs/../me')).toBe(false)
+    expect(isDocs('GET', '/actuator/health')).toBe(false)
+  })
+
+  it.each(['/', '', 'docs', '/docs/', '/docs/*', '/a/../b'])(
+    'does not take %j for a path',
+    (path) => {
+      expect(() => createOpenPaths([path])).toThrow(TypeError)
+    },
+  )
 })

@@ -85,6 +85,23 @@ describe('fetching', () => {
     await own.close()
   })
 
+  it('does nothing for what cannot be a token', async () => {
+    const before = issuer.fetchCount()
+    const { verify } = setup()
+    const [header, payload] = issuer.userToken().split('.')
+    const wrongAlgorithm = issuer.userToken({ header: { alg: 'HS256' } })
+    for (const token of [
+      '',
+      'a.b.c',
+      `${header}.${payload}.`,
+      `${header}.${payload}.A`,
+      wrongAlgorithm,
+    ]) {
+      await expect(verify(token)).rejects.toThrow(InvalidToken)
+    }
+    expect(issuer.fetchCount()).toBe(before)
+  })
+
   it('tells the hook, and survives a hook that fails', async () => {
     const onKeySetEvent = vi.fn(() => {
       throw new Error('hook')

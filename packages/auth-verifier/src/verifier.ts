@@ -67,14 +67,20 @@ export function createVerifier(options: VerifierOptions): Verifier {
     }
     const parts = splitToken(token)
     const header = headers.read(parts.header)
+    // Before the key is looked for: what cannot be a token must not cause a read.
+    const signature = decodeBytes(parts.signature)
     const key = keySet.peek(header.kid, now()) ?? (await keySet.find(header.kid))
-    const verified = verifyWith(key, header, parts)
+    checkSignature(key, header, parts.signed, signature)
+    const verified = readVerified(key, header, parts)
     cache?.set(digest, verified)
     return check(verified)
   }
 
-  function verifyWith(key: VerificationKey, header: TokenHeader, parts: TokenParts): VerifiedToken {
-    checkSignature(key, header, parts)
+  function readVerified(
+    key: VerificationKey,
+    header: TokenHeader,
+    parts: TokenParts,
+  ): VerifiedToken {
     headers.remember(parts.header, header)
     const claims = decodeObject(parts.payload)
     const validity = checkClaims(settings, claims)
@@ -93,12 +99,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
   return { verify, refreshKeys: keySet.refresh }
 }
 
-function checkSignature(key: VerificationKey, header: TokenHeader, parts: TokenParts): void {
+function checkSignature(
+  key: VerificationKey,
+  header: TokenHeader,
+  signed: string,
+  signature: Buffer,
+): void {
   if (key.algorithm !== undefined && key.algorithm !== header.algorithm) {
     throw new InvalidToken('algorithm')
   }
-  const signature = decodeBytes(parts.signature)
-  if (!isSignedBy(key.publicKey, header.algorithm, parts.signed, signature)) {
+  if (!isSignedBy(key.publicKey, header.algorithm, signed, signature)) {
     throw new InvalidToken('signature')
   }
 }
