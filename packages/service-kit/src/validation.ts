@@ -34,6 +34,8 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
     strict: false,
   })
   addFormats.default(ajv)
+  // The format also allows the prefix urn:uuid:, which PostgreSQL does not take.
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
   return ajv
 }
 
