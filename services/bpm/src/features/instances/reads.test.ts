@@ -1,3 +1,4 @@
+import { encodeCursor } from '@countersign/service-kit/page'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceView } from '../../runtime/instance-view.ts'
@@ -81,7 +82,22 @@ describe('one approval', () => {
       expect([await of(tenant, 'finance1'), await of(elsewhere, 'employee')]).toEqual([404, 404])
     }
     expect((await tenant.as('employee').get(`${instancesPath}/${uuidv7()}`)).status).toBe(404)
-    expect((await tenant.as('employee').get(`${instancesPath}/1`)).status).toBe(400)
+    for (const id of ['1', `urn:uuid:${instance.id}`]) {
+      expect((await tenant.as('employee').get(`${instancesPath}/${id}`)).status).toBe(400)
+    }
+  })
+
+  it('answers 400 for a cursor that is none of ours', async () => {
+    const { id } = await start(tenant)
+    const cursors = [['x'], 'x', 2 ** 40, -1, null, ['-000001-01-01T00:00:00.000Z', id]]
+    const paths = [instancesPath, `${instancesPath}/${id}/timeline`, '/api/bpm/v1/tasks']
+
+    for (const path of paths) {
+      for (const cursor of cursors.map((value) => encodeCursor(value))) {
+        const { status } = await tenant.as('employee').get(`${path}?cursor=${cursor}`)
+        expect(status, `${path} ${cursor}`).toBe(400)
+      }
+    }
   })
 
   it('tells its story with rounds, comments and the nodes that were left', async () => {

@@ -73,7 +73,9 @@ export function addTimeline(app: App, deps: Deps): void {
 function readSequenceCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const sequence = decodeCursor(cursor)
-  if (typeof sequence === 'number' && Number.isSafeInteger(sequence)) return sequence
+  if (typeof sequence === 'number' && sequence >= 0 && sequence < 2 ** 31) {
+    return Math.trunc(sequence)
+  }
   const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
   throw problems.invalid_request({ errors: [fault] })
 }

@@ -32,7 +32,10 @@ function readBoxCursor(cursor: string | undefined): Pick<InboxFilter, 'before'> 
     const [at, taskId]: unknown[] = value
     if (typeof at === 'string' && typeof taskId === 'string' && uuid.test(taskId)) {
       const date = new Date(at)
-      if (!Number.isNaN(date.getTime())) return { before: { at: date, taskId } }
+      // Only as we write it: dates beyond four digits of the year are none to the database.
+      const isOurs =
+        !Number.isNaN(date.getTime()) && date.toISOString() === at && /^\d{4}-/.test(at)
+      if (isOurs) return { before: { at: date, taskId } }
     }
   }
   const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
