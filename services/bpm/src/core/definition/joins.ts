@@ -1,10 +1,10 @@
 import type { CompiledProcess, Node } from './graph.ts'
 import type { Report } from './xml.ts'
 
-/** Markings looked at per level of a process; beyond it the question is left open. */
-const BUDGET = 20_000
+/** Tokens looked at, over all markings of a level; beyond it the question is left open. */
+const BUDGET = 50_000
 /** More tokens than this on one flow only come from a loop that splits. */
-const MAX_TOKENS = 3
+const MAX_TOKENS = 2
 
 /** How many tokens are on each flow, flows without tokens left out. */
 type Marking = ReadonlyMap<string, number>
@@ -39,6 +39,7 @@ function playAll(
 ): ReadonlySet<string> | undefined {
   const fired = new Set<string>()
   const seen = new Set<string>()
+  let looked = 0
   const stack: Marking[] = [new Map(start.outgoing.map((flow) => [flow, 1]))]
   for (let marking = stack.pop(); marking !== undefined; marking = stack.pop()) {
     const key = [...marking]
@@ -48,7 +49,8 @@ function playAll(
     if (seen.has(key)) continue
     seen.add(key)
     if (fired.size === joins.length) return fired
-    if (seen.size > BUDGET) return undefined
+    looked += marking.size
+    if (looked > BUDGET) return undefined
     for (const next of movesFrom(process, marking, fired)) stack.push(next)
   }
   return fired

@@ -5,7 +5,7 @@ import { validate } from '../definition/validate.ts'
 import { isLive } from '../task.ts'
 import { applyWith, playProcess, type Play } from '../testing.ts'
 import { initialState } from './engine.ts'
-import { blocks, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
+import { blocks, tangles, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
 import type { EngineState, EngineTask } from './state.ts'
 import type { TaskCommand } from './command.ts'
 
@@ -112,7 +112,7 @@ describe('random well-structured processes', () => {
       }),
       { numRuns: 150 },
     )
-  })
+  }, 60_000)
 
   it('fire each join once in a run without loops', async () => {
     await fc.assert(
@@ -126,7 +126,7 @@ describe('random well-structured processes', () => {
       }),
       { numRuns: 100 },
     )
-  })
+  }, 60_000)
 
   it('survive random actions: they still end, and the log replays to the same state', async () => {
     await fc.assert(
@@ -147,9 +147,9 @@ describe('random well-structured processes', () => {
         }
         expect(JSON.parse(JSON.stringify(replayed))).toEqual(game.state())
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
-  })
+  }, 60_000)
 
   it('keep a state whose size does not grow with the rounds', async () => {
     const loop = { kind: 'loop', body: { kind: 'task', mode: '', people: 1, more: '' } } as const
@@ -161,4 +161,27 @@ describe('random well-structured processes', () => {
     })
     expect(sizes.at(-1)).toBe(sizes[5])
   })
+})
+
+describe('random processes of any shape', () => {
+  it('are refused, or end, or go on asking people, or say where they are stuck', async () => {
+    let published = 0
+    await fc.assert(
+      fc.asyncProperty(tangles, variablesArbitrary, numbers, async (xml, variables, random) => {
+        if ((await validate(xml, declared)).length > 0) return
+        published += 1
+        const game = playProcess(await compile(xml), { variables })
+        const draw = drawer(random)
+        for (let count = 0; count < 60 && running(game) && held(game).length > 0; count += 1) {
+          const open = held(game)
+          game.approve(open[draw(open.length)]?.node ?? '')
+          expectSound(game.state())
+        }
+        if (!running(game) || held(game).length > 0) return
+        expect(game.effects.at(-1)).toMatchObject({ reason: 'join_waits_forever' })
+      }),
+      { numRuns: 150 },
+    )
+    expect(published).toBeGreaterThan(10)
+  }, 60_000)
 })
