@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createFilesystemStore } from './filesystem.ts'
 import {
@@ -22,9 +23,9 @@ interface Driver {
 }
 
 const drivers: Driver[] = [filesystemDriver()]
-const s3 = readS3Settings()
-if (s3) drivers.push(s3Driver(s3))
-else console.info('object-store.test.ts: S3 rows not run, TEST_S3_ENDPOINT is not set')
+// Where there is no S3 server, the start of the run says so in one line.
+const s3 = findS3(process.env)
+if (s3) drivers.push(s3Driver({ ...s3, bucket: `dms-${randomUUID()}` }))
 
 for (const driver of drivers) describe(`object store on ${driver.name}`, () => suite(driver))
 
@@ -254,17 +255,6 @@ function s3Driver(settings: S3Settings): Driver {
       await client.close()
     },
   }
-}
-
-function readS3Settings(): S3Settings | undefined {
-  const {
-    TEST_S3_ENDPOINT: endpoint,
-    TEST_S3_ACCESS_KEY: accessKey = '',
-    TEST_S3_SECRET_KEY: secretKey = '',
-    TEST_S3_REGION: region = 'us-east-1',
-  } = process.env
-  const bucket = `dms-${randomUUID()}`
-  return endpoint ? { endpoint, accessKey, secretKey, region, bucket } : undefined
 }
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {

@@ -89,14 +89,11 @@ async function completeParts(client: S3Client, state: S3WriteState, find: Object
     headers: { 'content-type': 'application/xml' },
     body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
   })
-  if (answer.status !== 404) {
-    // 200 may carry an error in its body; what counts is the object itself.
-    const refused = answer.status >= 400
-    if (refused) throw new ObjectIncomplete(`the parts do not fit: ${readTag(answer.text, 'Code')}`)
-    return find(state.key)
-  }
-  // Completed before, or by somebody else at this moment: some servers forget the upload a moment
-  // before they show the object.
+  // 404 is what a repeat gets, and 200 may carry an error in its body; what counts is the object.
+  const refused = answer.status >= 400 && answer.status !== 404
+  if (refused) throw new ObjectIncomplete(`the parts do not fit: ${readTag(answer.text, 'Code')}`)
+  // Some servers forget the upload a moment before they show the object, or replace the object when
+  // it is completed by two at once.
   for (let waitMs = 20; waitMs < COMPLETED_ELSEWHERE_MS; waitMs *= 2) {
     const found = await find(state.key)
     if (found) return found

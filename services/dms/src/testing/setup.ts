@@ -205,7 +205,7 @@ export async function upload(
   if (content.statusCode !== 200) throw new Error(content.body)
   const done = await call(setup, user, 'POST', `/api/dms/uploads/${id}/complete`, {})
   if (done.status !== 200) throw new Error(JSON.stringify(done.body))
-  return done.body as Uploaded
+  return done.body as unknown as Uploaded
 }
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

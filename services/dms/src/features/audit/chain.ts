@@ -71,7 +71,7 @@ function canonical(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
     return `{${members.join(',')}}`
   }

@@ -25,24 +25,17 @@ import { insertDocument, updateDocument } from '../documents/queries.ts'
 import { findSource } from '../sources/queries.ts'
 import { insertVersion } from '../versions/queries.ts'
 import { failUpload } from './end.ts'
-import {
-  lockUpload,
-  markCompleted,
-  sealUpload,
-  settleBytes,
-  storeHash,
-  type UploadRow,
-} from './queries.ts'
+import { lockUpload, markCompleted, settleBytes, storeHash, type UploadRow } from './queries.ts'
+import { takeCommitTurn } from './commit-turn.ts'
 import { findOwnUpload, requireOpen } from './receive.ts'
 
-const SEALED_SECONDS = 3_600
 // As much of a file as the sniffer looks at.
 const SNIFFED_BYTES = 4_100
 
 /**
- * Verifies the object and registers document and version. The object is made whole first and any
- * number of times; what counts happens in one transaction that stores its answer, so a repeat, or
- * twenty at once, get the same.
+ * Verifies the object and registers document and version. The object is made whole first, by one
+ * request at a time and again after a crash; what counts happens in one transaction that stores its
+ * answer, so a repeat, or twenty at once, get the same.
  */
 export async function completeUpload(
   deps: Deps,
@@ -55,12 +48,22 @@ export async function completeUpload(
   checkReady(deps, upload)
   checkHash(upload.sha256, sha256)
   const reader = await readerOf(deps, caller)
-  const sealedUntil = new Date(deps.now().getTime() + SEALED_SECONDS * 1000)
-  if (!(await sealUpload(deps.db, caller.tenantId, uploadId, sealedUntil))) {
-    const now = await findOwnUpload(deps, caller, uploadId)
-    if (now.answer !== null) return now.answer
-    throw problems.upload_busy({ headers: { 'retry-after': '2' } })
+  const turn = await takeCommitTurn(deps, caller, uploadId)
+  if (turn.answer !== undefined) return turn.answer
+  try {
+    return await commitUpload(deps, caller, reader, uploadId, sha256)
+  } finally {
+    await turn.release()
   }
+}
+
+async function commitUpload(
+  deps: Deps,
+  caller: TokenUser,
+  reader: Reader,
+  uploadId: string,
+  sha256: string | undefined,
+): Promise<UploadAnswer> {
   // What was sealed cannot change any more: this is what gets registered.
   const sealed = await findOwnUpload(deps, caller, uploadId)
   if (sealed.answer !== null) return sealed.answer

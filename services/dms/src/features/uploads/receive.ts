@@ -9,14 +9,8 @@ import {
   type WriteState,
 } from '../../storage/object-store.ts'
 import { findSource } from '../sources/queries.ts'
-import {
-  claimSender,
-  findUpload,
-  recordProgress,
-  releaseSender,
-  renewSender,
-  type UploadRow,
-} from './queries.ts'
+import { findUpload, type UploadRow } from './queries.ts'
+import { claimSender, recordProgress, releaseSender, renewSender } from './sender-queries.ts'
 import { watchSender } from './watch-sender.ts'
 
 export interface IncomingContent {

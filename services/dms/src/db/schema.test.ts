@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { createDatabase, type Database } from '@countersign/service-kit/db'
+import { createLogger } from '@countersign/service-kit/log'
+import { useDatabase } from '@countersign/test-kit/database'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { migrations } from '../migrations.ts'
+import type { Schema } from './schema.ts'
+
+// Tables that packages bring along and read by themselves.
+const notOurs = [
+  'schema_migrations',
+  'idempotency_keys',
+  'workflow_events',
+  'workflow_event_positions',
+]
+
+/** Columns that the interfaces declare, by the names that `Schema` gives them. */
+async function readDeclared(): Promise<string[]> {
+  const text = await readFile(new URL('schema.ts', import.meta.url), 'utf8')
+  const bodies = new Map(
+    [...text.matchAll(/export interface (\w+) \{\n([^}]*)\n\}/g)].map(
+      ([, name = '', body = '']) => [name, body],
+    ),
+  )
+  const tables = [...(bodies.get('Schema') ?? '').matchAll(/^ {2}(\w+): (\w+)$/gm)]
+  return tables.flatMap(([, table = '', name = '']) =>
+    [...(bodies.get(name) ?? '').matchAll(/^ {2}(\w+): (.+)$/gm)].map(
+      ([, column = '', type = '']) => `${table}.${column}${type.includes('| null') ? ' null' : ''}`,
+    ),
+  )
+}
+
+async function readMigrated(db: Database<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select table_name || '.' || column_name || case is_nullable when 'YES' then ' null' else '' end
+      as "column"
+    from information_schema.columns
+    where table_schema = current_schema() and table_name <> all(${notOurs})`.execute(db)
+  return rows.map(({ column }) => column)
+}
+
+it('declares the tables and columns that the migrations make', async () => {
+  const { url } = await useDatabase({ migrations })
+  const log = createLogger({ service: 'test', level: 'silent' })
+  const db = createDatabase<Schema>({ url, poolSize: 1, applicationName: 'test', log })
+  onTestFinished(() => db.destroy())
+
+  const declared = await readDeclared()
+
+  expect(declared.length).toBeGreaterThan(100)
+  expect(declared.toSorted()).toEqual((await readMigrated(db)).toSorted())
+})
