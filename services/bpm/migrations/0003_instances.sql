@@ -127,12 +127,19 @@ create table inbox_entries (
   instance_id uuid not null,
   box text not null,
   at timestamptz(3) not null,
+  -- Of the task, for counting what is overdue and not read without looking at the tasks.
+  due_at timestamptz(3),
+  read_at timestamptz(3),
   constraint inbox_entries_pkey primary key (tenant_id, task_id, user_id),
   constraint inbox_entries_of_task foreign key (tenant_id, task_id) references tasks (tenant_id, id),
   constraint inbox_entries_box_known check (box in ('todo', 'done', 'cc', 'past'))
 );
 
 create index inbox_entries_page on inbox_entries (tenant_id, user_id, box, at desc, task_id desc);
+create index inbox_entries_due on inbox_entries (tenant_id, user_id, due_at)
+  where box = 'todo' and due_at is not null;
+create index inbox_entries_unread on inbox_entries (tenant_id, user_id)
+  where box = 'cc' and read_at is null;
 create index inbox_entries_participants on inbox_entries (tenant_id, instance_id, user_id);
 
 -- The log: what was done, by whom, in which order; with the command and the directory's answers the

@@ -87,6 +87,8 @@ export interface InboxEntriesTable {
   instance_id: string
   box: Box
   at: Date
+  due_at: Date | null
+  read_at: Date | null
 }
 
 export interface Attachment {

@@ -157,7 +157,8 @@ function toInbox(changes: readonly TaskChange[], act: Act): InboxRow[] {
   const entries = new Map<string, InboxRow>()
   const put = (row: TaskRow, userId: string, box: InboxRow['box'], at: Date) => {
     const entry = { tenant_id: row.tenant_id, task_id: row.id, instance_id: row.instance_id }
-    entries.set(`${row.id}/${userId}`, { ...entry, user_id: userId, box, at })
+    const dates = { at, due_at: row.due_at, read_at: row.read_at }
+    entries.set(`${row.id}/${userId}`, { ...entry, ...dates, user_id: userId, box })
   }
   for (const { after } of changes) {
     if (after.id === act.actedOn && act.actor.kind === 'user') {

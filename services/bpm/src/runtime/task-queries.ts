@@ -86,6 +86,7 @@ export async function putIntoBoxes(
         conflict.constraint('inbox_entries_pkey').doUpdateSet((excluded) => ({
           box: excluded.ref('excluded.box'),
           at: excluded.ref('excluded.at'),
+          due_at: excluded.ref('excluded.due_at'),
         })),
       )
       .execute()

@@ -76,7 +76,7 @@ export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
   if (filter.initiator !== undefined) {
     query = query.where('instance.initiator_id', '=', filter.initiator)
   }
-  if (dueBefore !== undefined) query = query.where('task.due_at', '<', dueBefore)
+  if (dueBefore !== undefined) query = query.where('entry.due_at', '<', dueBefore)
   if (q !== undefined && q !== '') {
     query = query.where((where) =>
       where.or([
@@ -98,20 +98,17 @@ export async function countBoxes(
   counted: { userId: string; now: Date; cap: number },
 ) {
   const { userId, now, cap } = counted
-  const entries = sql`from inbox_entries as entry
-    join tasks as task on task.tenant_id = entry.tenant_id and task.id = entry.task_id
-    where entry.tenant_id = ${tenantId} and entry.user_id = ${userId}`
-  const plain = sql`from inbox_entries where tenant_id = ${tenantId} and user_id = ${userId}`
+  const own = sql`from inbox_entries where tenant_id = ${tenantId} and user_id = ${userId}`
   const limit = cap + 1
   const { rows } = await sql<{ todo: number; done: number; cc: number; overdue: number }>`
     select
-      (select count(*) from (select ${plain} and box = 'todo' limit ${limit}) as counted) as todo,
-      (select count(*) from (select ${plain} and box = 'done' limit ${limit}) as counted) as done,
+      (select count(*) from (select ${own} and box = 'todo' limit ${limit}) as counted) as todo,
+      (select count(*) from (select ${own} and box = 'done' limit ${limit}) as counted) as done,
       (select count(*) from (
-        select ${entries} and box = 'cc' and task.read_at is null limit ${limit}
+        select ${own} and box = 'cc' and read_at is null limit ${limit}
       ) as counted) as cc,
       (select count(*) from (
-        select ${entries} and box = 'todo' and task.due_at < ${now} limit ${limit}
+        select ${own} and box = 'todo' and due_at < ${now} limit ${limit}
       ) as counted) as overdue`.execute(db)
   return rows[0] ?? { todo: 0, done: 0, cc: 0, overdue: 0 }
 }
@@ -135,14 +132,18 @@ export async function isInAnyBox(
 
 /** Marks a copy as read by the person it was made for; the first time counts. */
 export async function markRead(tx: Tx, tenantId: string, taskId: string, at: Date): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('tasks')
-    .set((update) => ({
-      read_at: update.fn.coalesce('read_at', update.val(at)),
-      revision: update('revision', '+', 1),
-    }))
+    .set((update) => ({ read_at: at, revision: update('revision', '+', 1) }))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', taskId)
     .where('read_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await tx
+    .updateTable('inbox_entries')
+    .set({ read_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('task_id', '=', taskId)
     .execute()
 }
