@@ -212,6 +212,45 @@ describe('fields', () => {
   })
 })
 
+describe('rejection', () => {
+  it('ends the approval, and says which node rejected it and what was cancelled', async () => {
+    const one = await play(
+      bpmn(
+        start +
+          '<parallelGateway id="p"/>' +
+          user('t', 'p q', all) +
+          user('u') +
+          end +
+          flows('start -> p -> t -> end', 'p -> u -> end'),
+      ),
+    )
+    const { effects } = one.reject('t', 'q')
+    expect(
+      effects.map((effect) =>
+        'task' in effect
+          ? `${effect.task.assignee} ${effect.task.state}`
+          : 'outcome' in effect
+            ? `${effect.node} ${effect.outcome}`
+            : effect.kind,
+      ),
+    ).toEqual([
+      'q REJECTED',
+      'p CANCELLED',
+      't rejected',
+      'u CANCELLED',
+      'u cancelled',
+      'statusChanged',
+    ])
+    expect(one.state()).toMatchObject({ status: 'REJECTED', tasks: [], book: { tokens: [] } })
+  })
+
+  it('goes on where the definition leaves it to the conditions', async () => {
+    const one = await game('p', '<approval:decision onReject="continue"/>')
+    one.reject('t', 'p')
+    expect(done(one)).toBe(true)
+  })
+})
+
 describe('the whole approval', () => {
   const administrator = { userId: 'root', administrator: true }
 

@@ -140,6 +140,9 @@ export function settle(board: Board, id: number): void {
   const verdict = tally(node.decision, activation.mode, ballots)
   if (verdict === undefined) return wake(board, activation)
   if (verdict === 'rejected' && node.decision.onReject === 'end') {
+    cancelLive(board, id, 'rejection')
+    board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
+    board.activations.delete(id)
     return endInstance(board, 'REJECTED', 'rejection')
   }
   cancelLive(board, id, 'decided')

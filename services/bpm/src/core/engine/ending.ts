@@ -1,7 +1,7 @@
 import type { InstanceStatus } from '../instance.ts'
 import type { Board } from './board.ts'
 import type { TaskCause } from './command.ts'
-import { isLive } from '../task.ts'
+import { cancelActivation } from './tasks.ts'
 
 /** Moves the approval to a status and says so. */
 export function changeStatus(board: Board, to: InstanceStatus): void {
@@ -24,14 +24,7 @@ export function endInstance(
 
 /** Cancels all work and takes every token off. */
 export function clearBoard(board: Board, cause: TaskCause): void {
-  for (const { id, node } of board.activations.values()) {
-    for (const task of board.tasks.values()) {
-      if (task.activation !== id || !isLive(task.state)) continue
-      const cancelled = { ...task, state: 'CANCELLED' as const }
-      board.effects.push({ kind: 'taskChanged', task: cancelled, from: task.state, cause })
-    }
-    board.effects.push({ kind: 'nodeLeft', node, outcome: 'cancelled' })
-  }
+  for (const id of [...board.activations.keys()]) cancelActivation(board, id, cause)
   board.moving.length = 0
   board.tokens.clear()
   board.scopes.clear()
