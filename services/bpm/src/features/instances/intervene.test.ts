@@ -53,6 +53,9 @@ it('stops all work while an approval is suspended', async () => {
 
   expect([refused.status, refused.body['code']]).toEqual([409, 'bpm.instance_not_running'])
   expect([resumed.body['status'], approved.status]).toEqual(['RUNNING', 200])
+  // Nothing happened that the owner would have to follow.
+  const types = (await eventsOf(service(), instance)).map(({ type }) => type)
+  expect(types.slice(0, 3)).toEqual(['instance.started', 'task.created', 'task.completed'])
 })
 
 it('moves an approval to a node', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceView } from '../../runtime/instance-view.ts'
 import { act, readInstance, start, taskOf, tasksPath } from '../../testing/approvals.testing.ts'
@@ -107,6 +108,21 @@ describe('inbox', () => {
       expect([status, body['code']]).toEqual([400, 'bpm.invalid_request'])
     },
   )
+
+  it('finds and counts what is overdue', async () => {
+    await start(tenant, { title: 'In time' })
+    const { taskNo } = (await box('manager')).items[0] ?? { taskNo: '' }
+    const due = new Date(Date.now() - 1000)
+    const { db } = service().deps
+    await sql`update tasks set due_at = ${due} where task_no = ${taskNo}`.execute(db)
+    await sql`update inbox_entries set due_at = ${due} from tasks
+      where tasks.id = task_id and task_no = ${taskNo}`.execute(db)
+    await start(tenant, { title: 'Later' })
+
+    expect(titles(await box('manager', 'overdue=true'))).toEqual(['In time'])
+    const { body } = await tenant.as('manager').get(`${tasksPath}/counts`)
+    expect(body).toMatchObject({ todo: 2, overdue: 1 })
+  })
 
   it('takes tasks out of the inbox when the approval is withdrawn', async () => {
     const instance = await start(tenant)
