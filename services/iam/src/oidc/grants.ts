@@ -11,6 +11,7 @@ import {
   rememberSessionTenant,
 } from './grant-queries.ts'
 import { extrasOf } from './resource.ts'
+import { scopesOf } from './scope.ts'
 
 type LoadGrant = NonNullable<Configuration['loadExistingGrant']>
 
@@ -46,9 +47,7 @@ export function createLoadGrant(
     if (choice.kind === 'ask') return undefined
 
     const { tenantId } = choice
-    const scopes = String(params?.['scope'] ?? '')
-      .split(' ')
-      .filter(Boolean)
+    const scopes = scopesOf(params)
     if (!(await isConsented(db, ctx, tenantId, scopes))) return undefined
     await rememberSessionTenant(db, session.uid, tenantId, sessionEnd(ctx))
     const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })

@@ -5,6 +5,7 @@ import { tenantOfScope } from '@countersign/contracts'
 import type { IamDatabase } from '../db/types.ts'
 import type { ClientExtras } from './client-metadata.ts'
 import { mayNameTenant } from './client-queries.ts'
+import { scopesOf } from './scope.ts'
 
 /** The platform is one resource; the scopes it has are those the asking client was granted. */
 export function createResourceInfo(db: IamDatabase, audience: string) {
@@ -14,9 +15,7 @@ export function createResourceInfo(db: IamDatabase, audience: string) {
     client: Client,
   ): Promise<ResourceServer> => {
     if (indicator !== audience) throw new errors.InvalidTarget()
-    const requested = String(ctx.oidc.params?.['scope'] ?? '')
-      .split(' ')
-      .filter(Boolean)
+    const requested = scopesOf(ctx.oidc.params)
     const scopes = client.grantTypeAllowed('client_credentials')
       ? await serviceScopes(db, client, requested)
       : userScopes(client, requested)

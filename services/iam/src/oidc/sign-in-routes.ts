@@ -17,6 +17,7 @@ import { paths } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { stylesheet } from './style.ts'
 import { chooseLanguage, textsOf } from './texts.ts'
+import { scopesOf } from './scope.ts'
 
 const Field = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 const FlowQuery = Type.Object({ flow: Field(100) })
@@ -118,15 +119,7 @@ function steps(deps: Deps): Readonly<Record<StepName, Handlers>> {
       submit: async (step) => finish(step, { tenant: { tenantId: step.form.tenant } }),
     },
     consent: {
-      show: async (step) =>
-        step.show(
-          consentPage(
-            step,
-            String(step.current.interaction.params['scope'] ?? '')
-              .split(' ')
-              .filter(Boolean),
-          ),
-        ),
+      show: async (step) => step.show(consentPage(step, scopesOf(step.current.interaction.params))),
       submit: async (step) =>
         step.form.decision === 'allow'
           ? finish(step, { consent: {} })

@@ -4,10 +4,9 @@ import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { placeInTenant, SessionList } from '../../views.ts'
 import { findMember } from '../members/queries.ts'
-import { MemberView } from '../members/schema.ts'
 import { listSessions } from '../users/queries.ts'
-import { SessionList } from '../users/schema.ts'
 import { endSessionOf, endSessionsOf } from '../users/session-queries.ts'
 import { changeMyPassword } from './change-password.ts'
 import { listMyTenants } from './queries.ts'
@@ -19,10 +18,7 @@ const MeView = closed({
   tenantId: Uuid,
   tenants: Type.Array(closed({ id: Uuid, name: Type.String() })),
   permissions: Type.Array(Type.String()),
-  roles: MemberView.properties.roles,
-  departmentId: MemberView.properties.departmentId,
-  post: MemberView.properties.post,
-  managerId: MemberView.properties.managerId,
+  ...placeInTenant,
 })
 
 const Password = Type.String({ minLength: 1, maxLength: 200 })

@@ -1,5 +1,6 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
+import { placeInTenant } from '../../views.ts'
 
 const Post = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -21,10 +22,7 @@ export const MemberView = closed({
   username: Type.String(),
   displayName: Type.String(),
   active: Type.Boolean(),
-  roles: Type.Array(closed({ id: Uuid, code: Type.String(), name: Type.String() })),
-  departmentId: Nullable(Uuid),
-  post: Nullable(Type.String()),
-  managerId: Nullable(Uuid),
+  ...placeInTenant,
   revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,

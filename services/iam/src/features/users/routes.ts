@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { readIdCursor } from '../../paging.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
+import { SessionList } from '../../views.ts'
 import { changeStatus, changeUser, resetPassword, signOutUser } from './change.ts'
 import { createUser } from './create.ts'
 import { findUser, listSessions, listUsers } from './queries.ts'
@@ -14,7 +15,6 @@ import {
   ChangeUserBody,
   CreateUserBody,
   ResetPasswordBody,
-  SessionList,
   StatusBody,
   UsersQuery,
   UserView,

@@ -59,12 +59,3 @@ export const UsersQuery = Type.Object({
   ),
   status: Type.Optional(Status),
 })
-
-export const SessionView = closed({
-  id: Type.String(),
-  signedInAt: Timestamp,
-  expiresAt: Timestamp,
-  clients: Type.Array(Type.String()),
-})
-export const SessionList = closed({ items: Type.Array(SessionView) })
-export type SessionList = Static<typeof SessionList>

@@ -1,0 +1,23 @@
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+
+/** Where somebody stands in a tenant; shown to administrators and to the person. */
+export const placeInTenant = {
+  roles: Type.Array(closed({ id: Uuid, code: Type.String(), name: Type.String() })),
+  departmentId: Nullable(Uuid),
+  post: Nullable(Type.String()),
+  managerId: Nullable(Uuid),
+}
+
+/** Where an account is signed in; for the same two. */
+export const SessionList = closed({
+  items: Type.Array(
+    closed({
+      id: Type.String(),
+      signedInAt: Timestamp,
+      expiresAt: Timestamp,
+      clients: Type.Array(Type.String()),
+    }),
+  ),
+})
+export type SessionList = Static<typeof SessionList>
