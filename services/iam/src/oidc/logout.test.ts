@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Browser } from '../testing/browser.ts'
+import type { Browser } from '../testing/browser.ts'
 import { authorize, discoverSpa, signInAs } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { afterLogout, world } from '../testing/world.ts'
