@@ -16,7 +16,11 @@ try {
     process.once(signal, () => stop.abort())
   }
   stop.signal.addEventListener('abort', () => {
-    void app.close().then(() => db.destroy())
+    // Idle connections of fetch would hold the process for seconds more.
+    void app
+      .close()
+      .then(() => db.destroy())
+      .finally(() => process.exit())
   })
   await app.listen({ port: config.port, host: config.host })
   const { tenantIds } = config

@@ -71,8 +71,8 @@ export async function launch({ settings, env, stop, write }: LaunchOptions): Pro
 }
 
 async function bringUp(plan: Plan, running: Running, progress: Progress, stop: AbortSignal) {
-  const { layout, settings } = plan
-  const placement = await placePostgres(findBinaries(), layout.postgresDir)
+  const { layout, settings, secrets } = plan
+  const placement = await placePostgres(findBinaries(), layout.postgresDir, secrets.ids.cluster)
   // Before the ports are looked at: it may be this orphan that holds one of them.
   await stopOrphan(placement)
   await checkPorts(settings.ports)

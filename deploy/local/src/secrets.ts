@@ -18,6 +18,8 @@ export type AccountName = (typeof accountNames)[number]
 /** What one local platform draws by lot at its first start, and keeps: secrets and ids. */
 export interface Secrets {
   readonly ids: {
+    /** Of the PostgreSQL cluster, where its folder cannot be in the data folder. */
+    readonly cluster: string
     readonly demo: string
     readonly elsewhere: string
     readonly users: Readonly<Record<AccountName, string>>
@@ -39,7 +41,12 @@ export async function ensureSecrets(path: string): Promise<Secrets> {
   const kept = (await readJson(path)) as Secrets | undefined
   if (kept !== undefined) return kept
   const made: Secrets = {
-    ids: { demo: uuidv7(), elsewhere: uuidv7(), users: forAccounts(() => uuidv7()) },
+    ids: {
+      cluster: uuidv7(),
+      demo: uuidv7(),
+      elsewhere: uuidv7(),
+      users: forAccounts(() => uuidv7()),
+    },
     postgres: key(),
     databases: { iam: key(), bpm: key(), dms: key(), expense: key() },
     iamKeyEncryptionKey: key(),

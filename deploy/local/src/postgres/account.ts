@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isMissing } from '../files.ts'
@@ -25,12 +24,17 @@ const sharedDir = '/var/lib/countersign'
  * `postgres`, else as `nobody`; no account is made on anyone's machine. When that account cannot
  * reach the checkout or the data folder (below `/root`, say), both are placed under
  * `/var/lib/countersign`.
+ *
+ * @param clusterId Names the data folder there. Drawn with the other secrets, and not made from a
+ *   path: whoever deletes a data folder and starts over must not meet the old database again.
  */
-export async function placePostgres(binaries: Binaries, dataDir: string): Promise<Placement> {
+export async function placePostgres(
+  binaries: Binaries,
+  dataDir: string,
+  clusterId: string,
+): Promise<Placement> {
   if (process.getuid?.() !== 0) return { binaries, dataDir }
-  const home = (await isReachable(dirname(dataDir)))
-    ? dataDir
-    : join(sharedDir, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  const home = (await isReachable(dirname(dataDir))) ? dataDir : join(sharedDir, clusterId)
   const account = (await ownerOf(home)) ?? (await findAccount())
   if (home !== dataDir) await makeSharedDir()
   const reachable = (await isReachable(binaries.home)) ? binaries : await copyBinaries(binaries)
@@ -73,8 +77,9 @@ async function makeSharedDir(): Promise<void> {
 }
 
 async function copyBinaries({ home }: Binaries): Promise<Binaries> {
-  // The name of the package folder in pnpm's store carries the version.
-  const version = createHash('sha256').update(home).digest('hex').slice(0, 16)
+  const { version } = JSON.parse(await readFile(join(home, '..', 'package.json'), 'utf8')) as {
+    version: string
+  }
   const target = join(sharedDir, `postgresql-${version}`)
   try {
     await lstat(target)

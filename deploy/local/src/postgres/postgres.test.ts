@@ -34,7 +34,7 @@ beforeAll(async () => {
   const settings = readSettings({ PORT_BASE: String((await freePort()) - 5) }, dir)
   const platform = describePlatform(settings.ports, secrets)
   plan = { settings, layout, secrets, platform, baseEnv: {} }
-  placement = await placePostgres(findBinaries(), layout.postgresDir)
+  placement = await placePostgres(findBinaries(), layout.postgresDir, secrets.ids.cluster)
   await ensureCluster(placement, secrets.postgres)
   server = new Supervised(postgresProgram(plan, placement), {
     logFile: join(dir, 'postgres.log'),
