@@ -76,6 +76,7 @@ export async function recordAct(
   }
   await insertAction(tx, next, {
     ...act,
+    details: detailsOf(act, applied, changes),
     moves: applied.effects.flatMap((effect) =>
       effect.kind === 'nodeLeft' ? [{ node: effect.node, outcome: effect.outcome }] : [],
     ),
@@ -87,6 +88,20 @@ export async function recordAct(
   await enqueueEvents(tx, next, toEvents(applied, told))
   return { instance: next, changes }
 }
+
+/** What the log keeps besides: also where nobody was found, and the tasks to hand to somebody. */
+function detailsOf(act: Act, { effects }: Applied, changes: readonly TaskChange[]): Act['details'] {
+  const incidents = effects.flatMap((effect) => {
+    if (effect.kind !== 'incident') return []
+    const { node, reason } = effect
+    const stranded = changes.filter(({ after }) => after.node_id === node && isStranded(after))
+    return [{ node, reason, taskNos: stranded.map(({ after }) => after.task_no) }]
+  })
+  return incidents.length === 0 ? act.details : { ...act.details, incidents }
+}
+
+const isStranded = ({ status, assignee_id, candidate_ids }: TaskRow): boolean =>
+  isActive(status) && assignee_id === null && candidate_ids.length === 0
 
 const writeInstance = (tx: Tx, next: InstanceRow): Promise<void> =>
   updateInstance(tx, next.tenantId, next.id, {

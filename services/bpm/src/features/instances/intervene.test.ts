@@ -9,13 +9,15 @@ import {
   taskOf,
   tasksPath,
 } from '../../testing/approvals.testing.ts'
-import { expenseProcess } from '../../testing/processes.ts'
+import { expenseProcess, inARow, toRole, userTask } from '../../testing/processes.ts'
 import {
+  bizTypeBody,
   createTenant,
   publish,
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
+import type { TimelineItem } from './schema.ts'
 
 const service = useService()
 let tenant: TestTenant
@@ -96,6 +98,28 @@ it('lets the initiator alone withdraw', async () => {
   expect(withdrawn.body['status']).toBe('WITHDRAWN')
   const last = (await eventsOf(service(), instance)).at(-1)
   expect(last).toMatchObject({ type: 'instance.withdrawn', comment: 'Not needed' })
+})
+
+it('tells administrators where nobody was found, and lets them hand the task to somebody', async () => {
+  const more = '<approval:policy onEmpty="block"/>'
+  const xml = userTask('a', { candidates: toRole('nobody'), more })
+  const bizType = { ...bizTypeBody, code: 'travel' }
+  await tenant.application.post('/internal/v1/bpm/biz-types', bizType)
+  await publish(service(), tenant.id, inARow('stranded', [{ id: 'a', xml }]), 'travel')
+  const stranded = await start(tenant, { bizType: 'travel' })
+
+  const { body } = await admin().get<{ items: TimelineItem[] }>(
+    `${instancesPath}/${stranded.id}/timeline`,
+  )
+  const incidents = body.items[0]?.details['incidents'] as { taskNos: string[] }[]
+  expect(incidents).toMatchObject([{ node: 'a', reason: 'nobody_found' }])
+  const taskNo = incidents[0]?.taskNos[0] ?? ''
+  const to = tenant.person('manager').id
+  const moved = await admin().post(`${tasksPath}/${taskNo}/transfer`, { to })
+
+  expect(moved.status).toBe(200)
+  expect((await act(tenant, 'manager', stranded, 'approve')).status).toBe(200)
+  expect(await readInstance(tenant, stranded)).toMatchObject({ status: 'APPROVED' })
 })
 
 it('lets an administrator hand a task of somebody who has left to another', async () => {
