@@ -1,12 +1,9 @@
 import { createLogger } from '@countersign/service-kit/log'
 import { checkMigrations, migrate } from '@countersign/service-kit/migrate'
+import { readDatabaseConfig } from './config.ts'
 import { migrations } from './migrations.ts'
 
-const url = process.env['DATABASE_URL']
-if (url === undefined || url === '') {
-  console.error('DATABASE_URL is missing')
-  process.exit(2)
-}
+const { DATABASE_URL: url, LOG_LEVEL: level } = readDatabaseConfig(process.env)
 
 if (process.argv.includes('--check')) {
   const pending = await checkMigrations({ url, directory: migrations })
@@ -15,9 +12,5 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1
   }
 } else {
-  await migrate({
-    url,
-    directory: migrations,
-    log: createLogger({ service: 'dms', level: 'info' }),
-  })
+  await migrate({ url, directory: migrations, log: createLogger({ service: 'dms', level }) })
 }

@@ -28,7 +28,7 @@ export const allPermissions = [
 export type Setup = Awaited<ReturnType<typeof setUp>>
 
 /** The whole service on a real database, real files, a real key set and a fake workflow service. */
-export async function setUp(settings: Partial<Settings> = {}) {
+export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Deps> = {}) {
   const [database, issuer, bpm, root] = await Promise.all([
     useDatabase({ migrations }),
     createTestIssuer(),
@@ -86,6 +86,7 @@ export async function setUp(settings: Partial<Settings> = {}) {
       senderLeaseSeconds: 2,
       ...settings,
     },
+    ...parts,
   }
   const app = await buildApp(deps, {
     trust: {

@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { findS3, type TestS3 } from '@countersign/test-kit/optional-tools'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { reap } from './features/uploads/worker.ts'
+import { createS3Client } from './storage/s3-client.ts'
+import { createStores } from './stores.ts'
+import { call, initiate, sendBytes, setUp, sha256 } from './testing/setup.ts'
+
+// The whole service with its files on each kind of source. Where there is no S3 server, the start of
+// the run says so.
+const s3 = findS3(process.env)
+describe('the service on the filesystem', () => suite(setUpOnFilesystem))
+if (s3) describe('the service on S3', () => suite(() => setUpOnS3(s3)))
+
+async function setUpOnFilesystem() {
+  const setup = await setUp()
+  onTestFinished(() => setup.close())
+  const listKeys = async () => {
+    const entries = await readdir(setup.root, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && entry.name !== 'writer.lock')
+    return files.map(({ name }) => name)
+  }
+  return { setup, listKeys }
+}
+
+async function setUpOnS3({ endpoint, region, accessKey, secretKey }: TestS3) {
+  const bucket = `dms-${randomUUID()}`
+  const client = await createS3Client({ endpoint, region, accessKey, secretKey, bucket })
+  await client.send({ method: 'PUT', key: '' })
+  const firstSource = {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket,
+    credentialsRef: 'STORAGE_S3',
+  } as const
+  const stores = createStores({
+    filesystemRoot: undefined,
+    endpoints: [endpoint],
+    readCredentials: () => ({ accessKey, secretKey, endpoint: undefined, tenants: undefined }),
+  })
+  const setup = await setUp({ firstSource }, { stores })
+  onTestFinished(async () => {
+    await setup.close()
+    await client.send({ method: 'DELETE', key: '' })
+    await client.close()
+  })
+  const listKeys = async () => {
+    const { text } = await client.send({ method: 'GET', key: '', query: { 'list-type': '2' } })
+    return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
+  }
+  return { setup, listKeys }
+}
+
+function suite(start: typeof setUpOnFilesystem): void {
+  it('[DMS-02] [DMS-03] [DMS-04] takes a file in pieces, gives ranges of it, and purges it', async () => {
+    const { setup, listKeys } = await start()
+    const user = setup.makeUser()
+    const bytes = randomBytes(18_000_001)
+    const id = await initiate(setup, user, bytes.length, { sha256: sha256(bytes) })
+    for (const [from, to] of [
+      [0, 5_000_000],
+      [5_000_000, 17_000_000],
+      [17_000_000, bytes.length],
+    ] as const) {
+      const headers = from === 0 ? {} : { 'upload-offset': String(from) }
+      const reply = await sendBytes(setup, user, id, bytes.subarray(from, to), headers)
+      expect(reply.json()).toEqual({ receivedBytes: to })
+    }
+    const complete = () => call(setup, user, 'POST', `/api/dms/uploads/${id}/complete`, {})
+
+    const replies = await Promise.all(Array.from({ length: 6 }, complete))
+
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const { documentId, versionId } = replies[0]?.body ?? {}
+    // Tails of the pieces are gone; one object is left.
+    expect(await listKeys()).toHaveLength(1)
+    const path = `/api/dms/versions/${String(versionId)}/content`
+    const range = { range: 'bytes=9000000-9000099' }
+    const part = await call(setup, user, 'GET', path, undefined, range)
+    expect(part.bytes.equals(bytes.subarray(9_000_000, 9_000_100))).toBe(true)
+    expect(sha256((await call(setup, user, 'GET', path)).bytes)).toBe(sha256(bytes))
+
+    const document = `/api/dms/documents/${String(documentId)}`
+    await call(setup, user, 'DELETE', document)
+    await call(setup, user, 'DELETE', `${document}?purge=true`)
+    await reap(setup.deps)
+    expect(await listKeys()).toEqual([])
+  })
+
+  it('leaves nothing of an upload that was given up', async () => {
+    const { setup, listKeys } = await start()
+    const user = setup.makeUser()
+    const id = await initiate(setup, user, 20_000_000)
+    await sendBytes(setup, user, id, randomBytes(11_000_000))
+    await sendBytes(setup, user, id, randomBytes(3_000_000))
+    expect((await listKeys()).length).toBeGreaterThan(0)
+
+    await call(setup, user, 'DELETE', `/api/dms/uploads/${id}`)
+    await reap(setup.deps)
+
+    expect(await listKeys()).toEqual([])
+  })
+}
