@@ -99,18 +99,7 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     effects.push(...outcome.effects)
     return outcome
   }
-  const task = (node: string, person?: string): EngineTask => {
-    const found = state.tasks.find(
-      (candidate) =>
-        candidate.node === node &&
-        isLive(candidate.state) &&
-        (person === undefined ||
-          candidate.assignee === person ||
-          (candidate.assignee === undefined && candidate.candidates.includes(person))),
-    )
-    if (found === undefined) throw new Error(`${person ?? 'nobody'} has no task at ${node}`)
-    return found
-  }
+  const task = (node: string, person?: string) => findTask(state, node, person)
   const decide = (kind: 'approve' | 'reject') => (node: string, person?: string) => {
     const { key, assignee, candidates } = task(node, person)
     return must({ kind, task: key, actor: { userId: person ?? assignee ?? candidates[0] ?? '' } })
@@ -136,6 +125,16 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
       return outcome.kind === 'applied' ? must(command) : outcome
     },
   }
+}
+
+function findTask({ tasks }: EngineState, node: string, person?: string): EngineTask {
+  const isTheirs = ({ assignee, candidates }: EngineTask) =>
+    person === undefined ||
+    assignee === person ||
+    (assignee === undefined && candidates.includes(person))
+  const found = tasks.find((task) => task.node === node && isLive(task.state) && isTheirs(task))
+  if (found === undefined) throw new Error(`${person ?? 'nobody'} has no task at ${node}`)
+  return found
 }
 
 /** Applies and answers every question, as the two phases do. */

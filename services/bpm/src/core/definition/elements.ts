@@ -1,31 +1,9 @@
-import {
-  readForeignCandidates,
-  readMultiInstance,
-  refuseForeign,
-  type ForeignReader,
-} from './foreign.ts'
-import type { AutoNode, CandidateRule, EndNode, Flow, Node, UserTaskNode } from './graph.ts'
-import {
-  defaultDecision,
-  defaultPolicy,
-  defaultReturn,
-  readCandidates,
-  readDecision,
-  readExpression,
-  readFields,
-  readForbidden,
-  readPolicy,
-  readResult,
-  readReturn,
-} from './rules.ts'
-import {
-  elementOf,
-  elementsOf,
-  extensionsOf,
-  textOf,
-  type ModdleElement,
-  type Report,
-} from './xml.ts'
+import { extension, readService, readUserTask } from './activities.ts'
+import { refuseForeign, type ForeignReader } from './foreign.ts'
+import type { EndNode, Flow, Node } from './graph.ts'
+import { readExpression } from './attributes.ts'
+import { readResult } from './rules.ts'
+import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
 /** A node before its flows are known. */
@@ -229,77 +207,6 @@ function readEnd(
     return { variant, result: variant === 'error' ? 'rejected' : 'approved' }
   }
   return { variant, result: readResult({ id, report: reader.report }, result, 'value') }
-}
-
-function readUserTask(
-  element: ModdleElement,
-  id: string,
-  { foreign, report }: Reader,
-): UserTaskRules {
-  const rules = { id, report }
-  const loop = elementOf(element, 'loopCharacteristics')
-  refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups'])
-  const many = readMultiInstance(foreign, rules, element)
-  const own = extension(element, 'Candidates')
-  const decision = extension(element, 'Decision')
-  const policy = extension(element, 'Policy')
-  const returns = extension(element, 'Return')
-  const actions = extension(element, 'Actions')
-  const fields = extension(element, 'Fields')
-  const candidates = ((): readonly CandidateRule[] => {
-    if (own !== undefined) return readCandidates(rules, own)
-    if (many !== undefined && many.candidates.length > 0) return many.candidates
-    return readForeignCandidates(foreign, rules, element)
-  })()
-  if (candidates.length === 0) report(id, 'candidates_missing', 'nobody is named to decide')
-  if (loop !== undefined && decision !== undefined) {
-    report(id, 'decision_twice', 'take either multi-instance or a decision, not both')
-  }
-  return {
-    candidates,
-    decision:
-      decision === undefined ? (many?.decision ?? defaultDecision) : readDecision(rules, decision),
-    policy: policy === undefined ? defaultPolicy : readPolicy(rules, policy),
-    returns: returns === undefined ? defaultReturn : readReturn(rules, returns),
-    forbidden: actions === undefined ? new Set() : readForbidden(rules, actions),
-    fields: fields === undefined ? new Map() : readFields(rules, fields),
-  }
-}
-
-type UserTaskRules = Pick<
-  UserTaskNode,
-  'candidates' | 'decision' | 'policy' | 'returns' | 'forbidden' | 'fields'
->
-
-function readService(element: ModdleElement, id: string, { report }: Reader) {
-  const rules = { id, report }
-  const auto = extension(element, 'Auto')
-  if (auto !== undefined) return { kind: 'auto' as const, ...readAuto(auto, rules) }
-  const own = extension(element, 'Candidates')
-  if (extension(element, 'Copy') === undefined || own === undefined) {
-    report(id, 'service_unknown', 'a service task needs approval:auto, or approval:copy and people')
-    return undefined
-  }
-  const candidates = readCandidates(rules, own)
-  if (candidates.length === 0) report(id, 'candidates_missing', 'nobody is named to be shown it')
-  return { kind: 'copy' as const, candidates }
-}
-
-function readAuto(
-  element: ModdleElement,
-  rules: { id: string; report: Report },
-): Pick<AutoNode, 'rules' | 'otherwise'> {
-  return {
-    rules: elementsOf(element, 'rule').flatMap((rule) => {
-      const when = readExpression(rules, textOf(rule, 'when'))
-      return when === undefined ? [] : [{ when, result: readResult(rules, rule, 'result') }]
-    }),
-    otherwise: readResult(rules, element, 'otherwise'),
-  }
-}
-
-function extension(element: ModdleElement, name: string): ModdleElement | undefined {
-  return extensionsOf(element).find(({ $type }) => $type === `approval:${name}`)
 }
 
 /** `bpmn:UserTask` as it is written in XML: `userTask`. */

@@ -1,6 +1,7 @@
 import type { CandidateRule, DecisionRule } from './graph.ts'
 import { unwrap } from './expression.ts'
-import { defaultDecision, readExpression, type RuleReader } from './rules.ts'
+import { readExpression, type RuleReader } from './attributes.ts'
+import { defaultDecision } from './rules.ts'
 import { elementOf, extensionsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */

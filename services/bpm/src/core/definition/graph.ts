@@ -17,8 +17,6 @@ export interface CompiledProcess {
 export type Node =
   StartNode | EndNode | UserTaskNode | CopyNode | AutoNode | GatewayNode | SubProcessNode
 
-export type NodeKind = Node['kind']
-
 interface NodeBase {
   readonly id: string
   readonly name: string

@@ -1,21 +1,21 @@
-import { ExpressionInvalid, parseExpression } from './expression.ts'
+import {
+  readExpression,
+  readInteger,
+  readNumber,
+  readOneOf,
+  words,
+  type RuleReader,
+} from './attributes.ts'
 import type {
   CandidateRule,
   DecisionMode,
   DecisionRule,
-  Expression,
   FieldAccess,
   PolicyRule,
   ReturnRule,
   TaskActionName,
 } from './graph.ts'
-import { elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
-
-/** Reads the extension elements of `urn:countersign:bpmn:1`. `id`: the BPMN element they sit in. */
-export interface RuleReader {
-  readonly id: string
-  readonly report: Report
-}
+import { elementsOf, textOf, type ModdleElement } from './xml.ts'
 
 export const defaultDecision: DecisionRule = {
   mode: 'single',
@@ -231,66 +231,4 @@ export function readResult(
   name: string,
 ): 'approved' | 'rejected' {
   return readOneOf(reader, element, name, ['approved', 'rejected'] as const) ?? 'approved'
-}
-
-export function readExpression(reader: RuleReader, source: string): Expression | undefined {
-  try {
-    return parseExpression(source)
-  } catch (error) {
-    if (!(error instanceof ExpressionInvalid)) throw error
-    reader.report(reader.id, 'expression_invalid', `"${source.slice(0, 80)}": ${error.message}`)
-    return undefined
-  }
-}
-
-/** An attribute with a closed set of values; undefined when absent or wrong. */
-function readOneOf<T extends string>(
-  reader: RuleReader,
-  element: ModdleElement,
-  name: string,
-  values: readonly T[],
-): T | undefined {
-  const text = textOf(element, name)
-  const value = values.find((candidate) => candidate === text)
-  if (text !== '' && value === undefined) {
-    reader.report(reader.id, 'value_invalid', `${name}="${text}" is none of ${values.join(', ')}`)
-  }
-  return value
-}
-
-interface NumberRange {
-  readonly fallback: number
-  readonly min: number
-  readonly max: number
-}
-
-function readNumber(
-  reader: RuleReader,
-  element: ModdleElement,
-  name: string,
-  { fallback, min, max }: NumberRange,
-): number {
-  const text = textOf(element, name).trim()
-  if (text === '') return fallback
-  const value = Number(text)
-  if (value >= min && value <= max) return value
-  reader.report(reader.id, 'value_invalid', `${name} must be a number from ${min} to ${max}`)
-  return fallback
-}
-
-function readInteger(
-  reader: RuleReader,
-  element: ModdleElement,
-  name: string,
-  range: NumberRange,
-): number {
-  const value = readNumber(reader, element, name, range)
-  if (Number.isInteger(value)) return value
-  reader.report(reader.id, 'value_invalid', `${name} must be a whole number`)
-  return range.fallback
-}
-
-/** A list written with spaces or commas. */
-export function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== '')
 }

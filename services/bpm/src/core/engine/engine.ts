@@ -23,7 +23,7 @@ import { lookAhead } from './look-ahead.ts'
 import type { EngineState } from './state.ts'
 import { actOnTask } from './task-actions.ts'
 
-export { initialState, StateCorrupt } from './board.ts'
+export { initialState } from './board.ts'
 
 export interface EngineOptions {
   /** Code of the role whose members stand in for `onEmpty: administrators`. */
@@ -36,7 +36,7 @@ export interface EngineOptions {
  *
  * @param process The definition that the approval was started with.
  * @param directory Answers by request key, of {@link plan} and of earlier `needs`.
- * @throws {@link StateCorrupt} when state and process do not belong together: a bug of the caller.
+ * @throws StateCorrupt when state and process do not belong together: a bug of the caller.
  */
 export function apply(
   process: CompiledProcess,

@@ -52,76 +52,98 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
   ),
 })).block
 
+/** A written block: its elements, and the ids of the first and the last of them. */
+interface Written {
+  readonly xml: string
+  readonly first: string
+  readonly last: string
+}
+type Names = (kind: string) => string
+
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
  * long as the check task behind its body is rejected.
  */
 export function toBpmn(block: Block): string {
   let count = 0
-  const name = (kind: string) => `${kind}${(count += 1)}`
+  const { xml, first, last } = write(block, (kind) => `${kind}${(count += 1)}`)
+  const ends = '<startEvent id="start"/><endEvent id="end"/>'
+  return bpmn(`${ends}${xml}${flows(`start -> ${first}`, `${last} -> end`)}`)
+}
 
-  const write = (one: Block): { xml: string; first: string; last: string } => {
-    switch (one.kind) {
-      case 'task': {
-        const id = name('task')
-        const people = ['p', 'q', 'r'].slice(0, one.people)
-        return { xml: userTask(id, people, one.mode + one.more), first: id, last: id }
-      }
-      case 'row': {
-        const parts = one.blocks.map(write)
-        const links = parts
-          .slice(1)
-          .map((part, index) => flows(`${parts[index]?.last} -> ${part.first}`))
-        return {
-          xml: parts.map(({ xml }) => xml).join('') + links.join(''),
-          first: parts[0]?.first ?? '',
-          last: parts.at(-1)?.last ?? '',
-        }
-      }
-      case 'split': {
-        const open = name('split')
-        const close = name('join')
-        const parts = one.branches.map(write)
-        const fallback = one.gateway === 'parallel' ? '' : ` default="${open}_${parts[0]?.first}"`
-        const links = parts.map(({ first, last }, index) => {
-          const condition =
-            one.gateway === 'parallel' || index === 0 ? '' : ` : v${(count + index) % 8}`
-          return flows(`${open} -> ${first}${condition}`, `${last} -> ${close}`)
-        })
-        return {
-          xml: `<${one.gateway}Gateway id="${open}"${fallback}/><${one.gateway}Gateway id="${close}"/>${parts.map(({ xml }) => xml).join('')}${links.join('')}`,
-          first: open,
-          last: close,
-        }
-      }
-      case 'loop': {
-        const enter = name('enter')
-        const leave = name('leave')
-        const check = name('check')
-        const body = write(one.body)
-        return {
-          xml: `<exclusiveGateway id="${enter}"/>${body.xml}${userTask(check, ['c'], '<approval:decision onReject="continue"/>')}
-            <exclusiveGateway id="${leave}" default="${leave}_${leave}x"/>${userTask(`${leave}x`, ['x'], '')}
-            ${flows(`${enter} -> ${body.first}`, `${body.last} -> ${check} -> ${leave}`, `${leave} -> ${enter} : outcomes.${check} == "rejected"`, `${leave} -> ${leave}x`)}`,
-          first: enter,
-          last: `${leave}x`,
-        }
-      }
-      case 'subProcess': {
-        const id = name('sub')
-        const body = write(one.body)
-        return {
-          xml: `<subProcess id="${id}"><startEvent id="${id}s"/>${body.xml}<endEvent id="${id}e"/>${flows(`${id}s -> ${body.first}`, `${body.last} -> ${id}e`)}</subProcess>`,
-          first: id,
-          last: id,
-        }
+function write(block: Block, name: Names): Written {
+  switch (block.kind) {
+    case 'task': {
+      const id = name('task')
+      const people = ['p', 'q', 'r'].slice(0, block.people)
+      return { xml: userTask(id, people, block.mode + block.more), first: id, last: id }
+    }
+    case 'row':
+      return writeRow(block.blocks.map((part) => write(part, name)))
+    case 'split':
+      return writeSplit(block, name)
+    case 'loop':
+      return writeLoop(block.body, name)
+    case 'subProcess': {
+      const id = name('sub')
+      const { xml, first, last } = write(block.body, name)
+      const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
+      const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
+      return {
+        xml: `<subProcess id="${id}">${ends}${xml}${inner}</subProcess>`,
+        first: id,
+        last: id,
       }
     }
   }
-  const { xml, first, last } = write(block)
-  return bpmn(
-    `<startEvent id="start"/>${xml}<endEvent id="end"/>${flows(`start -> ${first}`, `${last} -> end`)}`,
+}
+
+function writeRow(parts: readonly Written[]): Written {
+  const links = parts
+    .slice(1)
+    .map(({ first }, index) => flows(`${parts[index]?.last ?? ''} -> ${first}`))
+  return {
+    xml: parts.map(({ xml }) => xml).join('') + links.join(''),
+    first: parts[0]?.first ?? '',
+    last: parts.at(-1)?.last ?? '',
+  }
+}
+
+function writeSplit(
+  { gateway, branches }: Extract<Block, { kind: 'split' }>,
+  name: Names,
+): Written {
+  const open = name('split')
+  const close = name('join')
+  const parts = branches.map((branch) => write(branch, name))
+  const always = (index: number) => gateway === 'parallel' || index === 0
+  const fallback = gateway === 'parallel' ? '' : ` default="${open}_${parts[0]?.first ?? ''}"`
+  const links = parts.map(({ first, last }, index) => {
+    const condition = always(index) ? '' : ` : v${(Number(open.replace(/\D/g, '')) + index) % 8}`
+    return flows(`${open} -> ${first}${condition}`, `${last} -> ${close}`)
+  })
+  const gateways = `<${gateway}Gateway id="${open}"${fallback}/><${gateway}Gateway id="${close}"/>`
+  const xml = gateways + parts.map((part) => part.xml).join('') + links.join('')
+  return { xml, first: open, last: close }
+}
+
+function writeLoop(body: Block, name: Names): Written {
+  const [enter, leave, check, behind] = [
+    name('enter'),
+    name('leave'),
+    name('check'),
+    name('behind'),
+  ]
+  const { xml, first, last } = write(body, name)
+  const gateways = `<exclusiveGateway id="${enter}"/><exclusiveGateway id="${leave}" default="${leave}_${behind}"/>`
+  const tasks =
+    userTask(check, ['c'], '<approval:decision onReject="continue"/>') + userTask(behind, ['x'], '')
+  const links = flows(
+    `${enter} -> ${first}`,
+    `${last} -> ${check} -> ${leave} -> ${behind}`,
+    `${leave} -> ${enter} : outcomes.${check} == "rejected"`,
   )
+  return { xml: gateways + xml + tasks + links, first: enter, last: behind }
 }
 
 function userTask(id: string, people: readonly string[], extensions: string): string {
