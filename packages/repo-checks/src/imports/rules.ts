@@ -4,7 +4,7 @@ const TEST = String.raw`\.(test|testing)\.ts$|/(fixtures|testing)/`
 const service = '^services/([^/]+)/src/'
 
 /** Files that start a process: they may read its environment and assemble the rest. */
-const ENTRY = String.raw`src/(main|migrate|deps|cli|openapi)\.ts$`
+const ENTRY = String.raw`src/(main|migrate|deps|cli)\.ts$`
 
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
 function external(name: string): string {

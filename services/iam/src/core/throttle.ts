@@ -23,7 +23,7 @@ export const accountAtAddress: ThrottlePolicy = {
 }
 
 /** One address over all accounts: an office behind one address must still get in. */
-export const wholeAddress: ThrottlePolicy = {
+const wholeAddress: ThrottlePolicy = {
   free: 100,
   baseMs: 1_000,
   maxMs: 60_000,
