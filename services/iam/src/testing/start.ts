@@ -30,7 +30,7 @@ export async function startIam(options: {
   issuer?: string
   now?: () => Date
 }): Promise<TestIam> {
-  const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'error' })
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const config = {

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFreshIam } from '../testing/start.ts'
+import { world } from '../testing/world.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+let metadata: Record<string, unknown>
+
+beforeAll(async () => {
+  iam = await startFreshIam()
+  await iam.seed(world)
+  metadata = (await (
+    await fetch(`${iam.url}/.well-known/openid-configuration`)
+  ).json()) as typeof metadata
+})
+afterAll(() => iam.stop())
+
+describe('discovery', () => {
+  it('is the same at both addresses', async () => {
+    const other = await fetch(`${iam.url}/.well-known/oauth-authorization-server`)
+    expect(await other.json()).toEqual(metadata)
+    expect(metadata['issuer']).toBe(iam.url)
+  })
+
+  it('names addresses that answer, and no other of the usual ones does', async () => {
+    for (const [name, url] of Object.entries(metadata).filter(
+      ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri',
+    )) {
+      const [get, post] = await Promise.all([
+        fetch(String(url), { redirect: 'manual' }),
+        fetch(String(url), { method: 'POST', body: new URLSearchParams(), redirect: 'manual' }),
+      ])
+      expect({ name, found: get.status !== 404 || post.status !== 404 }).toEqual({
+        name,
+        found: true,
+      })
+    }
+    for (const path of [
+      '/reg',
+      '/request',
+      '/par',
+      '/oauth2/par',
+      '/device/auth',
+      '/me',
+      '/token/introspection',
+      '/session/end',
+      '/connect/logout/confirm',
+    ]) {
+      expect({ path, status: (await fetch(`${iam.url}${path}`)).status }).toEqual({
+        path,
+        status: 404,
+      })
+    }
+  })
+
+  it('offers what the contract says and nothing more', () => {
+    expect(metadata).toMatchObject({
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      authorization_response_iss_parameter_supported: true,
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+    })
+    expect(metadata).not.toHaveProperty('registration_endpoint')
+    expect(metadata).not.toHaveProperty('pushed_authorization_request_endpoint')
+  })
+
+  it('lets the scripts of a registered application call the token endpoint, and of no other', async () => {
+    const ask = (origin: string) =>
+      fetch(`${iam.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: 'x',
+          client_id: 'console',
+        }),
+      })
+    const own = await ask('http://127.0.0.1:4999')
+    expect(own.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:4999')
+    expect(own.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(
+      (await ask('https://evil.example')).headers.get('access-control-allow-origin'),
+    ).toBeNull()
+    const preflight = await fetch(`${iam.url}/oauth2/token`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://127.0.0.1:4999', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.status).toBe(204)
+  })
+})
