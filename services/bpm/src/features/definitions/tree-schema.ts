@@ -7,63 +7,72 @@ const Name = Type.String({ minLength: 1, maxLength: 200 })
 const StepId = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9._-]{0,99}$' })
 const Level = Type.Integer({ minimum: 0, maximum: 50 })
 
-const Candidate = closed({
-  kind: Type.Enum([
-    'user',
-    'role',
-    'department',
-    'post',
-    'departmentLeader',
-    'managerLine',
-    'initiator',
-    'initiatorSelects',
-    'previousApproverSelects',
-    'variable',
-    'expression',
-  ]),
-  ref: Type.Optional(Type.String({ minLength: 1, maxLength: 150 })),
-  level: Type.Optional(Level),
-  from: Type.Optional(Level),
-  to: Type.Optional(Level),
-  direction: Type.Optional(Type.Enum(['bottomUp', 'topDown'])),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  value: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
-  weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
-})
+const Candidate = closed(
+  {
+    kind: Type.Enum([
+      'user',
+      'role',
+      'department',
+      'post',
+      'departmentLeader',
+      'managerLine',
+      'initiator',
+      'initiatorSelects',
+      'previousApproverSelects',
+      'variable',
+      'expression',
+    ]),
+    ref: Type.Optional(Type.String({ minLength: 1, maxLength: 150 })),
+    level: Type.Optional(Level),
+    from: Type.Optional(Level),
+    to: Type.Optional(Level),
+    direction: Type.Optional(Type.Enum(['bottomUp', 'topDown'])),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    value: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+  },
+  { title: 'ApprovalCandidate' },
+)
 const Candidates = Type.Array(Candidate, { minItems: 1, maxItems: 50 })
 
-const ApproveStep = closed({
-  id: StepId,
-  type: Type.Literal('approve'),
-  name: Name,
-  candidates: Candidates,
-  mode: Type.Optional(
-    Type.Enum(['single', 'all', 'any', 'sequential', 'ratio', 'count', 'weighted']),
-  ),
-  threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-  reject: Type.Optional(Type.Enum(['any', 'all', 'ratio', 'count', 'unreachable'])),
-  rejectThreshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-  onReject: Type.Optional(Type.Enum(['end', 'continue'])),
-  onEmpty: Type.Optional(Type.Enum(['approve', 'reject', 'block', 'administrators', 'users'])),
-  emptyUsers: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[^\\s,]{1,150}$' }), { maxItems: 50 }),
-  ),
-  onInitiator: Type.Optional(Type.Enum(['self', 'skip', 'manager', 'departmentLeader'])),
-  duplicates: Type.Optional(Type.Enum(['none', 'any', 'consecutive'])),
-  return: Type.Optional(
-    closed({
-      to: Type.Optional(Type.Enum(['none', 'previous', 'initiator', 'any'])),
-      resubmit: Type.Optional(Type.Enum(['rerun', 'straightBack', 'returner'])),
-    }),
-  ),
-})
+const ApproveStep = closed(
+  {
+    id: StepId,
+    type: Type.Literal('approve'),
+    name: Name,
+    candidates: Candidates,
+    mode: Type.Optional(
+      Type.Enum(['single', 'all', 'any', 'sequential', 'ratio', 'count', 'weighted']),
+    ),
+    threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    reject: Type.Optional(Type.Enum(['any', 'all', 'ratio', 'count', 'unreachable'])),
+    rejectThreshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    onReject: Type.Optional(Type.Enum(['end', 'continue'])),
+    onEmpty: Type.Optional(Type.Enum(['approve', 'reject', 'block', 'administrators', 'users'])),
+    emptyUsers: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[^\\s,]{1,150}$' }), { maxItems: 50 }),
+    ),
+    onInitiator: Type.Optional(Type.Enum(['self', 'skip', 'manager', 'departmentLeader'])),
+    duplicates: Type.Optional(Type.Enum(['none', 'any', 'consecutive'])),
+    return: Type.Optional(
+      closed({
+        to: Type.Optional(Type.Enum(['none', 'previous', 'initiator', 'any'])),
+        resubmit: Type.Optional(Type.Enum(['rerun', 'straightBack', 'returner'])),
+      }),
+    ),
+  },
+  { title: 'ApproveStep' },
+)
 
-const CopyStep = closed({
-  id: StepId,
-  type: Type.Literal('cc'),
-  name: Name,
-  candidates: Candidates,
-})
+const CopyStep = closed(
+  {
+    id: StepId,
+    type: Type.Literal('cc'),
+    name: Name,
+    candidates: Candidates,
+  },
+  { title: 'CopyStep' },
+)
 
 const branchStep = (inner: TSchema) =>
   closed({
