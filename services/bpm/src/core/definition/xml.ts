@@ -39,8 +39,11 @@ export async function parseXml(
   }
 }
 
+let shared: BpmnModdle | undefined
+
+/** The parser with the extension elements. Setting it up costs more than most documents do. */
 export function moddle(): BpmnModdle {
-  return new BpmnModdle({ approval: approvalPackage })
+  return (shared ??= new BpmnModdle({ approval: approvalPackage }))
 }
 
 function codeOf(message: string): string {
