@@ -39,6 +39,7 @@ describe('readKeySet', () => {
     ['weak_key', rsa(1024), 'k'],
     ['weak_key', rsa(2048, 3), 'k'],
     ['weak_key', { ...good, e: 'AQ' }, 'k'],
+    ['weak_key', { ...good, n: Buffer.alloc(1025, 0xff).toString('base64url') }, 'k'],
     ['malformed', { ...good, n: undefined }, 'k'],
     ['malformed', { ...good, n: `${good.n}=` }, 'k'],
   ])('leaves out: %s (%#)', (reason, jwk, kid) => {

@@ -117,6 +117,14 @@ describe('refreshing', () => {
     expect(set.holds(key, state.nowMs)).toBe(true)
   })
 
+  it('takes the same key for another algorithm for another key', async () => {
+    const { set, state } = setup()
+    const key = await set.find(first.kid)
+    state.published = [{ ...first.jwk, alg: undefined }]
+    await set.refresh()
+    expect(set.holds(key, state.nowMs)).toBe(false)
+  })
+
   it('takes another key under the same kid for another key', async () => {
     const { set, state } = setup()
     const key = await set.find(first.kid)
@@ -181,6 +189,36 @@ describe('outages', () => {
     await set.find(first.kid)
     state.down = true
     await expect(set.find('other')).rejects.toMatchObject({ code: 'auth.keys_unavailable' })
+  })
+
+  it('does not call a kid unknown on the word of a set that is too old', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    await expect(set.find('junk')).rejects.toMatchObject({ reason: 'unknown_key' })
+    state.down = true
+    state.nowMs += 2 * 60 * MINUTES
+    await expect(set.find('junk')).rejects.toMatchObject({ code: 'auth.keys_unavailable' })
+  })
+
+  it('calls a kid unknown again once the set has been read after an outage', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    state.down = true
+    await expect(set.find('a')).rejects.toMatchObject({ status: 503 })
+    state.down = false
+    for (const kid of ['b', 'c', 'd']) {
+      await expect(set.find(kid)).rejects.toMatchObject({ reason: 'unknown_key' })
+    }
+    // The burst is used up; without a wait in vain there would be one now.
+    for (let times = 0; times < 3; times++) {
+      const answer = set.find(`e${times}`)
+      await settled()
+      state.elapsedMs += 1000
+      state.waits.at(-1)?.end()
+      await expect(answer).rejects.toMatchObject({ reason: 'unknown_key' })
+    }
+    await expect(set.find('f')).rejects.toMatchObject({ reason: 'unknown_key' })
+    expect(state.waits).toHaveLength(3)
   })
 
   it('answers 503 when the issuer publishes no key at all', async () => {
@@ -273,5 +311,45 @@ describe('unknown kids', () => {
     state.elapsedMs += 1000
     await expect(set.find(second.kid)).resolves.toBeDefined()
     expect(state.reads).toBe(9)
+  })
+
+  /** As many unknown kids as use up the burst, or as wait in vain. */
+  async function sendJunk(
+    { set, state }: Pick<ReturnType<typeof setup>, 'set' | 'state'>,
+    count: number,
+  ): Promise<void> {
+    for (let times = 0; times < count; times++) {
+      const waits = state.waits.length
+      const answer = set.find(`junk${state.reads}.${times}`).catch(() => undefined)
+      await settled()
+      if (state.waits.length > waits) {
+        state.elapsedMs += 1000
+        state.waits.at(-1)?.end()
+      }
+      await answer
+    }
+  }
+
+  it('wait again after five seconds of peace', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    await sendJunk({ set, state }, 4 + 3)
+    await sendJunk({ set, state }, 1)
+    expect(state.waits).toHaveLength(3)
+    state.elapsedMs += 5000
+    await sendJunk({ set, state }, 5 + 1)
+    expect(state.waits).toHaveLength(4)
+  })
+
+  it('go on waiting when waiting has brought a new key', async () => {
+    const { set, state } = setup()
+    await set.find(first.kid)
+    await sendJunk({ set, state }, 4 + 2)
+    state.published = [first.jwk, second.jwk]
+    await sendJunk({ set, state }, 1)
+    await sendJunk({ set, state }, 3)
+    expect(state.waits).toHaveLength(6)
+    await sendJunk({ set, state }, 1)
+    expect(state.waits).toHaveLength(6)
   })
 })

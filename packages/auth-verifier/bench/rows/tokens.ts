@@ -44,6 +44,7 @@ const claims: readonly Row[] = [
   refuseClaims('no `sub`', () => ({ sub: undefined })),
   refuseClaims('no `client_id`', () => ({ client_id: undefined })),
   refuseClaims('`scope` as a number', () => ({ scope: 1 })),
+  refuseClaims('`scope` as an array with a space in one', () => ({ scope: ['a b'] })),
   refuseClaims('`permissions` as text', () => ({ permissions: 'expense:start' })),
   refuseClaims('a permission that spells a scope', () => ({ permissions: ['SCOPE_iam.internal'] })),
   tokenRow('refuses', 'an ID token', (forge) =>
@@ -52,6 +53,7 @@ const claims: readonly Row[] = [
       claims: { nonce: 'n', at_hash: 'h', client_id: undefined, grant_type: undefined },
     }),
   ),
+  refuseClaims('`token_use: id`', () => ({ token_use: 'id' })),
   tokenRow('refuses', 'a logout token', (forge) =>
     forge.token({
       header: { typ: 'logout+jwt' },
