@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/types.ts'
 
+const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
 /** A client that may be used: active, and its tenant is. */
-export function findUsableClient(db: Db, clientId: string) {
+export async function findUsableClient(db: Db, clientId: string) {
+  // Not even asked for: PostgreSQL fails on texts that it cannot hold, such as a NUL.
+  if (!wellFormed.test(clientId)) return undefined
   return db
     .selectFrom('clients as c')
     .leftJoin('tenants as t', 't.id', 'c.tenant_id')

@@ -191,6 +191,27 @@ describe('authorization requests', () => {
     expect(visit.headers.getSetCookie().join()).not.toContain('evil')
   })
 
+  it('with texts that cannot be stored are refused, not failed', async () => {
+    const { url } = await authorize(await discoverSpa(iam.url))
+    expect((await fetch(`${url.href}%00`, { redirect: 'manual' })).status).toBe(400)
+    url.searchParams.set('client_id', 'con\0sole')
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(400)
+    const token = await fetch(`${iam.url}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: 'con\0sole',
+        refresh_token: 'x\0',
+      }),
+    })
+    expect(token.status).toBe(401)
+    const browser = new Browser()
+    const page = await openSignIn(browser, await authorize(await discoverSpa(iam.url)))
+    expect((await browser.submit(page, { username: 'a\0b', password: 'x' })).status).toBeLessThan(
+      500,
+    )
+  })
+
   it('answer the second of two identical sign-ins from the session', async () => {
     const { browser } = await signInAs(iam.url, 'employee')
     const { code, verifier } = await getCode(browser)

@@ -8,6 +8,7 @@ import { authenticateClient, type FormFields } from './client-authentication.ts'
 import { describeIssuer } from './discovery.ts'
 import { introspect } from './introspect.ts'
 import { OAuthError } from './oauth-error.ts'
+import { problems } from '../problems.ts'
 import type { ProviderHost } from './provider-host.ts'
 import { revoke } from './revoke.ts'
 import { paths } from './settings.ts'
@@ -29,6 +30,8 @@ function addLibraryRoutes(app: App, host: ProviderHost): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Parameters are kept while the user signs in, and PostgreSQL holds no NUL.
+    if (/%00/.test(request.raw.url ?? '')) throw problems.invalid_request()
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
     reply.hijack()

@@ -29,7 +29,14 @@ export function createProviderHost(
   async function use(): Promise<Built> {
     const keys = await keyRing.get()
     // The promise is kept, so that requests that come together build one.
-    if (built?.kid !== keys.signing.kid) built = { kid: keys.signing.kid, ready: prepare(keys) }
+    if (built?.kid !== keys.signing.kid) {
+      const ready = prepare(keys)
+      built = { kid: keys.signing.kid, ready }
+      // A failure is not kept: the next request tries again.
+      ready.catch(() => {
+        if (built?.ready === ready) built = undefined
+      })
+    }
     return built.ready
   }
 
