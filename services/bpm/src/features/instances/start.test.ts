@@ -51,6 +51,8 @@ describe('starting an approval', () => {
       result: null,
       detailUrl: '/expenses/E-1',
     })
+    const read = await tenant.as('employee').get(`${instances}/${String(body['id'])}`)
+    expect(read.body).toEqual(body)
   })
 
   it('[BPM-10] gives one 201 and the same instance to the rest when equal requests come at once', async () => {

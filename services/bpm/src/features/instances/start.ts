@@ -66,9 +66,7 @@ export async function startInstance(
         at,
         tenantId: key.tenantId,
       })
-      await recordStart(tx, instance, { process, applied, command, people, at })
-      const written = await findInstance(tx, key.tenantId, instanceId)
-      if (written === undefined) throw new Error('the instance just written is not there')
+      const written = await recordStart(tx, instance, { process, applied, command, people, at })
       return { instance: written, created: true }
     })
   })
@@ -152,11 +150,11 @@ async function recordStart(
     people: KnownPeople
     at: Date
   },
-): Promise<void> {
+): Promise<InstanceRow> {
   const { process, applied, command, people, at } = started
   const actor = { kind: 'user', id: instance.initiatorId, name: instance.initiatorName } as const
   const act = { action: 'start', command, actor, at }
-  await recordAct(tx, instance, process, applied, act, {
+  const recorded = await recordAct(tx, instance, process, applied, act, {
     people,
     rows: new Map(),
     write: (inner, next) =>
@@ -182,4 +180,5 @@ async function recordStart(
         ended_at: next.endedAt,
       }),
   })
+  return recorded.instance
 }

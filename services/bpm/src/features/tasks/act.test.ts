@@ -140,6 +140,26 @@ describe('deciding', () => {
     expect(late.status).toBe(409)
   })
 
+  it('decides without the directory, and what needs it once it is back', async () => {
+    const { iam } = service()
+    const small = await start(tenant, { variables: { amount: 10 } })
+    const [first, second] = [
+      await taskOf(tenant, 'manager', small),
+      await taskOf(tenant, 'manager', instance),
+    ]
+    const approve = (taskNo: string) => tenant.as('manager').post(`${tasksPath}/${taskNo}/approve`)
+    iam.failWith = 503
+
+    const alone = await approve(first)
+    const asking = await approve(second)
+    iam.failWith = undefined
+
+    expect(alone.status).toBe(200)
+    expect([asking.status, asking.body['code']]).toEqual([503, 'bpm.directory_unavailable'])
+    expect((await readInstance(tenant, instance)).revision).toBe(1)
+    expect((await approve(second)).status).toBe(200)
+  })
+
   it('ends the approval when the manager rejects', async () => {
     await act(tenant, 'manager', instance, 'reject', { comment: 'No budget' })
 

@@ -64,7 +64,9 @@ export async function actOnTask(
     pointer: '/variables',
     partial: true,
   })
-  const by = { ...user, name: await nameOf(deps.directory, user) }
+  // The name is beside the task already: a decision that asks nobody further needs no directory.
+  const name = nameBeside(found, user.userId) ?? (await nameOf(deps.directory, user))
+  const by = { ...user, name }
   const process = await deps.processes.get(tenantId, definitionId)
   const target = { tenantId, instanceId, definitionId, process, idempotency }
   return withPeople(deps.directory, tenantId, (people) =>
@@ -72,6 +74,11 @@ export async function actOnTask(
       onLocked(tx, target, (locked) => act(deps, locked, { by, request, variables, people })),
     ),
   )
+}
+
+function nameBeside(row: TaskRow, userId: string): string | undefined {
+  if (row.assignee_id === userId) return row.assignee_name ?? undefined
+  return row.candidate_names[row.candidate_ids.indexOf(userId)]
 }
 
 async function act(
