@@ -13,7 +13,10 @@ let origin: string
 beforeAll(async () => {
   issuer = await createTestIssuer()
   const app = express()
-  app.use(authenticate({ verifier: createVerifier(issuer) }))
+  const authenticated = authenticate({ verifier: createVerifier(issuer) })
+  // Mounted below a path, where Express takes the path off `request.url`.
+  app.use('/mounted', authenticated, (_request, response) => void response.json('not this one'))
+  app.use(authenticated)
   app.get('/actuator/health', (_request, response) => void response.json({ status: 'UP' }))
   app.get('/actuator/health/leaky', (request, response) => {
     response.json({ who: request.caller.subject })
@@ -49,7 +52,14 @@ describe('authenticate', () => {
 
   it('[AUTH-07] leaves only the health path open', async () => {
     expect((await get('/actuator/health')).status).toBe(200)
-    for (const path of ['/api/me', '/api/actuator/health', '/ACTUATOR/HEALTH', '/unknown']) {
+    const mounted = '/mounted/actuator/health'
+    for (const path of [
+      '/api/me',
+      '/api/actuator/health',
+      mounted,
+      '/ACTUATOR/HEALTH',
+      '/unknown',
+    ]) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, 401])
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
