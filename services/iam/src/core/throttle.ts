@@ -22,14 +22,6 @@ export const accountAtAddress: ThrottlePolicy = {
   forgetMs: 3_600_000,
 }
 
-/** One address over all accounts: an office behind one address must still get in. */
-const wholeAddress: ThrottlePolicy = {
-  free: 100,
-  baseMs: 1_000,
-  maxMs: 60_000,
-  forgetMs: 3_600_000,
-}
-
 /** The count and the wait after one more failure. An account is never locked from elsewhere. */
 export function afterFailure(
   policy: ThrottlePolicy,
