@@ -8,6 +8,8 @@ import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from '.
 export const MAX_ELEMENTS = 1000
 
 export interface ReadDefinition {
+  /** Id of the executable process, as soon as there is one. */
+  readonly key: string | undefined
   /** Absent when the document could not be read so far. It may have problems all the same. */
   readonly process: CompiledProcess | undefined
   readonly problems: readonly DefinitionProblem[]
@@ -31,11 +33,14 @@ export async function readDefinition(bpmnXml: string): Promise<ReadDefinition> {
   const { root, problems: parsed } = await parseXml(bpmnXml)
   const problems = [...parsed]
   const report: Report = (element, code, message) => problems.push({ element, code, message })
-  const process = root === undefined ? undefined : readRoot(root, report)
-  return { process, problems }
+  const element = root === undefined ? undefined : findProcess(root, report)
+  if (root === undefined || element === undefined) {
+    return { key: undefined, process: undefined, problems }
+  }
+  return { key: textOf(element, 'id'), process: readProcess(root, element, report), problems }
 }
 
-function readRoot(root: ModdleElement, report: Report): CompiledProcess | undefined {
+function findProcess(root: ModdleElement, report: Report): ModdleElement | undefined {
   const elements = elementsOf(root, 'rootElements')
   for (const collaboration of elements.filter(({ $type }) => $type === 'bpmn:Collaboration')) {
     for (const flow of elementsOf(collaboration, 'messageFlows')) {
@@ -53,7 +58,7 @@ function readRoot(root: ModdleElement, report: Report): CompiledProcess | undefi
   for (const other of processes.slice(1)) {
     report(textOf(other, 'id'), 'process_repeated', 'only one process may be executable')
   }
-  return readProcess(root, process, report)
+  return process
 }
 
 function readProcess(

@@ -43,7 +43,7 @@ export function readCandidates(reader: RuleReader, holder: ModdleElement): Candi
 
 function readCandidate(reader: RuleReader, element: ModdleElement): CandidateRule | undefined {
   const kind = textOf(element, 'kind')
-  const weight = readNumber(reader, element, 'weight', { fallback: 1, min: 0, max: 1000 })
+  const weight = readNumber(reader, element, 'weight', { fallback: 1, min: 0.001, max: 1000 })
   const required = (name: string): string => {
     const value = textOf(element, name).trim()
     if (value !== '' && value.length <= maxRefLength) return value

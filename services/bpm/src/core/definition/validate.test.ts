@@ -346,6 +346,16 @@ describe('hostile documents', () => {
     expect(await validate(harmless, [])).toEqual([])
   })
 
+  it.each(['<!--', '<![CDATA[', '<!-- -->', '<a>', '${'])(
+    'answers a document that is nothing but %s at once',
+    async (piece) => {
+      const began = performance.now()
+      const xml = piece.repeat(Math.floor(MAX_XML_BYTES / piece.length))
+      expect((await validate(xml, [])).length).toBeGreaterThan(0)
+      expect(performance.now() - began).toBeLessThan(3000)
+    },
+  )
+
   it('takes names of the prototype as any other id', async () => {
     const xml = bpmn(
       start +

@@ -5,6 +5,10 @@ import type { DefinitionProblem } from './problem.ts'
 export type { ModdleElement }
 
 export const MAX_XML_BYTES = 512 * 1024
+/** Opening and closing together. A drawn process of the largest size has fewer. */
+const MAX_TAGS = 25_000
+const MAX_WARNINGS = 100
+const MAX_MESSAGE = 300
 
 export type Report = (element: string, code: string, message: string) => void
 
@@ -22,20 +26,41 @@ export async function parseXml(
   if (Buffer.byteLength(xml) > MAX_XML_BYTES) {
     return fail('xml_too_large', `the XML is larger than ${MAX_XML_BYTES} bytes`)
   }
+  if (xml.split('<').length > MAX_TAGS) {
+    return fail('xml_too_large', `the XML has more than ${MAX_TAGS} tags`)
+  }
   // Entities are inert in this parser; refused all the same, since the XML is exported to others.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, ''))) {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(withoutText(xml))) {
     return fail('xml_doctype', 'a document type declaration is not allowed')
   }
   try {
     const { rootElement, warnings } = await moddle().fromXML(xml)
-    const problems = warnings.map(({ message, element }) => ({
+    const problems = warnings.slice(0, MAX_WARNINGS).map(({ message, element }) => ({
       element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
       code: codeOf(message),
-      message: message.replaceAll(/\s+/g, ' '),
+      message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
     }))
     return { root: rootElement, problems }
   } catch (error) {
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
+  }
+}
+
+/**
+ * Leaves out comments and CDATA sections, in one walk: a pattern over whole sections takes quadratic
+ * time on a document full of sections that are never closed.
+ */
+function withoutText(xml: string): string {
+  const opening = /<!--|<!\[CDATA\[/g
+  const parts: string[] = []
+  for (let from = 0; ; from = opening.lastIndex) {
+    const found = opening.exec(xml)
+    parts.push(xml.slice(from, found?.index))
+    if (found === null) return parts.join('')
+    const close = found[0] === '<!--' ? '-->' : ']]>'
+    const end = xml.indexOf(close, opening.lastIndex)
+    if (end < 0) return parts.join('')
+    opening.lastIndex = end + close.length
   }
 }
 
@@ -58,7 +83,7 @@ function elementIn(message: string): string | undefined {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n')[0] ?? text
+  return text.split('\n', 1)[0]?.slice(0, MAX_MESSAGE) ?? ''
 }
 
 /** A text attribute, '' when it is absent. */

@@ -21,8 +21,8 @@ export interface Board {
   readonly process: CompiledProcess
   readonly directory: Directory
   readonly administratorsRole: string
-  /** Whether the actor could have chosen people for later nodes along with this command. */
-  readonly mayChoose: boolean
+  /** As whom the actor could have chosen people for the next nodes along with this command. */
+  readonly choosesAs: ReadonlySet<'initiatorSelects' | 'previousApproverSelects'>
   readonly initiator: string
   status: InstanceStatus
   round: number
@@ -64,7 +64,7 @@ interface Given {
   readonly process: CompiledProcess
   readonly directory: Directory
   readonly administratorsRole: string
-  readonly mayChoose: boolean
+  readonly choosesAs: Board['choosesAs']
 }
 
 export function openBoard(state: EngineState, given: Given): Board {

@@ -45,13 +45,8 @@ export function apply(
   directory: Directory,
   { administratorsRole }: EngineOptions,
 ): Outcome {
-  const mayChoose = command.kind === 'start' || command.kind === 'approve'
-  const board = openBoard(state, {
-    process,
-    directory,
-    administratorsRole,
-    mayChoose: mayChoose || command.kind === 'resubmit',
-  })
+  const choosesAs = choosersOf(command)
+  const board = openBoard(state, { process, directory, administratorsRole, choosesAs })
   try {
     act(board, command)
     runToRest(board)
@@ -81,6 +76,13 @@ export function plan(
   if (outcome.kind === 'refused') return []
   const ahead = lookAhead(process, state, command, directory, options.administratorsRole)
   return ahead.filter(({ key }) => !directory.has(key))
+}
+
+/** Who starts or resubmits is the one before the first approver, too. */
+function choosersOf({ kind }: Command): Board['choosesAs'] {
+  if (kind === 'approve') return new Set(['previousApproverSelects'])
+  const initiates = kind === 'start' || kind === 'resubmit'
+  return new Set(initiates ? ['initiatorSelects', 'previousApproverSelects'] : [])
 }
 
 function act(board: Board, command: Command): void {

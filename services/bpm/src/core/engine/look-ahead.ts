@@ -15,7 +15,8 @@ export function lookAhead(
   if (command.kind !== 'approve' && command.kind !== 'reject') return []
   const node = state.tasks.find(({ key }) => key === command.task)?.node
   if (node === undefined) return []
-  const board = openBoard(state, { process, directory, administratorsRole, mayChoose: false })
+  const choosesAs = new Set<never>()
+  const board = openBoard(state, { process, directory, administratorsRole, choosesAs })
   for (const next of userTasksAfter(process, node)) {
     try {
       findPeople(board, next)

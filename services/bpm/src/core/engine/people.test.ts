@@ -92,6 +92,30 @@ describe('candidates', () => {
   })
 })
 
+describe('people chosen on the way', () => {
+  const second = (kind: string) =>
+    bpmn(
+      start +
+        user('a') +
+        task(`<approval:candidate kind="${kind}"/>`) +
+        end +
+        flows('start -> a -> t -> end'),
+    )
+
+  it('by the previous approver, who must', async () => {
+    const game = await play(second('previousApproverSelects'))
+    expect(game.act('a', 'a', { kind: 'approve' })).toMatchObject({ reason: 'selection_required' })
+    game.act('a', 'a', { kind: 'approve', selections: { t: ['zoe'] } })
+    expect(game.open()).toEqual(['t/zoe'])
+  })
+
+  it('by the initiator, for whom no approver has to', async () => {
+    const game = await play(second('initiatorSelects'), { directory: { 'role:admin': ['root'] } })
+    game.approve('a')
+    expect(game.open()).toEqual(['t/root'])
+  })
+})
+
 describe('nobody found', () => {
   const nobody = (policy: string) =>
     one('<approval:candidate kind="role" ref="none"/>', `<approval:policy ${policy}/>`)

@@ -80,7 +80,7 @@ function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryR
       return [userRequest(board.initiator)]
     case 'initiatorSelects':
     case 'previousApproverSelects':
-      return chosenFor(board, node).map(userRequest)
+      return chosenFor(board, node, rule.kind).map(userRequest)
     case 'variable':
       return usersIn(board.variables.get(rule.name)).map(userRequest)
     case 'expression':
@@ -88,9 +88,13 @@ function requestsOf(board: Board, node: string, rule: CandidateRule): DirectoryR
   }
 }
 
-function chosenFor(board: Board, node: string): readonly string[] {
+function chosenFor(
+  board: Board,
+  node: string,
+  by: 'initiatorSelects' | 'previousApproverSelects',
+): readonly string[] {
   const chosen = board.selections.get(node)
-  if (chosen === undefined && board.mayChoose) {
+  if (chosen === undefined && board.choosesAs.has(by)) {
     throw new Refusal('selection_required', 'people must be chosen for a node that comes next', [
       node,
     ])

@@ -74,6 +74,12 @@ describe('a draft', () => {
     expect(reply.body).toBe(expenseProcess)
   })
 
+  it('may be unfinished', async () => {
+    const { id } = await create({ bpmnXml: expenseProcess.replace('<startEvent id="start"/>', '') })
+    const reply = await publish(id)
+    expect(problemCodes(reply as unknown as Reply)).toContain('start_count')
+  })
+
   it('is changed by PUT, and by the later of two only with the revision it has then', async () => {
     const { id } = await create()
     const put = (name: string, headers = {}) =>

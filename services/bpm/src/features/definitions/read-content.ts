@@ -33,7 +33,7 @@ export async function readContent(
   }
   const xml = bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key, name))
   const { read, found } = await findProblemsOf(xml, variables)
-  return { bpmnXml: xml, tree, problems: found, key: read.process?.id }
+  return { bpmnXml: xml, tree, problems: found, key: read.key }
 }
 
 // Parser, type checker and layout are most of this service's memory; few processes of it need them.

@@ -29,7 +29,7 @@ const Candidate = closed(
     direction: Type.Optional(Type.Enum(['bottomUp', 'topDown'])),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     value: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
-    weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+    weight: Type.Optional(Type.Number({ minimum: 0.001, maximum: 1000 })),
   },
   { title: 'ApprovalCandidate' },
 )
