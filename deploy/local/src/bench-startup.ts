@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,8 @@ const idleMs = 15_000
 const portBase = process.env['PORT_BASE'] ?? '28080'
 
 const dataDir = process.env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'countersign-bench-')))
+// As root, the account that PostgreSQL runs as must get through.
+if (process.env['DATA_DIR'] === undefined) await chmod(dataDir, 0o711)
 const layout = layoutOf(dataDir)
 try {
   const first = await measure(layout, async (startup) => startup)

@@ -12,6 +12,10 @@ export interface Program {
   readonly gid?: number
   /** Has an IPC channel, over which it is asked to stop. */
   readonly guarded: boolean
+  /** How long it may take to stop before it is killed. */
+  readonly stopTimeoutMs: number
+  /** How often a start that fails is tried again before that is an error. */
+  readonly startRetries: number
   isReady(): Promise<boolean>
   requestStop(child: ChildProcess): Promise<void> | void
 }
@@ -38,6 +42,8 @@ export function nodeProgram(options: {
     env,
     cwd: fileURLToPath(directory),
     guarded: true,
+    stopTimeoutMs: 5_000,
+    startRetries: 0,
     isReady: () => isUp(readyUrl),
     requestStop: (child) => {
       if (child.connected) child.send('stop')

@@ -24,6 +24,10 @@ export function postgresProgram(plan: Plan, placement: Placement): Program {
     cwd: dataDir,
     ...account,
     guarded: false,
+    // It writes a last checkpoint. Killed instead, it would have to recover at the next start.
+    stopTimeoutMs: 60_000,
+    // Killed, its processes hold the shared memory for a moment longer than it lives itself.
+    startRetries: 20,
     isReady: () => isServerReady(dataDir),
     requestStop: ({ pid }) => (pid === undefined ? undefined : stopServer(pid, placement)),
   }

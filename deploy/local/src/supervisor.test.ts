@@ -28,6 +28,8 @@ async function setup(mode: string) {
     env: {},
     cwd: dir,
     guarded: true,
+    stopTimeoutMs: 1_000,
+    startRetries: 0,
     isReady: () =>
       fetch(url).then(
         ({ ok }) => ok,

@@ -12,7 +12,7 @@ export interface SupervisorOptions {
 }
 
 const readyTimeoutMs = 60_000
-const stopTimeoutMs = 5_000
+const retryMs = 500
 const steadyMs = 30_000
 const firstBackoffMs = 250
 const lastBackoffMs = 10_000
@@ -43,6 +43,18 @@ export class Supervised {
    * @throws Error when it ends, or is not ready within a minute.
    */
   async start(): Promise<void> {
+    for (let retries = this.#program.startRetries; ; retries -= 1) {
+      try {
+        await this.#startOnce()
+        return
+      } catch (error) {
+        if (retries === 0 || this.#stopping.signal.aborted) throw error
+      }
+      await sleep(retryMs)
+    }
+  }
+
+  async #startOnce(): Promise<void> {
     const child = spawnProgram(this.#program, this.#options.logFile)
     this.#child = child
     child.once('exit', () => this.#options.onPid())
@@ -51,13 +63,13 @@ export class Supervised {
     void this.#watch(child)
   }
 
-  /** Asks it to stop, and insists after five seconds. */
+  /** Asks it to stop, and insists when that takes too long. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const child = this.#child
     if (child === undefined || !isRunning(child)) return
     const ended = once(child, 'exit')
-    const insist = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+    const insist = setTimeout(() => child.kill('SIGKILL'), this.#program.stopTimeoutMs)
     await this.#program.requestStop(child)
     await ended
     clearTimeout(insist)

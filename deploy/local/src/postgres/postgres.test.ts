@@ -98,6 +98,13 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(placement.dataDir)).mode & 0o077).toBe(0)
   })
 
+  it('starts again by itself after it was killed', async () => {
+    process.kill(server.pid ?? 0, 'SIGKILL')
+    const url = databaseUrl(plan, 'iam')
+    const answer = () => query(url, 'select 1 as one').catch(() => [])
+    await expect.poll(answer, { timeout: 20_000 }).toEqual([{ one: 1 }])
+  })
+
   it('is stopped when an earlier launcher left it behind', async () => {
     const dataDir = `${placement.dataDir}-orphan`
     const left = { ...placement, dataDir }
