@@ -90,9 +90,33 @@ export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDe
 }
 
 /** Levels up to the first that does not inherit. */
-export function levelsInForce(levels: readonly AclLevel[]): readonly AclLevel[] {
+function levelsInForce(levels: readonly AclLevel[]): readonly AclLevel[] {
   const last = levels.findIndex((level) => !level.inherit)
   return last === -1 ? levels : levels.slice(0, last + 1)
+}
+
+export interface FolderNode {
+  readonly id: string
+  readonly parentId: string | null
+  readonly inherit: boolean
+}
+
+// Deeper than any tree that people make; a circle, which the rules forbid, would end here.
+const MAX_DEPTH = 64
+
+/** Access lists that count for a folder, out of all folders and entries of a tenant. */
+export function folderLevels(
+  folder: FolderNode,
+  folders: ReadonlyMap<string, FolderNode>,
+  entries: ReadonlyMap<string, readonly AclEntry[]>,
+): readonly AclLevel[] {
+  const levels: AclLevel[] = []
+  for (let at: FolderNode | undefined = folder; at && levels.length < MAX_DEPTH;) {
+    const { id, inherit, parentId }: FolderNode = at
+    levels.push({ kind: 'folder', id, inherit, entries: entries.get(id) ?? [] })
+    at = parentId === null ? undefined : folders.get(parentId)
+  }
+  return levelsInForce(levels)
 }
 
 function readEntry(entry: AclEntry, level: AclLevel): AccessReason[] {

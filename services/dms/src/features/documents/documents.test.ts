@@ -353,6 +353,27 @@ describe('the life of a document', () => {
     expect(left).toEqual([])
   })
 
+  it('takes uploads of new versions with it when it is purged', async () => {
+    const { documentId } = await upload(setup, owner)
+    const id = await initiate(setup, owner, 1000, { documentId })
+    await sendBytes(setup, owner, id, randomBytes(400))
+    await call(setup, owner, 'DELETE', documentPath(documentId))
+
+    expect(
+      (await call(setup, owner, 'DELETE', `${documentPath(documentId)}?purge=true`)).status,
+    ).toBe(204)
+
+    expect((await get(owner, `/api/dms/uploads/${id}`)).status).toBe(404)
+    setup.advance(3_600_000)
+    while ((await reap(setup.deps)) > 0);
+    const { rows } = await sql<{ reserved: number; left: number }>`
+      select reserved_bytes as reserved,
+        (select count(*) from storage_objects o where o.tenant_id = u.tenant_id
+          and o.status = 'PENDING') as left
+      from tenant_usage u where tenant_id = ${setup.tenantId}`.execute(setup.db)
+    expect(rows).toEqual([{ reserved: 0, left: 0 }])
+  })
+
   it('is locked by one person at a time, who alone may change it', async () => {
     const { documentId } = await upload(setup, owner)
     const path = documentPath(documentId)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access.ts'
-import { decideAccess, type AclLevel, levelsInForce } from '../../core/access.ts'
+import { decideAccess, folderLevels } from '../../core/access.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { type FolderRow, listFolderEntries, listFolders } from '../folders/queries.ts'
+import { listFolderEntries, listFolders } from '../folders/queries.ts'
 import { documentColumns, type DocumentRow } from './queries.ts'
 
 export interface DocumentFilter {
@@ -91,7 +91,7 @@ async function readFolderGrants(deps: Deps, reader: Reader): Promise<Grants> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const [allow, deny]: [string[], string[]] = [[], []]
   for (const folder of folders) {
-    const levels = levelsInForce(levelsOf(folder, byId, entries))
+    const levels = folderLevels(folder, byId, entries)
     // As a document of somebody else in this folder would be seen.
     const { reasons } = decideAccess({ ownerId: '', levels }, { ...reader, isAdministrator: false })
     const reads = reasons.filter(({ right }) => right === 'read')
@@ -99,21 +99,6 @@ async function readFolderGrants(deps: Deps, reader: Reader): Promise<Grants> {
     if (reads.some(({ effect }) => effect === 'deny')) deny.push(folder.id)
   }
   return { allow, deny }
-}
-
-function levelsOf(
-  folder: FolderRow,
-  byId: ReadonlyMap<string, FolderRow>,
-  entries: ReadonlyMap<string, AclLevel['entries']>,
-): AclLevel[] {
-  const levels: AclLevel[] = []
-  let current: FolderRow | undefined = folder
-  while (current !== undefined && levels.length < 64) {
-    const { id, inherit, parentId } = current as FolderRow
-    levels.push({ kind: 'folder', id, inherit, entries: entries.get(id) ?? [] })
-    current = parentId === null ? undefined : byId.get(parentId)
-  }
-  return levels
 }
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)

@@ -6,6 +6,11 @@ import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import { endUpload, lockOpenUploads } from '../uploads/queries.ts'
+
+// Somebody may be sending at this moment, and the reaper must look after he is done.
+const GRACE_MS = 15 * 60_000
+const afterGrace = (now: Date) => new Date(now.getTime() + GRACE_MS)
 
 /**
  * Removes a document in the trash for good. Its rows go in one transaction; the bytes go later, by
@@ -29,6 +34,10 @@ export async function purgeDocument(
       throw problems.document_retained()
     }
     const now = deps.now()
+    // Their rows go with the document; their bytes and reservations have to go as well.
+    for (const upload of await lockOpenUploads(tx, tenantId, documentId)) {
+      await endUpload(tx, upload, { status: 'ABORTED', reapAfter: afterGrace(now) })
+    }
     const freed = await removeRows(tx, tenantId, documentId, now)
     await sql`
       update tenant_usage set used_bytes = used_bytes - ${freed}

@@ -1,5 +1,5 @@
 import type { Reader } from '../../access.ts'
-import { type AclLevel, decideAccess, levelsInForce } from '../../core/access.ts'
+import { decideAccess, folderLevels } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 import { type FolderRow, listFolderEntries, listFolders } from './queries.ts'
 
@@ -12,13 +12,7 @@ export async function listVisibleFolders(deps: Deps, reader: Reader): Promise<Fo
   )
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   return folders.filter((folder) => {
-    const levels: AclLevel[] = []
-    for (let at: FolderRow | undefined = folder; at && levels.length < 64;) {
-      const { id, inherit, parentId }: FolderRow = at
-      levels.push({ kind: 'folder', id, inherit, entries: entries.get(id) ?? [] })
-      at = parentId === null ? undefined : byId.get(parentId)
-    }
-    const subject = { ownerId: folder.ownerId, levels: levelsInForce(levels) }
-    return decideAccess(subject, reader).rights.has('read')
+    const levels = folderLevels(folder, byId, entries)
+    return decideAccess({ ownerId: folder.ownerId, levels }, reader).rights.has('read')
   })
 }

@@ -87,6 +87,20 @@ export function lockUpload(
   return select(tx, tenantId).where('uploads.id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Uploads of new versions of a document that are not over, locked. */
+export function lockOpenUploads(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+): Promise<UploadRow[]> {
+  return select(tx, tenantId)
+    .where('uploads.document_id', '=', documentId)
+    .where('uploads.status', 'in', ['INITIATED', 'RECEIVING', 'RECEIVED'])
+    .orderBy('uploads.id')
+    .forUpdate()
+    .execute()
+}
+
 export function listUploads(
   db: Db<Schema>,
   tenantId: string,
