@@ -1,0 +1,125 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ask, endChild, startChild } from './children.ts'
+import { contenders, type ContenderName } from './contenders/index.ts'
+import { addEndpoints } from './contenders/lanes.ts'
+import { cpuOf, cpuWithChildren } from './cpu.ts'
+import type { Command, Tally } from './receiver.ts'
+import type { WorkerSettings, Workload } from './workload.ts'
+
+/** What a measurement needs around it. */
+export interface Bench {
+  readonly receiver: ChildProcess
+  readonly origin: string
+  readonly postmaster: number
+  /** An empty database, or a copy of one that nobody is connected to. */
+  readonly makeDatabase: (template?: string) => Promise<string>
+  readonly dropDatabase: (url: string) => Promise<void>
+}
+
+export interface Drain {
+  readonly contender: ContenderName
+  readonly workload: Workload
+  readonly workers: number
+  readonly hanging: boolean
+  /** After this long the measurement ends, whatever is left. */
+  readonly mostSeconds: number
+}
+
+export interface Drained {
+  readonly drain: Drain
+  readonly events: number
+  readonly seconds: number
+  readonly violations: number
+  readonly duplicates: number
+  /** CPU seconds of the workers, of PostgreSQL, of the receiver. */
+  readonly cpu: { readonly workers: number; readonly database: number; readonly receiver: number }
+}
+
+const WARM_UP_MS = 3_000
+
+/** Fills a database, lets the workers loose on it, and counts what arrives. */
+export async function measureDrain(bench: Bench, drain: Drain): Promise<Drained> {
+  const { contender, workload } = drain
+  const databaseUrl = await bench.makeDatabase(await seededFor(bench, contender, workload))
+  await tell(bench, { ask: 'reset', hanging: drain.hanging, timed: false })
+  const children = await startWorkers(bench, drain, databaseUrl)
+  try {
+    return { drain, ...(await observe(bench, drain, children)) }
+  } finally {
+    for (const child of children) child.send('stop')
+    await wait(500)
+    await Promise.all(children.map(endChild))
+    await bench.dropDatabase(databaseUrl)
+  }
+}
+
+const seeded = new Map<string, Promise<string>>()
+
+/** Filling takes longer than draining, so it is done once and copied. */
+function seededFor(bench: Bench, contender: ContenderName, workload: Workload): Promise<string> {
+  const key = `${contender} ${JSON.stringify(workload)}`
+  const known = seeded.get(key)
+  if (known !== undefined) return known
+  const made = (async () => {
+    const url = await bench.makeDatabase()
+    await (await contenders[contender]()).seed(url, workload)
+    if (contender === 'lanes') await addEndpoints(url, bench.origin, workload.endpoints)
+    return url
+  })()
+  seeded.set(key, made)
+  return made
+}
+
+const tell = ({ receiver }: Bench, command: Command) => ask<Tally>(receiver, command)
+
+async function startWorkers(
+  bench: Bench,
+  { contender, workload, workers }: Drain,
+  databaseUrl: string,
+): Promise<ChildProcess[]> {
+  const started = Array.from({ length: workers }, async (_, index) => {
+    const { origin } = bench
+    const settings: WorkerSettings = {
+      ...{ contender, databaseUrl, origin, workload, index, workers },
+    }
+    return (await startChild('worker.ts', JSON.stringify(settings))).child
+  })
+  return Promise.all(started)
+}
+
+async function observe(bench: Bench, drain: Drain, children: readonly ChildProcess[]) {
+  const { instances, eventsPerInstance, endpoints } = drain.workload
+  const reachable = drain.hanging ? instances - Math.ceil(instances / endpoints) : instances
+  for (const child of children) child.send('go')
+  // The first seconds are spent on compiling and connecting.
+  await wait(WARM_UP_MS)
+  const warm = await tell(bench, { ask: 'tally' })
+  const before = await readCpu(bench, children)
+  const startedAt = performance.now()
+  let tally: Tally
+  let seconds: number
+  do {
+    await wait(50)
+    tally = await tell(bench, { ask: 'tally' })
+    seconds = (performance.now() - startedAt) / 1000
+  } while (tally.received < reachable * eventsPerInstance && seconds < drain.mostSeconds)
+  const after = await readCpu(bench, children)
+  const { violations, duplicates } = tally
+  const events = tally.received - warm.received
+  const cpu = {
+    workers: after.workers - before.workers,
+    database: after.database - before.database,
+    receiver: after.receiver - before.receiver,
+  }
+  return { events, seconds, violations, duplicates, cpu }
+}
+
+async function readCpu({ postmaster, receiver }: Bench, workers: readonly ChildProcess[]) {
+  const each = await Promise.all(workers.map(({ pid }) => cpuOf(pid ?? 0)))
+  return {
+    workers: each.reduce((total, seconds) => total + seconds, 0),
+    database: await cpuWithChildren(postmaster),
+    receiver: await cpuOf(receiver.pid ?? 0),
+  }
+}

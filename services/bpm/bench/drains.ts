@@ -1,0 +1,64 @@
+import type { ContenderName } from './contenders/index.ts'
+import { measureDrain, type Bench, type Drain, type Drained } from './drain.ts'
+
+export interface Sizes {
+  readonly instances: number
+  readonly mostSeconds: number
+  readonly large: boolean
+  /** How many workers to measure with; the last is also the one for the rest. */
+  readonly workers: readonly number[]
+  readonly contenders: readonly ContenderName[]
+}
+
+const EVENTS_PER_INSTANCE = 10
+const ENDPOINTS = 20
+const LARGE = 100_000
+
+/** Every measurement of a run, one after the other; each says how it went as it ends. */
+export async function runDrains(bench: Bench, sizes: Sizes): Promise<Drained[]> {
+  const drained: Drained[] = []
+  for (const drain of planOf(sizes)) {
+    const result = await measureDrain(bench, drain)
+    drained.push(result)
+    console.log(describe(result))
+  }
+  return drained
+}
+
+function planOf({ instances, mostSeconds, large, workers, contenders: names }: Sizes): Drain[] {
+  const most = Math.max(...workers)
+  const of = (
+    contender: ContenderName,
+    workers: number,
+    over: { count?: number; hanging?: boolean } = {},
+  ): Drain => {
+    const { count = instances, hanging = false } = over
+    const workload = {
+      instances: count,
+      eventsPerInstance: EVENTS_PER_INSTANCE,
+      endpoints: ENDPOINTS,
+    }
+    return { contender, workers, hanging, mostSeconds, workload }
+  }
+  return [
+    ...workers.flatMap((count) => names.map((name) => of(name, count))),
+    ...names.filter((name) => name !== 'ceiling').map((name) => of(name, most, { hanging: true })),
+    ...(large ? names.map((name) => of(name, most, { count: LARGE })) : []),
+  ]
+}
+
+export const ratePerSecond = ({ events, seconds }: Drained) => events / seconds
+
+/** What sending an event costs: workers and database; the receiver is the same to all. */
+export const cpuMicros = ({ events, cpu }: Drained) =>
+  ((cpu.workers + cpu.database) / events) * 1_000_000
+
+function describe(result: Drained): string {
+  const { drain, violations, duplicates } = result
+  return [
+    drain.contender.padEnd(16),
+    `${drain.workload.instances} instances, ${drain.workers} workers${drain.hanging ? ', one hangs' : ''}:`,
+    `${Math.round(ratePerSecond(result))} events/s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
+    `${violations} out of order, ${duplicates} twice`,
+  ].join(' ')
+}

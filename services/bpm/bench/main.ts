@@ -1,0 +1,63 @@
+// Delivers the same events by our lanes, by pg-boss, by graphile-worker, and from memory, and prints
+// what each needs. `--large` adds 100,000 instances, `--write` puts the figures into the page.
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { startEmbedded } from '@countersign/test-kit/embedded'
+import { dropDatabase } from '@countersign/test-kit/databases'
+import { startChild, endChild } from './children.ts'
+import { measureClaims } from './claims.ts'
+import { contenders, type ContenderName } from './contenders/index.ts'
+import { findPostmaster, makeDatabase } from './databases.ts'
+import type { Bench } from './drain.ts'
+import { runDrains } from './drains.ts'
+import { measureLatency } from './latency.ts'
+import { describeMachine, report, writeIntoPage } from './report.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    large: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    instances: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '10' },
+    workers: { type: 'string', default: '1,2,4' },
+    contenders: { type: 'string', default: 'ceiling,lanes,pg-boss,graphile-worker' },
+    lanes: { type: 'string', default: '1000000' },
+  },
+})
+
+// Durable, as in production; only the sizes differ from the defaults, and for every contender alike.
+const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=8GB', 'max_connections=200', 'timezone=UTC']
+
+const server = await startEmbedded(SETTINGS.flatMap((setting) => ['-c', setting]))
+const { child: receiver, said: port } = await startChild('receiver.ts')
+try {
+  const runId = `bench${randomBytes(3).toString('hex')}`
+  const bench: Bench = {
+    receiver,
+    origin: `http://127.0.0.1:${String(port)}`,
+    postmaster: await findPostmaster(server.url),
+    makeDatabase: (template) => makeDatabase(server.url, runId, template),
+    dropDatabase: (url) => dropDatabase(server.url, url),
+  }
+  const sizes = { instances: Number(options.instances), mostSeconds: Number(options.seconds) }
+  const drained = await runDrains(bench, {
+    ...sizes,
+    large: options.large,
+    workers: options.workers.split(',').map(Number),
+    contenders: options.contenders.split(',').map(readContender),
+  })
+  const claims = await measureClaims(bench, Number(options.lanes))
+  const latency = await measureLatency(bench)
+  const { text, holds } = report({ machine: describeMachine(), drained, claims, latency })
+  console.log(`\n${text}`)
+  if (options.write) await writeIntoPage(text)
+  process.exitCode = holds ? 0 : 1
+} finally {
+  await endChild(receiver)
+  await server.stop()
+}
+
+function readContender(name: string): ContenderName {
+  if (name in contenders) return name as ContenderName
+  throw new Error(`no contender is named ${name}`)
+}

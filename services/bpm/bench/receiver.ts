@@ -1,0 +1,60 @@
+// The receiving end: takes every event, checks the order per instance, and can hang at one endpoint.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the receiver counted since it was last asked to begin anew. */
+export interface Tally {
+  readonly received: number
+  readonly duplicates: number
+  readonly violations: number
+  /** When each event came, in milliseconds since the epoch; kept when `timed`. */
+  readonly receipts: readonly (readonly [eventId: string, at: number])[]
+}
+
+export type Command =
+  | { readonly ask: 'tally' }
+  | { readonly ask: 'reset'; readonly hanging: boolean; readonly timed: boolean }
+
+const HANGING = '/e/0'
+let last = new Map<string, number>()
+let hanging = false
+let timed = false
+let received = 0
+let duplicates = 0
+let violations = 0
+let receipts: [string, number][] = []
+
+function take(instanceId: string, sequence: number, eventId: string): void {
+  const before = last.get(instanceId) ?? 0
+  if (sequence <= before) {
+    duplicates += 1
+    return
+  }
+  if (sequence > before + 1) violations += 1
+  last.set(instanceId, sequence)
+  received += 1
+  if (timed) receipts.push([eventId, Date.now()])
+}
+
+const server = createServer((request, response) => {
+  const { 'ce-subject': instanceId, 'ce-sequence': sequence, 'ce-id': id } = request.headers
+  request.resume()
+  request.on('end', () => {
+    if (hanging && request.url === HANGING) return
+    take(String(instanceId), Number(sequence), String(id))
+    response.end()
+  })
+})
+server.keepAliveTimeout = 60_000
+
+process.on('message', (command: Command) => {
+  if (command.ask === 'reset') {
+    ;({ hanging, timed } = command)
+    last = new Map()
+    received = duplicates = violations = 0
+    receipts = []
+    server.closeAllConnections()
+  }
+  process.send?.({ received, duplicates, violations, receipts } satisfies Tally)
+})
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
