@@ -5,7 +5,7 @@ import { InvalidToken } from './errors.ts'
 import { type FetchedKeySet, fetchKeySet } from './fetch-key-set.ts'
 import type { VerificationKey } from './jwk.ts'
 import type { KeySetEvent } from './key-reader.ts'
-import { createKeySet } from './key-set.ts'
+import { createKeySet, type KeySet } from './key-set.ts'
 import { readOptions, type VerifierOptions } from './options.ts'
 import { isSignedBy } from './signature.ts'
 import {
@@ -43,16 +43,7 @@ export interface Verifier {
 export function createVerifier(options: VerifierOptions): Verifier {
   const settings = readOptions(options)
   const { now, isRevoked, maxTokenLength } = settings
-  const keySet = createKeySet({
-    fetch: createSource(settings),
-    algorithms: settings.algorithms,
-    maxAgeSeconds: settings.keySetMaxAgeSeconds,
-    maxStaleSeconds: settings.keySetMaxStaleSeconds,
-    now,
-    elapsedMs: () => performance.now(),
-    wait,
-    onEvent: (event) => report(settings.onKeySetEvent, event),
-  })
+  const keySet = createKeySetFor(settings)
   const cache = settings.cacheSize === 0 ? undefined : createTokenCache(settings.cacheSize)
   const headers = createHeaderReader(settings)
 
@@ -131,7 +122,22 @@ function createHeaderReader(rules: Parameters<typeof checkHeader>[0]) {
   }
 }
 
-function createSource(settings: ReturnType<typeof readOptions>): () => Promise<FetchedKeySet> {
+type Settings = ReturnType<typeof readOptions>
+
+function createKeySetFor(settings: Settings): KeySet {
+  return createKeySet({
+    fetch: createSource(settings),
+    algorithms: settings.algorithms,
+    maxAgeSeconds: settings.keySetMaxAgeSeconds,
+    maxStaleSeconds: settings.keySetMaxStaleSeconds,
+    now: settings.now,
+    elapsedMs: () => performance.now(),
+    wait,
+    onEvent: (event) => report(settings.onKeySetEvent, event),
+  })
+}
+
+function createSource(settings: Settings): () => Promise<FetchedKeySet> {
   const { source, keySetTimeoutMs: timeoutMs, keySetMaxBytes: maxBytes } = settings
   if (source instanceof URL) return () => fetchKeySet(source, { timeoutMs, maxBytes })
   return async () => ({ value: await source(), maxAgeSeconds: undefined })
