@@ -21,6 +21,7 @@ import {
 const service = useService()
 let application: FakeBusinessApp
 let tenant: TestTenant
+let prepared: readonly number[]
 let stop: () => Promise<void>
 
 beforeEach(async () => {
@@ -39,8 +40,7 @@ beforeEach(async () => {
     bpmnXml: expenseProcess,
   })
   const published = await admin.post(`/api/bpm/v1/definitions/${draft.body.id}/publish`)
-  const statuses = [allowed.status, registered.status, draft.status, published.status]
-  expect(statuses).toEqual([200, 200, 201, 200])
+  prepared = [allowed.status, registered.status, draft.status, published.status]
 
   const ended = new AbortController()
   const working = deliveryWorker(service().deps)(ended.signal)
@@ -62,6 +62,7 @@ interface Heard {
 const heard = () => application.deliveries.map(({ body }) => JSON.parse(body) as Heard)
 
 it('[BPM-01] [BPM-08] [BPM-14] [BPM-17] [BPM-19] runs from registration to an approval that the application hears of', async () => {
+  expect(prepared).toEqual([200, 200, 201, 200])
   const instance = await start(tenant)
   await act(tenant, 'manager', instance, 'return', { returnTo: 'initiator', comment: 'Receipt?' })
   await tenant.application.send('PATCH', `${ownedPath}/${instance.id}/variables`, { amount: 2600 })
