@@ -1,3 +1,4 @@
+import type { OriginRule } from '@countersign/service-kit/cors'
 import { type App, createApp } from '@countersign/service-kit/http'
 import type { Deps } from './deps.ts'
 import { aclRoutes } from './features/acl/routes.ts'
@@ -19,7 +20,7 @@ import { problems } from './problems.ts'
 
 export interface AppOptions {
   readonly trust: EventTrust
-  readonly corsOrigins?: readonly string[]
+  readonly corsOrigins?: readonly string[] | OriginRule
   readonly version?: string
 }
 

@@ -156,7 +156,8 @@ const openDb = () =>
   }))
 afterAll(() => db?.destroy())
 
-describe('a killed process', () => {
+// Every test starts the service anew, on a machine that may be busy.
+describe('a killed process', { timeout: 90_000 }, () => {
   const bytes = randomBytes(20_000_000)
 
   it('[DMS-04] leaves an initiated upload that goes on', async () => {

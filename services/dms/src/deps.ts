@@ -1,8 +1,10 @@
 import { listOf } from '@countersign/service-kit/config'
+import type { OriginRule } from '@countersign/service-kit/cors'
 import { createDatabase, type Database } from '@countersign/service-kit/db'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger, type Logger } from '@countersign/service-kit/log'
 import { createServiceTokens } from '@countersign/service-kit/service-token'
+import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { type BpmClient, createBpmClient } from './bpm-client.ts'
 import { type Config, credentialsFrom } from './config.ts'
 import type { Schema } from './db/schema.ts'
@@ -53,7 +55,7 @@ const SENDER_LEASE_SECONDS = 10
 export function createDeps(
   config: Config,
   env: NodeJS.ProcessEnv,
-): { deps: Deps; close: () => Promise<void> } {
+): { deps: Deps; corsOrigins: OriginRule; close: () => Promise<void> } {
   const log = createLogger({ service: 'dms', level: config.LOG_LEVEL })
   const now = () => new Date()
   const http = createHttpClient({ userAgent: 'countersign-dms' })
@@ -90,7 +92,15 @@ export function createDeps(
     await http.close()
     await db.destroy()
   }
-  return { deps, close }
+  const corsOrigins = createSpaOrigins({
+    iamUrl: config.IAM_URL,
+    http,
+    tokens,
+    now,
+    log,
+    always: listOf(config.CORS_ORIGINS),
+  })
+  return { deps, corsOrigins, close }
 }
 
 function readSettings(config: Config): Settings {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createVerifier } from '@countersign/auth-verifier'
-import { ConfigError, listOf } from '@countersign/service-kit/config'
+import { ConfigError } from '@countersign/service-kit/config'
 import { runService } from '@countersign/service-kit/serve'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -23,10 +23,10 @@ function readVersion(): string {
 }
 
 const config = readConfigOrExit()
-const { deps, close } = createDeps(config, process.env)
+const { deps, corsOrigins, close } = createDeps(config, process.env)
 const app = await buildApp(deps, {
   version: readVersion(),
-  corsOrigins: listOf(config.CORS_ORIGINS),
+  corsOrigins,
   trust: {
     verifier: createVerifier({
       issuer: config.ISSUER_URL,

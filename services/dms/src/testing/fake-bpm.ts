@@ -20,7 +20,7 @@ export interface FakeInstance {
 export type Fault =
   'none' | 'hang' | 'cut before' | 'cut after' | { readonly status: number; readonly body: unknown }
 
-type Operation = 'start' | 'resubmit' | 'patch' | 'find' | 'fence' | 'register'
+type Operation = 'directory' | 'start' | 'resubmit' | 'patch' | 'find' | 'fence' | 'register'
 
 export interface FakeBpm {
   readonly url: string
@@ -28,6 +28,8 @@ export interface FakeBpm {
   /** Requests so far, as `METHOD path`. */
   readonly requests: { readonly line: string; readonly body: string; readonly token: string }[]
   readonly faults: Partial<Record<Operation, Fault>>
+  /** User id → roles and departments, as `role:<id>`: what the directory of iam answers from. */
+  readonly memberships: Map<string, string[]>
   /** Headers and body of a signed delivery. */
   signEvent(
     event: Record<string, unknown>,
@@ -36,7 +38,7 @@ export interface FakeBpm {
   close(): Promise<void>
 }
 
-/** The workflow service and the token endpoint of iam, as a real HTTP server that can misbehave. */
+/** The workflow service, and token endpoint and directory of iam, as a real HTTP server that can misbehave. */
 export async function startFakeBpm(): Promise<FakeBpm> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'EdDSA', use: 'sig' }
@@ -45,6 +47,7 @@ export async function startFakeBpm(): Promise<FakeBpm> {
     requests: [] as { line: string; body: string; token: string }[],
     faults: {} as Partial<Record<Operation, Fault>>,
     fenced: new Set<string>(),
+    memberships: new Map<string, string[]>(),
     jwk,
   }
   const server = createServer((request, response) => {
@@ -84,6 +87,7 @@ interface State {
   readonly requests: { line: string; body: string; token: string }[]
   readonly faults: Partial<Record<Operation, Fault>>
   readonly fenced: Set<string>
+  readonly memberships: Map<string, string[]>
   readonly jwk: Record<string, unknown>
 }
 
@@ -128,6 +132,7 @@ function route(
 ): [Operation, () => Reply] {
   const path = url.pathname
   const parse = () => JSON.parse(body) as Record<string, unknown>
+  if (path.endsWith('/directory/resolve')) return ['directory', () => resolve(state, parse())]
   if (path.endsWith('/biz-types')) return ['register', () => ok({})]
   if (path.endsWith('/start-keys/fence')) return ['fence', () => fence(state, parse())]
   if (path.endsWith('/resubmit')) {
@@ -139,6 +144,16 @@ function route(
   }
   if (request.method === 'POST') return ['start', () => start(state, parse(), subjectOf(token))]
   return ['find', () => find(state, url)]
+}
+
+function resolve(state: State, body: Record<string, unknown>): Reply {
+  const requests = body['requests'] as { key: string; kind: string; ref: string }[]
+  const items = requests.map(({ key, kind, ref }) => {
+    const has = (principals: string[]) => principals.includes(`${kind}:${ref}`)
+    const userIds = [...state.memberships].filter(([, of]) => has(of)).map(([id]) => id)
+    return { key, userIds, ...(userIds.length === 0 ? { missing: true } : {}) }
+  })
+  return ok({ items })
 }
 
 function start(state: State, body: Record<string, unknown>, initiator: string): Reply {

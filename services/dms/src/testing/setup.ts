@@ -12,6 +12,7 @@ import { buildApp } from '../app.ts'
 import { createBpmClient } from '../bpm-client.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Deps, Settings } from '../deps.ts'
+import { createDirectory } from '../directory.ts'
 import { migrations } from '../migrations.ts'
 import { createSignedTokens } from '../signed-token.ts'
 import { createStores } from '../stores.ts'
@@ -45,8 +46,6 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
   const http = createHttpClient({ userAgent: 'test' })
   let skewMs = 0
   const now = () => new Date(Date.now() + skewMs)
-  // user id → roles and departments, as `role:<id>`
-  const memberships = new Map<string, string[]>()
   const tokens = {
     get: async (scopes: readonly string[]) => scopes.join(' '),
     invalidate: () => undefined,
@@ -63,10 +62,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
           ? { accessKey: 'a', secretKey: 'top-secret', endpoint: undefined, tenants: undefined }
           : undefined,
     }),
-    directory: {
-      findMemberships: async (_tenant, userId, principals) =>
-        new Set(principals.filter((each) => memberships.get(userId)?.includes(each))),
-    },
+    directory: createDirectory({ iamUrl: bpm.url, http, tokens, now }),
     bpm: createBpmClient({ bpmUrl: bpm.url, http, tokens, timeoutMs: 400 }),
     signedTokens: createSignedTokens(Buffer.alloc(32, 7)),
     settings: {
@@ -119,7 +115,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     issuer,
     root,
     tenantId,
-    memberships,
+    memberships: bpm.memberships,
     makeUser,
     databaseUrl: database.url,
     advance: (ms: number) => {

@@ -127,6 +127,21 @@ describe('access', () => {
     setup.memberships.delete(other.id)
   })
 
+  it('[DMS-07] decides nothing while roles cannot be looked up', async () => {
+    const { documentId } = await upload(setup, owner)
+    const entry = { principal: { kind: 'role', id: randomUUID() }, deny: ['read'] }
+    await setAcl(documentPath(documentId), [entry])
+    setup.bpm.faults.directory = { status: 500, body: {} }
+
+    const reply = await get(other, documentPath(documentId))
+    delete setup.bpm.faults.directory
+
+    expect(reply).toMatchObject({ status: 503, body: { code: 'dms.unavailable' } })
+    expect((await get(other, documentPath(documentId))).status).toBe(404)
+    const asked = setup.bpm.requests.findLast(({ line }) => line.endsWith('/resolve'))
+    expect(asked?.token).toBe(`iam.internal tenant:${setup.tenantId}`)
+  })
+
   it('[DMS-07] lists exactly what one may open', async () => {
     const reader = setup.makeUser()
     const folder = await call(setup, owner, 'POST', '/api/dms/folders', { name: randomUUID() })
