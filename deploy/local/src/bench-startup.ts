@@ -20,7 +20,7 @@ interface Startup {
   readonly steps: readonly { readonly label: string; readonly ms: number }[]
 }
 
-const idleMs = 15_000
+const idleMs = 50_000
 const portBase = process.env['PORT_BASE'] ?? '28080'
 
 const dataDir = process.env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'countersign-bench-')))
@@ -83,10 +83,12 @@ async function memoryOf(pids: Record<string, number>): Promise<Map<string, Memor
 }
 
 // The launcher's family is everything.
-const minus = (all: Memory, parts: readonly Memory[]): Memory => ({
-  pssMiB: parts.reduce((rest, { pssMiB }) => rest - pssMiB, all.pssMiB),
-  rssMiB: parts.reduce((rest, { rssMiB }) => rest - rssMiB, all.rssMiB),
-})
+function minus(all: Memory, parts: readonly Memory[]): Memory {
+  return {
+    pssMiB: parts.reduce((rest, { pssMiB }) => rest - pssMiB, all.pssMiB),
+    rssMiB: parts.reduce((rest, { rssMiB }) => rest - rssMiB, all.rssMiB),
+  }
+}
 
 function render(
   first: Startup,
