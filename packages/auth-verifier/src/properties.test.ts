@@ -18,16 +18,18 @@ afterAll(() => forge.issuer.close())
 
 /** Refused, by a documented error whose text gives nothing of the token away. */
 async function expectRefused(token: unknown): Promise<void> {
+  // An object may have a toString of its own that is none.
+  const text = typeof token === 'string' ? token : typeof token
   // What the types forbid happens in JavaScript.
   const error = await verifier.verify(token as string).then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error, String(token).slice(0, 2000)).toBeInstanceOf(AuthError)
+  expect(error, text.slice(0, 2000)).toBeInstanceOf(AuthError)
   if (!(error instanceof AuthError)) return
   expect(error.code).toBe('auth.invalid_token')
   const words = [error.message, error.wwwAuthenticate, JSON.stringify(error.toProblem())].join(' ')
-  for (const part of String(token).split('.')) {
+  for (const part of text.split('.')) {
     if (part.length > 12) expect(words).not.toContain(part)
   }
 }
@@ -150,9 +152,10 @@ describe('what is good stays good', () => {
     )
     await fc.assert(
       fc.asyncProperty(further, async (claims) => {
-        fc.pre(!JSON.stringify(claims).includes('__proto__'))
+        const text = JSON.stringify(claims)
+        fc.pre(!text.includes('__proto__') && text.length < 8000)
         const caller = await verifier.verify(forge.token({ claims }))
-        expect(caller.claims).toMatchObject(JSON.parse(JSON.stringify(claims)) as object)
+        expect(caller.claims).toMatchObject(JSON.parse(text) as object)
       }),
       { numRuns: 100 },
     )
