@@ -234,6 +234,25 @@ describe('callers', () => {
   })
 })
 
+describe('browsers', () => {
+  it('of allowed origins may call with a token, others and cookies not', async () => {
+    const corsOrigins = async (origin: string) => origin === 'https://spa.example'
+    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, corsOrigins })
+    app.get('/user', { config: { caller: 'user' } }, async () => ({}))
+    const ask = (origin: string) =>
+      app.inject({
+        method: 'OPTIONS',
+        url: '/user',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      })
+    const allowed = await ask('https://spa.example')
+    expect(allowed.headers['access-control-allow-origin']).toBe('https://spa.example')
+    expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
+    const refused = await ask('https://elsewhere.example')
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
 describe('documents', () => {
   it('describes the routes in OpenAPI 3.1 with their callers and problems', async () => {
     await start()

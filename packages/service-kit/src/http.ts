@@ -1,9 +1,9 @@
-import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Verifier } from '@countersign/auth-verifier'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
 import { addAuthentication } from './authentication.ts'
+import { addCors, originsIn, type OriginRule } from './cors.ts'
 import { addDocs } from './docs.ts'
 import { addHealth, type Readiness } from './health.ts'
 import type { Logger } from './log.ts'
@@ -28,7 +28,8 @@ export interface AppOptions {
   readonly bodyLimitBytes?: number
   /** Most time to receive a whole request; 0 for a service that bounds its uploads itself. */
   readonly requestTimeoutMs?: number
-  readonly corsOrigins?: readonly string[]
+  /** Origins of browser applications that may call; none when left out. */
+  readonly corsOrigins?: readonly string[] | OriginRule
 }
 
 const wellFormedRequestId = /^[\w.:-]{1,128}$/
@@ -71,21 +72,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       'request',
     )
   })
-  if (options.corsOrigins !== undefined && options.corsOrigins.length > 0) {
-    await app.register(cors, {
-      origin: [...options.corsOrigins],
-      credentials: false,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: [
-        'etag',
-        'x-request-id',
-        'idempotency-replayed',
-        'retry-after',
-        'content-disposition',
-      ],
-      maxAge: 600,
-    })
-  }
+  const { corsOrigins = [] } = options
+  await addCors(app, typeof corsOrigins === 'function' ? corsOrigins : originsIn(corsOrigins))
   addAuthentication(app, options.verifier)
   await addDocs(app, options)
   addHealth(app, options.readiness)

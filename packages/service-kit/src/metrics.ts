@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -65,6 +65,21 @@ export function addGauge(
       }
     },
   })
+}
+
+/** Adds a counter and answers the function that counts one more under a label. */
+export function addCounter(
+  app: App,
+  counter: { readonly name: string; readonly help: string; readonly labelName: string },
+): (label: string) => void {
+  const { name, help, labelName } = counter
+  const registered = new Counter({
+    name,
+    help,
+    labelNames: [labelName],
+    registers: [app.metrics],
+  })
+  return (label) => registered.inc({ [labelName]: label })
 }
 
 let collecting = false

@@ -4,6 +4,7 @@ import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createLogger } from './log.ts'
 import { pollLoop } from './poll-loop.ts'
 import { createServiceTokens } from './service-token.ts'
+import { createSpaOrigins } from './spa-origins.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let server: Server | undefined
@@ -128,6 +129,59 @@ describe('service tokens', () => {
     expect(String(failure)).not.toContain('hidden')
     status = 200
     expect(await tokens.get(['x'])).toBe('t')
+  })
+})
+
+describe('origins of SPA clients', () => {
+  async function start(origins: () => string[], time: () => number) {
+    const asked: string[] = []
+    const iamUrl = await serve((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization}`)
+      response.end(JSON.stringify({ origins: origins() }))
+    })
+    const tokens = { get: async () => 't', invalidate: () => undefined }
+    const now = () => new Date(time())
+    const rule = createSpaOrigins({
+      iamUrl,
+      http: client(),
+      tokens,
+      now,
+      log,
+      always: ['https://fixed'],
+    })
+    return { rule, asked }
+  }
+
+  it('are asked for once, and again for a stranger a little later', async () => {
+    let time = 1_000_000
+    let origins = ['https://one']
+    const { rule, asked } = await start(
+      () => origins,
+      () => time,
+    )
+    expect(await rule('https://fixed')).toBe(true)
+    expect(asked).toEqual([])
+    expect(await Promise.all([rule('https://one'), rule('https://two')])).toEqual([true, false])
+    expect(asked).toEqual(['/internal/v1/iam/origins Bearer t'])
+    origins = ['https://one', 'https://two']
+    expect(await rule('https://two')).toBe(false)
+    time += 6_000
+    expect(await rule('https://two')).toBe(true)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('stay known while iam cannot be reached', async () => {
+    let time = 1_000_000
+    const { rule } = await start(
+      () => ['https://one'],
+      () => time,
+    )
+    expect(await rule('https://one')).toBe(true)
+    server?.closeAllConnections()
+    server?.close()
+    time += 120_000
+    expect(await rule('https://one')).toBe(true)
+    expect(await rule('https://two')).toBe(false)
   })
 })
 

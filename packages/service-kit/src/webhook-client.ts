@@ -1,5 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { getCACertificates } from 'node:tls'
 import { Agent, buildConnector, request as send, type Dispatcher } from 'undici'
 import { toClientError } from './http-client.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -44,6 +45,8 @@ export interface WebhookClientOptions {
   readonly maxAnswerBytes?: number
   /** How long to wait for the rest of an answer whose status is known. Default 2 s. */
   readonly bodyTimeoutMs?: number
+  /** Certificates in PEM to trust beside those that Node trusts. */
+  readonly ca?: string
 }
 
 const connectOptions = { timeout: 3_000 }
@@ -52,8 +55,9 @@ const agentOptions = { keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 }
 /** An HTTP client for addresses that are data: webhooks. */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { maxAnswerBytes = 16 * 1024, bodyTimeoutMs = 2_000 } = options
-  const anywhere = new Agent({ ...agentOptions, connect: connectOptions })
-  const publicOnly = new Agent({ ...agentOptions, connect: guardedConnector() })
+  const trust = options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }
+  const anywhere = new Agent({ ...agentOptions, connect: { ...connectOptions, ...trust } })
+  const publicOnly = new Agent({ ...agentOptions, connect: guardedConnector(trust) })
 
   return {
     async post(request) {
@@ -107,8 +111,8 @@ async function readExcerpt(
 
 // A name is checked as it resolves, so that nothing is sent to see who answers; and then again as
 // it is connected, because an address in the URL is never looked up at all.
-function guardedConnector(): buildConnector.connector {
-  const connect = buildConnector({ ...connectOptions, lookup: lookupPublic })
+function guardedConnector(trust: { readonly ca?: string[] }): buildConnector.connector {
+  const connect = buildConnector({ ...connectOptions, ...trust, lookup: lookupPublic })
   return (target, callback) => {
     const literal = target.hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0 && !isPublicAddress(literal)) {

@@ -1,3 +1,4 @@
+import type { OriginRule } from '@countersign/service-kit/cors'
 import type { Verifier } from '@countersign/auth-verifier'
 import { createApp, type App } from '@countersign/service-kit/http'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ import { problems } from './problems.ts'
 export interface AppOptions {
   readonly version: string
   readonly verifier: Verifier
-  readonly corsOrigins?: readonly string[]
+  readonly corsOrigins?: readonly string[] | OriginRule
 }
 
 /** The workflow approval service: what it offers, feature by feature. */

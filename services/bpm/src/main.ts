@@ -9,11 +9,13 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { runService } from '@countersign/service-kit/serve'
 import { createServiceTokens } from '@countersign/service-kit/service-token'
+import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
+import { countDeliveries } from './features/deliveries/metrics.ts'
 import { deliveryWorker } from './features/deliveries/worker.ts'
 import { createProcesses } from './runtime/processes.ts'
 
@@ -63,7 +65,14 @@ const app = await buildApp(deps, {
     jwksUrl: config.JWKS_URL,
     audience: config.AUDIENCE ?? config.ISSUER_URL,
   }),
-  corsOrigins: listOf(config.CORS_ORIGINS),
+  corsOrigins: createSpaOrigins({
+    iamUrl: config.IAM_URL,
+    http,
+    tokens: serviceTokens,
+    now,
+    log,
+    always: listOf(config.CORS_ORIGINS),
+  }),
 })
 
 function readVersion(): string {
@@ -71,6 +80,8 @@ function readVersion(): string {
   const { version } = JSON.parse(text) as { version: string }
   return version
 }
+
+const callbackTrust = config.CALLBACK_CA === undefined ? {} : { callbackCa: config.CALLBACK_CA }
 
 const forgetKeys = (signal: AbortSignal): Promise<void> =>
   pollLoop({
@@ -85,7 +96,7 @@ await runService({
   app,
   config,
   log,
-  workers: [deliveryWorker(deps), forgetKeys],
+  workers: [deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }), forgetKeys],
   close: async () => {
     await Promise.all([db.destroy(), http.close()])
   },
