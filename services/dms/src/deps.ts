@@ -48,7 +48,7 @@ export interface FirstSource {
   readonly credentialsRef: string | null
 }
 
-const BPM_TIMEOUT_MS = 5_000
+const BPM_TIMEOUT_MS = 8_000
 const SENDER_LEASE_SECONDS = 10
 
 /** Builds everything from the configuration; nothing connects before it is used. */
