@@ -8,6 +8,8 @@ import { addDirectoryRoutes } from './features/directory/routes.ts'
 import { addKeyRoutes } from './features/keys/routes.ts'
 import { addMeRoutes } from './features/me/routes.ts'
 import { addMemberRoutes } from './features/members/routes.ts'
+import { createOriginRule } from './features/origins/registered.ts'
+import { addOriginRoutes } from './features/origins/routes.ts'
 import { addRoleRoutes } from './features/roles/routes.ts'
 import { addTenantRoutes } from './features/tenants/routes.ts'
 import { addUserRoutes } from './features/users/routes.ts'
@@ -29,7 +31,7 @@ export async function buildApp(
     verifier: deps.verifier,
     problems,
     readiness: async () => ({ database: { status: await answers(deps) } }),
-    corsOrigins: options.corsOrigins ?? [],
+    corsOrigins: createOriginRule(deps.db, options.corsOrigins ?? [], deps.now),
   })
   await addOidc(app, deps)
   addTenantRoutes(app, deps)
@@ -42,6 +44,7 @@ export async function buildApp(
   addAuditRoutes(app, deps)
   addMeRoutes(app, deps)
   addDirectoryRoutes(app, deps)
+  addOriginRoutes(app, deps)
   return app
 }
 
