@@ -28,10 +28,12 @@ export interface TenantCaller extends Caller {
  * user token without a tenant.
  */
 export function checkCaller(rule: CallerRule, caller: Caller): void {
+  // Each kind is named by its grant: a token of a grant that is neither passes for neither.
+  const isUser = caller.grantType === 'authorization_code'
   const isService = caller.grantType === 'client_credentials'
-  if (rule.caller === 'user' && isService) throw new UserRequired()
+  if (rule.caller === 'user' && !isUser) throw new UserRequired()
   if (rule.caller === 'service' && !isService) throw new ServiceRequired()
-  if (!isService && caller.tenantId === undefined) throw new InvalidToken('claims')
+  if (isUser && caller.tenantId === undefined) throw new InvalidToken('claims')
   if (rule.permission !== undefined) requirePermission(caller, rule.permission)
   for (const scope of rule.scopes ?? []) requireScope(caller, scope)
 }

@@ -49,6 +49,12 @@ export const CommonConfig = {
   AUDIENCE: Type.Optional(
     Type.String({ minLength: 1, description: 'Expected aud; ISSUER_URL when unset.' }),
   ),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated addresses or ranges of the gateways whose X-Forwarded-For is believed; none when unset.',
+    }),
+  ),
   CORS_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma-separated origins of browser applications that may call.' }),
   ),

@@ -37,6 +37,7 @@ const service: Caller = {
 // Stands for the verifier package, which has tests of its own: the token names the case.
 const verifier = {
   async verify(token: string) {
+    if (token === 'device') return { ...user, grantType: 'device_code' }
     if (token === 'user') return user
     if (token === 'service') return service
     if (token === 'homeless') return { ...user, tenantId: undefined }
@@ -201,6 +202,8 @@ describe('callers', () => {
       'Bearer error="insufficient_scope", scope="iam.internal"',
     ],
     ['/admin', bearer('user'), 403, 'auth.insufficient_scope', /bpm:instance:admin/],
+    ['/user', bearer('device'), 403, 'auth.user_required', /insufficient_scope/],
+    ['/service', bearer('device'), 403, 'auth.service_required', /insufficient_scope/],
     ['/user', bearer('no-keys'), 503, 'auth.keys_unavailable', undefined],
   ])('[AUTH-07] refuses %s %j with %i %s', async (url, headers, status, code, challenge) => {
     await startRoutes()
@@ -231,6 +234,20 @@ describe('callers', () => {
     expect(
       (await get('/actuator/health/readiness', { 'set-cookie': 'x' })).headers['set-cookie'],
     ).toBeUndefined()
+  })
+})
+
+describe('the address of a client', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.7, 198.51.100.2' }
+
+  it.each<[string, string[], string]>([
+    ['is taken from a trusted gateway', ['127.0.0.1', '198.51.100.2'], '203.0.113.7'],
+    ['is the peer itself otherwise', [], '127.0.0.1'],
+  ])('%s', async (_, trustedProxies, address) => {
+    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, trustedProxies })
+    app.get('/ip', { config: { caller: 'anyone' } }, async ({ ip }) => ({ ip }))
+    const reply = await app.inject({ url: '/ip', headers: forwarded })
+    expect(reply.json()).toEqual({ ip: address })
   })
 })
 

@@ -55,7 +55,8 @@ const agentOptions = { keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 }
 /** An HTTP client for addresses that are data: webhooks. */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { maxAnswerBytes = 16 * 1024, bodyTimeoutMs = 2_000 } = options
-  const trust = options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }
+  const trust =
+    options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }
   const anywhere = new Agent({ ...agentOptions, connect: { ...connectOptions, ...trust } })
   const publicOnly = new Agent({ ...agentOptions, connect: guardedConnector(trust) })
 
