@@ -21,6 +21,7 @@ import { problems } from './problems.ts'
 export interface AppOptions {
   readonly trust: EventTrust
   readonly corsOrigins?: readonly string[] | OriginRule
+  readonly trustedProxies?: readonly string[]
   readonly version?: string
 }
 
@@ -36,6 +37,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     readiness: () => findReadiness(deps.db),
     // A large upload takes as long as it takes; the slow ones are cut off by their rate.
     requestTimeoutMs: 0,
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.corsOrigins === undefined ? {} : { corsOrigins: options.corsOrigins }),
   })
   await uploadRoutes(app, deps)

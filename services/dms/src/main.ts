@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createVerifier } from '@countersign/auth-verifier'
-import { ConfigError } from '@countersign/service-kit/config'
+import { ConfigError, listOf } from '@countersign/service-kit/config'
 import { runService } from '@countersign/service-kit/serve'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -27,6 +27,7 @@ const { deps, corsOrigins, close } = createDeps(config, process.env)
 const app = await buildApp(deps, {
   version: readVersion(),
   corsOrigins,
+  trustedProxies: listOf(config.TRUSTED_PROXIES),
   trust: {
     verifier: createVerifier({
       issuer: config.ISSUER_URL,

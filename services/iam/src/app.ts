@@ -8,6 +8,7 @@ import { addDirectoryRoutes } from './features/directory/routes.ts'
 import { addKeyRoutes } from './features/keys/routes.ts'
 import { addMeRoutes } from './features/me/routes.ts'
 import { addMemberRoutes } from './features/members/routes.ts'
+import { addMfaRoutes } from './features/mfa/routes.ts'
 import { createOriginRule } from './features/origins/registered.ts'
 import { addOriginRoutes } from './features/origins/routes.ts'
 import { addRoleRoutes } from './features/roles/routes.ts'
@@ -20,7 +21,10 @@ import { version } from './version.ts'
 /** The table of contents: what the service has. */
 export async function buildApp(
   deps: Deps,
-  options: { readonly corsOrigins?: readonly string[] } = {},
+  options: {
+    readonly corsOrigins?: readonly string[]
+    readonly trustedProxies?: readonly string[]
+  } = {},
 ): Promise<App> {
   const app = await createApp({
     service: 'iam',
@@ -31,6 +35,7 @@ export async function buildApp(
     verifier: deps.verifier,
     problems,
     readiness: async () => ({ database: { status: await answers(deps) } }),
+    trustedProxies: options.trustedProxies ?? [],
     corsOrigins: createOriginRule(deps.db, options.corsOrigins ?? [], deps.now),
   })
   await addOidc(app, deps)
@@ -43,6 +48,7 @@ export async function buildApp(
   addKeyRoutes(app, deps)
   addAuditRoutes(app, deps)
   addMeRoutes(app, deps)
+  addMfaRoutes(app, deps)
   addDirectoryRoutes(app, deps)
   addOriginRoutes(app, deps)
   return app

@@ -20,7 +20,10 @@ function readConfigOrExit(): Config {
 const config = readConfigOrExit()
 const log = createLogger({ service: 'iam', level: config.LOG_LEVEL })
 const deps = createDeps(config, log)
-const app = await buildApp(deps, { corsOrigins: listOf(config.CORS_ORIGINS) })
+const app = await buildApp(deps, {
+  corsOrigins: listOf(config.CORS_ORIGINS),
+  trustedProxies: listOf(config.TRUSTED_PROXIES),
+})
 await runService({
   app,
   config,
