@@ -97,16 +97,16 @@ function render(
   memory: Map<string, Memory>,
 ): string {
   const labels = [...new Set([...first.steps, ...third.steps].map(({ label }) => label))]
-  const ms = (startup: Startup, label: string) => {
-    const step = startup.steps.find((candidate) => candidate.label === label)
-    return step === undefined ? '' : String(step.ms)
-  }
-  const times = labels.map(
-    (label) => `| ${label} | ${ms(first, label)} | ${ms(second, label)} | ${ms(third, label)} |`,
-  )
-  const sizes = [...memory].map(
-    ([name, { pssMiB, rssMiB }]) => `| ${name} | ${pssMiB.toFixed(0)} | ${rssMiB.toFixed(0)} |`,
-  )
+  const ms = (startup: Startup, label: string) =>
+    String(startup.steps.find((step) => step.label === label)?.ms ?? '')
+  const starts = [first, second, third]
+  const times = labels.map((label) => [label, ...starts.map((startup) => ms(startup, label))])
+  const totals = starts.map(({ seconds }) => String(Math.round(seconds * 1000)))
+  const sizes = [...memory].map(([name, { pssMiB, rssMiB }]) => [
+    name,
+    pssMiB.toFixed(0),
+    rssMiB.toFixed(0),
+  ])
   const total = [...memory.values()].reduce((sum, { pssMiB }) => sum + pssMiB, 0)
   const machine = `${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`
   return `# Start-up and idle memory
@@ -117,18 +117,25 @@ Written by \`pnpm bench:startup\` on ${machine}. Times depend on what else the m
 
 The first start makes the data folder, the databases and the demonstration. The services start at the same time and compete for the cores.
 
-| step | first | second | third |
-| --- | ---: | ---: | ---: |
-${times.join('\n')}
-| **everything** | **${Math.round(first.seconds * 1000)}** | **${Math.round(second.seconds * 1000)}** | **${Math.round(third.seconds * 1000)}** |
+${table(['step', 'first', 'second', 'third'], [...times, ['everything', ...totals]])}
 
 ## Memory when idle, MiB
 
 After ${idleMs / 1000} seconds without a request. PSS divides pages that processes share (the program of Node, PostgreSQL's buffers) among them, so that its sum is what the machine really gives; RSS counts them again for each process.
 
-| process | PSS | RSS |
-| --- | ---: | ---: |
-${sizes.join('\n')}
-| **everything** | **${total.toFixed(0)}** | |
+${table(['process', 'PSS', 'RSS'], [...sizes, ['everything', total.toFixed(0), '']])}
 `
+}
+
+/** A Markdown table, padded as the formatter of the repository has it; numbers to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(4, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  )
+  return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
