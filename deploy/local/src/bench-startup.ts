@@ -130,7 +130,7 @@ ${table(['process', 'PSS', 'RSS'], [...sizes, ['everything', total.toFixed(0), '
 /** A Markdown table, padded as the formatter of the repository has it; numbers to the right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
-    Math.max(4, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
   )
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
