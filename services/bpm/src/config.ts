@@ -7,6 +7,11 @@ import {
 } from '@countersign/service-kit/config'
 import { Type, type Static } from 'typebox'
 
+const KEY_ENCRYPTION_KEY = Secret({
+  minLength: 43,
+  description: '32 bytes in base64url; seals the event signing keys in the database.',
+})
+
 export const ConfigSchema = Type.Object({
   ...CommonConfig,
   ...JwksConfig,
@@ -16,15 +21,25 @@ export const ConfigSchema = Type.Object({
   BPM_CALLBACK_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma-separated origins that may get events in every tenant.' }),
   ),
+  CALLBACK_CA: Type.Optional(
+    Type.String({
+      pattern: '-----BEGIN CERTIFICATE-----',
+      description: 'Certificates in PEM that receivers of events may have beside public ones.',
+    }),
+  ),
   ADMINISTRATORS_ROLE: Type.String({
     minLength: 1,
     default: 'admin',
     description: 'Code of the role whose members stand in where a process finds nobody.',
   }),
-  KEY_ENCRYPTION_KEY: Secret({
-    minLength: 43,
-    description: '32 bytes in base64url; seals the event signing keys in the database.',
-  }),
+  KEY_ENCRYPTION_KEY,
+})
+
+/** What rotating the event keys needs. */
+export const KeyConfigSchema = Type.Object({
+  DATABASE_URL: CommonConfig.DATABASE_URL,
+  LOG_LEVEL: CommonConfig.LOG_LEVEL,
+  KEY_ENCRYPTION_KEY,
 })
 
 export type Config = Static<typeof ConfigSchema>

@@ -35,6 +35,8 @@ export const problems = defineProblems('bpm', {
   action_forbidden: { status: 403, title: 'The process does not allow this action here' },
   action_invalid: { status: 422, title: 'The action cannot be carried out like this' },
   process_stuck: { status: 422, title: 'The process cannot go on with these values' },
+  // deliveries
+  events_pruned: { status: 410, title: 'The events of the instance are no longer kept' },
   // other services
   directory_unavailable: { status: 503, title: 'The directory cannot be reached' },
 })

@@ -10,6 +10,15 @@ export const LEASE_MS = 15_000
 /** After failing this long the lane waits for somebody to redeliver by hand. */
 export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
+/**
+ * How long the events of an instance stay after it has ended and all of them are acknowledged. Until
+ * then they can be read again and redelivered; what is not acknowledged stays for ever.
+ */
+export const EVENT_RETENTION_DAYS = 90
+
+/** How long attempts stay in the log. */
+export const ATTEMPT_RETENTION_DAYS = 30
+
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 10 * 60 * 1000
 

@@ -13,6 +13,8 @@ export interface DeliveryLanesTable {
   attempts: Generated<number>
   failing_since: Date | null
   blocked_at: Date | null
+  prune_at: Date | null
+  pruned_at: Date | null
 }
 
 export interface DeliveryEventsTable {
@@ -42,6 +44,6 @@ export interface EventKeysTable {
   public_key: string
   sealed_private_key: string
   created_at: Generated<Date>
-  signs_from: Date
+  signs_from: Date | null
   published_until: Date | null
 }

@@ -8,15 +8,22 @@ import { problems } from '../../problems.ts'
 import { readEventCursor } from './cursors.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { findDelivery, listAttempts, listDeliveries, type DeliveryScope } from './queries.ts'
-import { ATTEMPTS_SHOWN, redeliver } from './redeliver.ts'
-import { DeliveriesQuery, DeliveryDetails, DeliveryParams, DeliveryView } from './schema.ts'
+import { ATTEMPTS_SHOWN, redeliver, redeliverMany } from './redeliver.ts'
+import {
+  DeliveriesQuery,
+  DeliveryDetails,
+  DeliveryParams,
+  DeliveryView,
+  RedeliverBody,
+  Redelivery,
+} from './schema.ts'
 import { toDeliveryDetails, toDeliveryView } from './views.ts'
 
-/** The same three routes twice: what differs is who calls and what they may see. */
+/** The same routes twice: what differs is who calls and what they may see. */
 export interface DeliveryAudience {
   readonly path: string
-  /** Operation ids of list, get and redeliver. */
-  readonly names: readonly [string, string, string]
+  /** Operation ids of list, get, redeliver one and redeliver many. */
+  readonly names: readonly [string, string, string, string]
   readonly read: CallerRule
   readonly write: CallerRule
   readonly scopeOf: (request: FastifyRequest) => DeliveryScope
@@ -24,7 +31,7 @@ export interface DeliveryAudience {
 
 export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: DeliveryAudience): void {
   const { path, names, scopeOf } = audience
-  const [listName, getName, redeliverName] = names
+  const [listName, getName] = names
   const tags = ['deliveries']
 
   app.get(
@@ -73,12 +80,20 @@ export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: Delive
     },
   )
 
+  addRedelivery(app, deps, audience)
+}
+
+function addRedelivery(app: App, deps: DeliveryDeps, audience: DeliveryAudience): void {
+  const { path, names, scopeOf } = audience
+  const [, , oneName, manyName] = names
+  const tags = ['deliveries']
+
   app.post(
     `${path}/:eventId/redeliver`,
     {
       config: audience.write,
       schema: {
-        operationId: redeliverName,
+        operationId: oneName,
         summary: 'Deliver an event again, with the same id, and what follows it in its instance',
         tags,
         params: DeliveryParams,
@@ -89,6 +104,24 @@ export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: Delive
       const key = readIdempotency(request)
       const answer = await redeliver(deps, scopeOf(request), request.params.eventId, key)
       return sendAnswer(reply, answer)
+    },
+  )
+
+  app.post(
+    `${path}/redeliver`,
+    {
+      config: audience.write,
+      schema: {
+        operationId: manyName,
+        summary: 'Deliver again: all of an instance, or what went to an origin since a time',
+        tags,
+        body: RedeliverBody,
+        response: { 202: Redelivery, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await redeliverMany(deps, scopeOf(request), request.body, key))
     },
   )
 }

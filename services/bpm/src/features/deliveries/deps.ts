@@ -1,6 +1,7 @@
 import type { Logger } from '@countersign/service-kit/log'
 import type { Sealer } from '@countersign/service-kit/sealing'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
+import type { DeliveryOutcome } from '../../core/delivery.ts'
 import type { Database } from '../../db/schema.ts'
 
 /** What the delivery of events is given. */
@@ -16,4 +17,20 @@ export interface DeliveryDeps {
   readonly serviceTokens: ServiceTokens
   /** Seals the event signing keys with KEY_ENCRYPTION_KEY. */
   readonly sealer: Sealer
+  /** Certificates in PEM that are trusted beside the public ones. */
+  readonly callbackCa?: string
+  /** Told of each attempt that was recorded. */
+  readonly onAttempt?: (outcome: DeliveryOutcome) => void
+  /** Told, once, of each instance whose delivery was given up; what it throws is logged. */
+  readonly onBlocked?: (blocked: BlockedDelivery) => void | Promise<void>
+}
+
+/** An instance that hears nothing more until somebody redelivers. */
+export interface BlockedDelivery {
+  readonly tenantId: string
+  readonly instanceId: string
+  readonly bizType: string
+  readonly eventId: string
+  readonly outcome: DeliveryOutcome
+  readonly httpStatus: number | null
 }

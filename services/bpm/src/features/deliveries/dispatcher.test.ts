@@ -1,3 +1,5 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
@@ -10,11 +12,22 @@ import {
 } from '@countersign/test-kit/fake-business-app'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
-import type { DeliveryDeps } from './deps.ts'
+import type { BlockedDelivery, DeliveryDeps } from './deps.ts'
 import { enqueueEvents, type NewEvent } from './enqueue.ts'
-import { addBizType, migrations } from './testing.ts'
+import { certificateAuthority, serverCertificate, serverKey } from './fixtures/tls.ts'
+import { addBizType, addInstance, migrations } from './testing.ts'
 import { deliveryWorker } from './worker.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
@@ -88,6 +101,7 @@ async function enqueue(count = 1, instanceId = uuidv7(), bizType = 'expense'): P
     ...{ id: instanceId, tenantId, bizType, bizTypeVersion: '1', bizId: 'E-1' },
     ...{ status: 'RUNNING' as const, round: 1 },
   }
+  await addInstance(db, instance)
   await inTransaction(db, (tx) =>
     enqueueEvents(
       tx,
@@ -280,6 +294,65 @@ describe('delivery', () => {
       })
     }, waiting)
     expect((await lane(instanceId)).blocked_at).toBeInstanceOf(Date)
+  })
+
+  it('says in the log, to the metrics and to who wants to tell people, that it gave up', async () => {
+    app.react(() => ({ status: 503, body: 'closed' }))
+    const instanceId = await enqueue(1)
+    await sql`update delivery_lanes set attempts = 300,
+      failing_since = now() - interval '3 days 1 second' where instance_id = ${instanceId}`.execute(
+      db,
+    )
+    const outcomes: string[] = []
+    const blocked: BlockedDelivery[] = []
+
+    startWorker({
+      onAttempt: (outcome) => outcomes.push(outcome),
+      onBlocked: (what) => {
+        blocked.push(what)
+      },
+    })
+    await vi.waitFor(() => expect(blocked).toHaveLength(1), waiting)
+
+    const eventId = header(app.deliveries[0] ?? ({} as FakeDelivery), 'ce-id')
+    expect(outcomes).toEqual(['failed'])
+    expect(blocked).toEqual([
+      { tenantId, instanceId, bizType: 'expense', eventId, outcome: 'failed', httpStatus: 503 },
+    ])
+    const { rows } = await sql`select outcome, http_status from delivery_attempts
+      where event_id = ${eventId} order by id`.execute(db)
+    expect(rows).toEqual([
+      { outcome: 'failed', http_status: 503 },
+      { outcome: 'blocked', http_status: null },
+    ])
+  })
+
+  it.each([
+    ['delivers to a receiver whose certificate is by the given authority', certificateAuthority],
+    ['does not trust a certificate by an authority that it was not given', undefined],
+  ])('%s', async (_what, callbackCa) => {
+    let received = 0
+    const server = createServer(
+      { cert: serverCertificate, key: serverKey },
+      (request, response) => {
+        received += 1
+        request.resume().on('end', () => response.end())
+      },
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const origin = `https://localhost:${(server.address() as AddressInfo).port}`
+    await addBizType(db, { tenantId, code: 'private', origin })
+    const instanceId = await enqueue(1, uuidv7(), 'private')
+
+    startWorker({ callbackOrigins: [origin], ...(callbackCa === undefined ? {} : { callbackCa }) })
+    const goal = callbackCa === undefined ? { attempts: 1 } : { next_sequence: 2 }
+    await vi.waitFor(async () => expect(await lane(instanceId)).toMatchObject(goal), waiting)
+
+    expect(received).toBe(callbackCa === undefined ? 0 : 1)
   })
 
   it('fetches the token again once when the receiver answers 401', async () => {

@@ -23,6 +23,8 @@ export interface Dispatcher {
 export interface DispatcherDeps extends LaneDeps {
   readonly db: DeliveryDeps['db']
   readonly log: DeliveryDeps['log']
+  readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined
+  readonly onBlocked?: DeliveryDeps['onBlocked'] | undefined
   readonly gates: EndpointGates
   readonly recorder: Recorder
   /** Ends requests under way. */
@@ -96,16 +98,21 @@ async function serve(deps: DispatcherDeps, lane: ClaimedLane, leaseEndsAt: numbe
   const { tenantId, instanceId } = lane
   try {
     const result = await runLane(deps, lane, leaseEndsAt, deps.signal)
-    await deps.recorder.record(result)
-    const { outcome, httpStatus } = result.attempts.at(-1) ?? {}
-    if (result.blocked) {
+    const counts = await deps.recorder.record(result)
+    for (const attempt of result.attempts) deps.onAttempt?.(attempt.outcome)
+    const last = result.attempts.at(-1)
+    if (last === undefined || last.outcome === 'delivered') return
+    const { eventId, outcome, httpStatus } = last
+    if (result.blocked && counts) {
+      const { bizType } = lane.route
       deps.log.error({ tenantId, instanceId, outcome, httpStatus }, 'delivery blocked')
-    } else if (outcome !== undefined && outcome !== 'delivered') {
+      await deps.onBlocked?.({ tenantId, instanceId, bizType, eventId, outcome, httpStatus })
+    } else {
       const { attempts } = result.progress
       deps.log.warn({ tenantId, instanceId, outcome, httpStatus, attempts }, 'delivery failed')
     }
   } catch (error) {
-    // The lease ends by itself, and then the lane is served again from where it was.
+    // Where it was not recorded, the lease ends by itself, and the lane is served from where it was.
     deps.log.error({ err: error, tenantId, instanceId }, 'lane given up')
   }
 }

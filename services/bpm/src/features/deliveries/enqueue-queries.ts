@@ -31,7 +31,8 @@ export async function extendLane(tx: Tx, lane: LaneKey, count: number): Promise<
     on conflict on constraint delivery_lanes_pkey do update set
       last_sequence = lane.last_sequence + excluded.last_sequence,
       -- A lane that waits, is held by a dispatcher or is blocked stays so.
-      due_at = case when lane.blocked_at is null then coalesce(lane.due_at, excluded.due_at) end
+      due_at = case when lane.blocked_at is null then coalesce(lane.due_at, excluded.due_at) end,
+      prune_at = null
     returning last_sequence as "lastSequence"`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw new Error('the lane was neither made nor found')

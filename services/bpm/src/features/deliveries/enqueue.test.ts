@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
 import { enqueueEvents, type EventInstance, type NewEvent } from './enqueue.ts'
-import { addBizType, migrations } from './testing.ts'
+import { addBizType, addInstance, migrations } from './testing.ts'
 
 let db: Database
 const tenantId = uuidv7()
@@ -25,15 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-const newInstance = (bizType = 'expense'): EventInstance => ({
-  id: uuidv7(),
-  tenantId,
-  bizType,
-  bizTypeVersion: '1',
-  bizId: 'E-1',
-  status: 'RUNNING',
-  round: 1,
-})
+async function newInstance(bizType = 'expense'): Promise<EventInstance> {
+  const instance = { id: uuidv7(), tenantId, bizType }
+  await addInstance(db, instance)
+  return { ...instance, bizTypeVersion: '1', bizId: 'E-1', status: 'RUNNING', round: 1 }
+}
 
 const enqueue = (instance: EventInstance, events: NewEvent[]) =>
   inTransaction(db, (tx) => enqueueEvents(tx, instance, events))
@@ -46,7 +42,7 @@ async function sequencesOf({ id }: EventInstance): Promise<number[]> {
 }
 
 it('[BPM-17] keeps the event as it will be sent, with an id of its own', async () => {
-  const instance = newInstance()
+  const instance = await newInstance()
 
   await enqueue(instance, [started, taskCreated])
 
@@ -60,7 +56,7 @@ it('[BPM-17] keeps the event as it will be sent, with an id of its own', async (
 })
 
 it('[BPM-19] numbers the events of one instance without gaps when 40 transactions run at once', async () => {
-  const instance = newInstance()
+  const instance = await newInstance()
   const failing = async () => {
     await inTransaction(db, async (tx) => {
       await enqueueEvents(tx, instance, [started])
@@ -79,7 +75,7 @@ it('[BPM-19] numbers the events of one instance without gaps when 40 transaction
 })
 
 it('gives no number to the events that a business type leaves out', async () => {
-  const instance = newInstance('quiet')
+  const instance = await newInstance('quiet')
 
   await enqueue(instance, [taskCreated])
   await enqueue(instance, [started, taskCreated, { type: 'instance.approved', occurredAt }])
@@ -88,7 +84,7 @@ it('gives no number to the events that a business type leaves out', async () => 
 })
 
 it('leaves a blocked lane blocked', async () => {
-  const instance = newInstance()
+  const instance = await newInstance()
   await enqueue(instance, [started])
   await sql`update delivery_lanes set blocked_at = now(), due_at = null
     where instance_id = ${instance.id}`.execute(db)

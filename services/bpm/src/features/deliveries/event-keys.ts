@@ -6,26 +6,41 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { DeliveryDeps } from './deps.ts'
-import { findSigningKey, insertFirstEventKey } from './key-queries.ts'
+import {
+  findSigningKey,
+  insertFirstEventKey,
+  insertNextEventKey,
+  listPublishedKeys,
+  type NewEventKey,
+} from './key-queries.ts'
 
-const FIRST_GENERATION = 1
-// A key is published ten minutes before it signs, so reading it again each minute is soon enough.
+// A key is published long before it signs, so reading it again each minute is soon enough.
 const FRESH_FOR_MS = 60_000
 
-type KeyDeps = Pick<DeliveryDeps, 'db' | 'sealer' | 'now'>
+export type KeyDeps = Pick<DeliveryDeps, 'db' | 'sealer' | 'now'>
 
-/** Makes the first key when there is none. Of several processes at once, one makes it. */
-export async function ensureEventKey({ db, sealer }: KeyDeps): Promise<void> {
-  if ((await findSigningKey(db)) !== undefined) return
+/**
+ * Makes the first key and the one after it, where they are missing: receivers know a key before it
+ * signs. Of several processes at once, one makes each.
+ */
+export async function ensureEventKeys({
+  db,
+  sealer,
+}: Pick<KeyDeps, 'db' | 'sealer'>): Promise<void> {
+  const published = await listPublishedKeys(db)
+  if (!published.some(({ isNext }) => !isNext)) await insertFirstEventKey(db, makeKey(sealer))
+  if (!published.some(({ isNext }) => isNext)) await insertNextEventKey(db, makeKey(sealer))
+}
+
+function makeKey(sealer: KeyDeps['sealer']): NewEventKey {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const kid = randomUUID()
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
-  await insertFirstEventKey(db, {
-    generation: FIRST_GENERATION,
+  return {
     kid,
     publicKey: publicKey.export({ format: 'jwk' }).x ?? '',
     sealedPrivateKey: sealer.seal(pem, sealContext(kid)),
-  })
+  }
 }
 
 const sealContext = (kid: string) => `event-key:${kid}`
@@ -66,7 +81,7 @@ export function createEventSigner(deps: KeyDeps): EventSigner {
 }
 
 async function loadKey(deps: KeyDeps): Promise<KeyObject> {
-  await ensureEventKey(deps)
+  await ensureEventKeys(deps)
   const row = await findSigningKey(deps.db)
   if (row === undefined) throw new Error('there is no event signing key')
   return createPrivateKey(deps.sealer.open(row.sealedPrivateKey, sealContext(row.kid)))

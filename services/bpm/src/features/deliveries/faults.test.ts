@@ -21,7 +21,7 @@ import type { Database, Schema } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { enqueueEvents } from './enqueue.ts'
 import { deliveryRoutes } from './routes.ts'
-import { addBizType, migrations } from './testing.ts'
+import { addBizType, addInstance, migrations } from './testing.ts'
 
 // Real processes, real sockets, real PostgreSQL, and the receiver that business applications use:
 // whatever happens in between, each event takes effect once and in order.
@@ -173,6 +173,7 @@ async function enqueue(instanceId: string, count: number): Promise<void> {
   const event = { type: 'instance.started' as const, occurredAt: new Date() }
   const events = Array.from({ length: count }, () => event)
   const state = { status: 'RUNNING' as const, round: 1 }
+  await addInstance(db, instance)
   await inTransaction(db, (tx) => enqueueEvents(tx, { ...instance, ...state }, events))
 }
 

@@ -5,7 +5,7 @@ import { serviceOf } from '../../callers.ts'
 import { problems } from '../../problems.ts'
 import { readSequenceCursor } from './cursors.ts'
 import type { DeliveryDeps } from './deps.ts'
-import { isOwnedInstance, listEvents } from './queries.ts'
+import { findOwnedLane, listEvents } from './queries.ts'
 import { EventsPage, EventsQuery, InstanceParams } from './schema.ts'
 import { toEvent } from './views.ts'
 
@@ -27,9 +27,14 @@ export function addEventReading(app: App, deps: DeliveryDeps): void {
     async (request) => {
       const { tenantId, clientId } = serviceOf(request)
       const { id } = request.params
-      if (!(await isOwnedInstance(deps.db, tenantId, clientId, id))) throw problems.not_found()
+      const lane = await findOwnedLane(deps.db, tenantId, clientId, id)
+      if (lane === undefined) throw problems.not_found()
       const { limit = defaultLimit, cursor, afterSequence = 0 } = request.query
       const sequence = readSequenceCursor(cursor) ?? afterSequence
+      // An empty page would say that nothing was missed.
+      if (lane.prunedAt !== null && sequence < lane.lastSequence) {
+        throw problems.events_pruned({ members: { lastSequence: lane.lastSequence } })
+      }
       const rows = await listEvents(deps.db, tenantId, id, { sequence, limit: limit + 1 })
       const page = toPage(rows, limit, (row) => row.sequence)
       return { ...page, items: page.items.map(toEvent) }

@@ -1,7 +1,7 @@
 import type { App } from '@countersign/service-kit/http'
-import { addGauge } from '@countersign/service-kit/metrics'
+import { addCounter, addGauge } from '@countersign/service-kit/metrics'
 import type { DeliveryDeps } from './deps.ts'
-import { countLanes } from './lane-queries.ts'
+import { countLanes } from './metrics-queries.ts'
 
 /** What an operator watches: a rising lateness means too few dispatchers, a blocked instance a person. */
 export function addDeliveryMetrics(app: App, { db }: Pick<DeliveryDeps, 'db'>): void {
@@ -26,4 +26,19 @@ export function addDeliveryMetrics(app: App, { db }: Pick<DeliveryDeps, 'db'>): 
       return [{ label: 'all', value: lateSeconds }]
     },
   })
+}
+
+/** Counters for the worker, shown with the metrics of the app. */
+export function countDeliveries(app: App): Pick<Required<DeliveryDeps>, 'onAttempt' | 'onBlocked'> {
+  const countAttempt = addCounter(app, {
+    name: 'bpm_delivery_attempts_total',
+    help: 'Attempts to deliver an event, by what came of them.',
+    labelName: 'outcome',
+  })
+  const countBlocked = addCounter(app, {
+    name: 'bpm_delivery_blocked_total',
+    help: 'Instances whose delivery was given up, by the last outcome.',
+    labelName: 'outcome',
+  })
+  return { onAttempt: countAttempt, onBlocked: ({ outcome }) => countBlocked(outcome) }
 }

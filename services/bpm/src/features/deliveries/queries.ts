@@ -56,7 +56,7 @@ const attemptColumns = sql`
   attempt.attempted_at as "attemptedAt", attempt.duration_ms as "durationMs", attempt.outcome,
   attempt.http_status as "httpStatus", attempt.response_excerpt as "responseExcerpt"`
 
-const ownedEvents = ({ tenantId, ownerClientId }: DeliveryScope) => sql`
+export const ownedEvents = ({ tenantId, ownerClientId }: DeliveryScope) => sql`
   delivery_events as event
   join delivery_lanes as lane
     on lane.tenant_id = event.tenant_id and lane.instance_id = event.instance_id
@@ -123,36 +123,21 @@ export async function listAttempts(db: Db, tenantId: string, eventId: string, li
   return rows
 }
 
-/**
- * Goes back to an event, or lets it go again at once when it is the next one. Whoever holds the
- * lane loses it: their answer is for an order that no longer stands.
- */
-export async function rewindLane(
-  db: Db,
-  tenantId: string,
-  event: { readonly instanceId: string; readonly sequence: number },
-): Promise<void> {
-  await sql`
-    update delivery_lanes set
-      next_sequence = least(next_sequence, ${event.sequence}), due_at = now(), lease_id = null,
-      attempts = 0, failing_since = null, blocked_at = null
-    where tenant_id = ${tenantId} and instance_id = ${event.instanceId}`.execute(db)
-}
-
-/** Whether an instance has events and belongs to a client. */
-export async function isOwnedInstance(
+/** The lane of an instance, when it belongs to a client: how far it goes, and whether it is pruned. */
+export async function findOwnedLane(
   db: Db,
   tenantId: string,
   ownerClientId: string,
   instanceId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from delivery_lanes as lane
+) {
+  const { rows } = await sql<{ lastSequence: number; prunedAt: Date | null }>`
+    select lane.last_sequence as "lastSequence", lane.pruned_at as "prunedAt"
+    from delivery_lanes as lane
     join biz_types as biz_type
       on biz_type.tenant_id = lane.tenant_id and biz_type.code = lane.biz_type
     where lane.tenant_id = ${tenantId} and lane.instance_id = ${instanceId}
       and biz_type.owner_client_id = ${ownerClientId}`.execute(db)
-  return rows.length > 0
+  return rows[0]
 }
 
 export async function listEvents(

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
-import type { LaneResult } from './lane-queries.ts'
+import type { LaneResult } from './result-queries.ts'
 import { createRecorder } from './recorder.ts'
-import { migrations } from './testing.ts'
+import { addBizType, addInstance, migrations } from './testing.ts'
 
 let db: Database
 const tenantId = uuidv7()
@@ -17,11 +17,13 @@ beforeAll(async () => {
   const { url } = await useDatabase({ migrations })
   const log = createLogger({ service: 'test', level: 'silent' })
   db = createDatabase<Schema>({ url, poolSize: 5, applicationName: 'test', log })
+  await addBizType(db, { tenantId, code: 'expense', origin: 'http://expense.test' })
 })
 afterAll(() => db.destroy())
 
 async function claimedLane(): Promise<string> {
   const id = uuidv7()
+  await addInstance(db, { id, tenantId, bizType: 'expense' })
   await sql`insert into delivery_lanes
     (tenant_id, instance_id, biz_type, biz_type_version, last_sequence, due_at, lease_id)
     values (${tenantId}, ${id}, 'expense', '1', 2, now(), ${leaseId})`.execute(db)
@@ -64,7 +66,8 @@ it('[BPM-19] takes no result for a lease that ended and was taken over', async (
   const id = await claimedLane()
   await sql`update delivery_lanes set lease_id = ${uuidv7()} where instance_id = ${id}`.execute(db)
 
-  await recorder.record(delivered(id))
+  const counts = await recorder.record(delivered(id))
 
+  expect(counts).toBe(false)
   expect(await nextOf(id)).toBe(1)
 })

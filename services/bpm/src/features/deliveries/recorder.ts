@@ -1,15 +1,18 @@
 import type { Db } from '../../db/schema.ts'
-import { recordResults, type LaneResult } from './lane-queries.ts'
+import { recordResults, type LaneResult } from './result-queries.ts'
 
 /** Gives lanes back, many in one statement when many end together. */
 export interface Recorder {
-  /** Resolves when the result is committed; rejects when it is not. */
-  record(result: LaneResult): Promise<void>
+  /**
+   * Resolves when the result is committed, and says whether it counts: false when the lane was taken
+   * over meanwhile. Rejects when it is not committed.
+   */
+  record(result: LaneResult): Promise<boolean>
 }
 
 interface Waiting {
   readonly result: LaneResult
-  readonly resolve: () => void
+  readonly resolve: (counts: boolean) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -22,11 +25,9 @@ export function createRecorder(db: Db): Recorder {
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     try {
-      await recordResults(
-        db,
-        batch.map(({ result }) => result),
-      )
-      for (const { resolve } of batch) resolve()
+      const results = batch.map(({ result }) => result)
+      const givenBack = new Set(await recordResults(db, results))
+      for (const { result, resolve } of batch) resolve(givenBack.has(result.lane.instanceId))
     } catch (error) {
       if (batch.length > 1 && isAboutTheRows(error)) {
         // One result that the database refuses must not take the others with it.

@@ -2,7 +2,9 @@ import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
-import { findDelivery, listAttempts, rewindLane, type DeliveryScope } from './queries.ts'
+import { findDelivery, listAttempts, type DeliveryScope } from './queries.ts'
+import { rewindInstance, rewindLane, rewindOrigin } from './rewind-queries.ts'
+import type { Redelivery, RedeliverBody } from './schema.ts'
 import { toDeliveryDetails } from './views.ts'
 
 /** How much of an event's log is shown. */
@@ -26,6 +28,30 @@ export async function redeliver(
       const delivery = (await findDelivery(tx, scope, eventId)) ?? found
       const attempts = await listAttempts(tx, scope.tenantId, eventId, ATTEMPTS_SHOWN)
       return { status: 202, body: toDeliveryDetails(delivery, attempts) }
+    }),
+  )
+}
+
+/**
+ * Has all events of an instance delivered again, or all events since a time whose business type sends
+ * them to an origin; with their ids, in order. Nothing that waits is left behind.
+ */
+export async function redeliverMany(
+  { db }: Pick<DeliveryDeps, 'db'>,
+  scope: DeliveryScope,
+  body: RedeliverBody,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<Redelivery>> {
+  return inTransaction(db, (tx) =>
+    once(tx, key, async () => {
+      if ('origin' in body) {
+        const { origin, since } = body
+        const instances = await rewindOrigin(tx, scope, { origin, since: new Date(since) })
+        return { status: 202, body: { instances } }
+      }
+      const instances = await rewindInstance(tx, scope, body.instanceId)
+      if (instances === 0) throw problems.not_found()
+      return { status: 202, body: { instances } }
     }),
   )
 }

@@ -16,7 +16,7 @@ import type { DeliveryDeps } from './deps.ts'
 import { enqueueEvents } from './enqueue.ts'
 import { createEventSigner } from './event-keys.ts'
 import { deliveryRoutes } from './routes.ts'
-import { addBizType, migrations } from './testing.ts'
+import { addBizType, addInstance, migrations } from './testing.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let db: Database
@@ -59,6 +59,7 @@ async function enqueue(count: number, bizType = 'expense'): Promise<string> {
     variables: { amount: 12.5, tags: ['a'] },
   }
   const events = Array.from({ length: count }, () => event)
+  await addInstance(db, instance)
   await inTransaction(db, (tx) => enqueueEvents(tx, { ...instance, status: 'RUNNING' }, events))
   return id
 }
@@ -248,11 +249,66 @@ describe('redelivery by hand', () => {
     expect(second.headers['idempotency-replayed']).toBe('true')
   })
 
+  const many = (body: object, token = admin(), path = users) =>
+    app.inject({
+      method: 'POST',
+      url: `${path}/redeliver`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: body,
+    })
+
+  it('[BPM-20] sends all of an instance again under the same ids', async () => {
+    const instanceId = await enqueue(3)
+    await setLane(instanceId, 3, true)
+    const eventId = await firstEventOf(instanceId)
+
+    const answer = await many({ instanceId }, owner(), owners)
+
+    expect([answer.statusCode, answer.json()]).toEqual([202, { instances: 1 }])
+    expect(await due(instanceId)).toEqual({ next_sequence: 1, due: true })
+    expect(await firstEventOf(instanceId)).toBe(eventId)
+  })
+
+  it('sends again what went to an origin since a time, and nothing before or beside it', async () => {
+    const [old, recent, elsewhere] = [await enqueue(2), await enqueue(3), await enqueue(1, 'other')]
+    await setLane(old, 3, false)
+    await setLane(recent, 4, false)
+    await setLane(elsewhere, 2, false)
+    await sql`update delivery_events set created_at = now() - interval '2 hours'
+      where instance_id = ${old} or (instance_id = ${recent} and sequence = 1)`.execute(db)
+    const since = new Date(Date.now() - 3_600_000).toISOString()
+
+    const answer = await many({ origin: 'http://app.test', since })
+
+    expect([answer.statusCode, answer.json()]).toEqual([202, { instances: 1 }])
+    expect(await due(old)).toMatchObject({ next_sequence: 3 })
+    expect(await due(recent)).toEqual({ next_sequence: 2, due: true })
+    expect(await due(elsewhere)).toMatchObject({ next_sequence: 2 })
+  })
+
+  it('[GEN-03] reaches no instance of another client or tenant', async () => {
+    const instanceId = await enqueue(1, 'other')
+    await setLane(instanceId, 2, false)
+    const since = new Date(0).toISOString()
+
+    const answers = [
+      await many({ instanceId }, owner(), owners),
+      await many({ instanceId }, admin({ tenantId: uuidv7() })),
+      await many({ origin: 'http://x.test', since }, owner(), owners),
+      await many({ instanceId, since }),
+    ]
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 202, 400])
+    expect(answers[2]?.json()).toEqual({ instances: 0 })
+    expect(await due(instanceId)).toMatchObject({ next_sequence: 2 })
+  })
+
   it('needs the permission to write', async () => {
     const eventId = await firstEventOf(await enqueue(1))
     const reader = admin({ permissions: ['bpm:delivery:read'] })
 
     expect((await call('POST', `${users}/${eventId}/redeliver`, reader)).status).toBe(403)
+    expect((await many({ instanceId: uuidv7() }, reader)).statusCode).toBe(403)
   })
 })
 
@@ -311,7 +367,9 @@ describe('event keys', () => {
     const { keys } = answer?.json<{ keys: { x: string; kty: string; crv: string }[] }>() ?? {}
 
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-    expect(keys).toMatchObject([{ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' }])
+    // The one that signs and the one that will.
+    const shape = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' }
+    expect(keys).toMatchObject([shape, shape])
     const headers = await createEventSigner(deps).sign('id', 'body')
     const content = Buffer.from(`id.${headers['webhook-timestamp']}.body`)
     const signature = Buffer.from(
@@ -328,7 +386,7 @@ describe('event keys', () => {
       select sealed_private_key from event_keys`.execute(db)
 
     expect(body).not.toContain('"d"')
-    expect(rows).toHaveLength(1)
-    expect(rows[0]?.sealed_private_key).not.toContain('PRIVATE KEY')
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY')
   })
 })

@@ -4,7 +4,7 @@ import { ProblemBody } from '@countersign/service-kit/problem'
 import { serviceOf } from '../../callers.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { addDeliveryRoutes } from './delivery-routes.ts'
-import { ensureEventKey } from './event-keys.ts'
+import { ensureEventKeys } from './event-keys.ts'
 import { addEventReading } from './internal-routes.ts'
 import { listPublishedKeys } from './key-queries.ts'
 import { addDeliveryMetrics } from './metrics.ts'
@@ -14,14 +14,14 @@ import { EventKeySet } from './schema.ts'
 export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
   addDeliveryRoutes(app, deps, {
     path: '/api/bpm/v1/deliveries',
-    names: ['listDeliveries', 'getDelivery', 'redeliver'],
+    names: ['listDeliveries', 'getDelivery', 'redeliver', 'redeliverMany'],
     read: { caller: 'user', permission: 'bpm:delivery:read' },
     write: { caller: 'user', permission: 'bpm:delivery:write' },
     scopeOf: (request) => ({ tenantId: tenantCaller(request).tenantId }),
   })
   addDeliveryRoutes(app, deps, {
     path: '/internal/v1/bpm/deliveries',
-    names: ['listOwnDeliveries', 'getOwnDelivery', 'redeliverOwn'],
+    names: ['listOwnDeliveries', 'getOwnDelivery', 'redeliverOwn', 'redeliverOwnMany'],
     read: { caller: 'service' },
     write: { caller: 'service' },
     scopeOf: (request) => {
@@ -47,7 +47,7 @@ function addEventKeys(app: App, deps: DeliveryDeps): void {
       },
     },
     async (_request, reply) => {
-      await ensureEventKey(deps)
+      await ensureEventKeys(deps)
       const keys = await listPublishedKeys(deps.db)
       void reply.header('cache-control', 'public, max-age=300')
       const shape = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const

@@ -6,7 +6,8 @@ import {
   type LaneStep,
 } from '../../core/delivery.ts'
 import type { EndpointGates } from './endpoint-gates.ts'
-import type { AttemptRow, ClaimedLane, LaneEvent, LaneResult } from './lane-queries.ts'
+import type { ClaimedLane, LaneEvent } from './lane-queries.ts'
+import type { AttemptRow, LaneResult } from './result-queries.ts'
 import { sendEvent, TokenUnavailable, type SendDeps, type Sent } from './send.ts'
 
 export interface LaneDeps {

@@ -58,6 +58,21 @@ export const DeliveryDetails = closed(
   { title: 'DeliveryDetails' },
 )
 
+export const RedeliverBody = Type.Union([
+  closed({ instanceId: Uuid }),
+  closed({
+    origin: Type.String({ minLength: 1, maxLength: 300, description: 'As in `callback.origin`.' }),
+    since: Timestamp,
+  }),
+])
+export type RedeliverBody = Static<typeof RedeliverBody>
+
+export const Redelivery = closed(
+  { instances: Type.Integer({ minimum: 0, description: 'In which events go out again.' }) },
+  { title: 'Redelivery' },
+)
+export type Redelivery = Static<typeof Redelivery>
+
 export const EventsQuery = Type.Object({
   ...PageQuery,
   afterSequence: Type.Optional(

@@ -5,11 +5,14 @@ import type { DeliveryDeps } from './deps.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEndpointGates } from './endpoint-gates.ts'
 import { createEventSigner } from './event-keys.ts'
-import { pruneAttempts } from './lane-queries.ts'
 import { createRecorder } from './recorder.ts'
+import { pruneAttempts, pruneLanes } from './retention-queries.ts'
 
 const POLL_MS = 50
-const PRUNE_EVERY_MS = 60 * 60 * 1000
+const PRUNE_EVERY_MS = 10 * 60 * 1000
+// Small enough to hold locks for no longer than a delivery would notice.
+const LANES_PER_PRUNE = 200
+const ATTEMPTS_PER_PRUNE = 2_000
 // What is under way when the process is told to stop gets this long to be answered.
 const GRACE_MS = 500
 
@@ -19,11 +22,14 @@ const GRACE_MS = 500
  */
 export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {
-    const http = createWebhookClient({ userAgent: 'countersign-bpm' })
+    const { callbackCa: ca } = deps
+    const http = createWebhookClient({ userAgent: 'countersign-bpm', ...(ca && { ca }) })
     const hangUp = new AbortController()
     const dispatcher = createDispatcher({
       db: deps.db,
       log: deps.log,
+      onAttempt: deps.onAttempt,
+      onBlocked: deps.onBlocked,
       send: { ...deps, http, signer: createEventSigner(deps) },
       gates: createEndpointGates(() => performance.now()),
       recorder: createRecorder(deps.db),
@@ -34,11 +40,11 @@ export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Pro
     await Promise.all([
       pollLoop({ name: 'deliveries', idleMs: POLL_MS, signal, log, round: dispatcher.round }),
       pollLoop({
-        name: 'delivery log',
+        name: 'delivery retention',
         idleMs: PRUNE_EVERY_MS,
         signal,
         log,
-        round: () => pruneAttempts(deps.db),
+        round: () => pruneDeliveries(deps.db),
       }),
     ])
     await Promise.race([dispatcher.idle(), delay(GRACE_MS)])
@@ -46,4 +52,10 @@ export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Pro
     await dispatcher.idle()
     await http.close()
   }
+}
+
+/** Forgets a part of what is old enough; answers how much, 0 when there is no more. */
+export async function pruneDeliveries(db: DeliveryDeps['db']): Promise<number> {
+  const lanes = await pruneLanes(db, LANES_PER_PRUNE)
+  return lanes + (await pruneAttempts(db, ATTEMPTS_PER_PRUNE))
 }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { ownedEvents, type DeliveryScope } from './queries.ts'
+
+// Failures are forgotten and a block is lifted: somebody has looked at it.
+const dueAgain = sql`
+  due_at = now(), lease_id = null, attempts = 0, failing_since = null, blocked_at = null,
+  prune_at = null`
+
+/**
+ * Goes back to an event, or lets it go again at once when it is the next one. Whoever holds the
+ * lane loses it: their answer is for an order that no longer stands.
+ */
+export async function rewindLane(
+  db: Db,
+  tenantId: string,
+  event: { readonly instanceId: string; readonly sequence: number },
+): Promise<void> {
+  await sql`
+    update delivery_lanes set
+      next_sequence = least(next_sequence, ${event.sequence}), ${dueAgain}
+    where tenant_id = ${tenantId} and instance_id = ${event.instanceId}`.execute(db)
+}
+
+/** Goes back to the first event of an instance; answers how many instances that were, 0 or 1. */
+export async function rewindInstance(
+  db: Db,
+  scope: DeliveryScope,
+  instanceId: string,
+): Promise<number> {
+  return rewindFirst(db, sql`${ownedEvents(scope)} and event.instance_id = ${instanceId}`)
+}
+
+/**
+ * Goes back, in each instance whose events go to an origin, to the first event since a time; answers
+ * how many instances that were.
+ */
+export async function rewindOrigin(
+  db: Db,
+  scope: DeliveryScope,
+  { origin, since }: { readonly origin: string; readonly since: Date },
+): Promise<number> {
+  return rewindFirst(
+    db,
+    sql`${ownedEvents(scope)}
+      and event.event_id >= ${firstIdAround(since)} and event.created_at >= ${since}
+      and exists (
+        select 1 from biz_type_versions as version
+        where version.tenant_id = lane.tenant_id and version.code = lane.biz_type
+          and version.version = lane.biz_type_version and version.callback_origin = ${origin})`,
+  )
+}
+
+async function rewindFirst(db: Db, events: ReturnType<typeof ownedEvents>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with first as (
+      select event.tenant_id, event.instance_id, min(event.sequence) as sequence from ${events}
+      group by event.tenant_id, event.instance_id
+    )
+    update delivery_lanes as lane set
+      next_sequence = least(lane.next_sequence, first.sequence), ${dueAgain}
+    from first
+    where lane.tenant_id = first.tenant_id and lane.instance_id = first.instance_id`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+const CLOCKS_DIFFER_BY_MS = 60_000
+
+// Event ids are UUIDv7 and indexed, so the time also tells where to begin. They were made by the
+// clock of a process, `created_at` by the database's.
+function firstIdAround(time: Date): string {
+  const ms = Math.max(0, time.getTime() - CLOCKS_DIFFER_BY_MS)
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
