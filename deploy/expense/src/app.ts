@@ -44,6 +44,8 @@ export async function buildApp({ config, db, workflow }: AppDeps): Promise<Fasti
   return app
 }
 
+const DAY_MS = 86_400_000
+
 async function registerEvents(
   app: FastifyInstance,
   db: Kysely<Tables>,
@@ -59,6 +61,12 @@ async function registerEvents(
     onRefused: (error) => app.log.warn({ err: error }, 'event not accepted'),
   })
   await app.register(fastifyEventReceiver, { receiver, path: '/internal/bpm-events' })
+  const pruning = setInterval(() => {
+    receiver.prune().catch((error: unknown) => app.log.warn({ err: error }, 'events not pruned'))
+  }, DAY_MS)
+  // It must keep neither the process nor a test alive.
+  pruning.unref()
+  app.addHook('onClose', async () => clearInterval(pruning))
 }
 
 function sendProblem(

@@ -1,3 +1,4 @@
+import { kyselyStore } from '@countersign/event-receiver/kysely'
 import { forgetOldKeys } from '@countersign/service-kit/idempotency'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
@@ -17,5 +18,13 @@ export function startWorkers(deps: Deps): Worker[] {
     loop('reaper', 5_000, () => reap(deps)),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
     loop('idempotency keys', HOUR_MS, () => forgetOldKeys(deps.db)),
+    loop('received events', HOUR_MS, () => forgetOldEvents(deps)),
   ]
 }
+
+const EVENTS_KEPT_MS = 30 * 24 * HOUR_MS
+const EVENTS_AT_ONCE = 5_000
+
+// What deduplicates is the position of each instance, which stays; the events are for people to read.
+const forgetOldEvents = ({ db, now }: Deps): Promise<number> =>
+  kyselyStore(db).prune(new Date(now().getTime() - EVENTS_KEPT_MS), EVENTS_AT_ONCE)
