@@ -45,7 +45,7 @@ export class Problem extends Error {
       type: `urn:countersign:problem:${this.code}`,
       title: this.title,
       status: this.status,
-      ...(detail === undefined ? {} : { detail }),
+      detail: detail ?? this.title,
       code: this.code,
       ...(requestId === undefined ? {} : { requestId }),
       ...(errors === undefined ? {} : { errors }),

@@ -104,8 +104,17 @@ describe('tenant isolation', () => {
     await upload(setup, owner)
     const outsider = setup.makeUser({ sub: owner.id, tenantId: randomUUID() })
 
+    const sources = '/api/dms/storage-sources'
+    const theirs = await call(setup, owner, 'GET', sources)
+    const own = await call(setup, outsider, 'GET', sources)
+    const idsOf = ({ body }: typeof own) => (body['items'] as { id: string }[]).map(({ id }) => id)
+    expect(idsOf(theirs)).toHaveLength(1)
+    expect(idsOf(own)).not.toEqual(expect.arrayContaining(idsOf(theirs)))
+
     for (const { method, path } of await listRoutes()) {
       if (method !== 'GET' || path.includes('{') || !path.startsWith('/api/dms/')) continue
+      // Every tenant has a source of its own from the first look on.
+      if (path === sources) continue
       const { body } = await call(setup, outsider, 'GET', path)
       // Reading the audit is in the reader's own.
       if (path.endsWith('/verify')) expect(body['checked']).toBeLessThanOrEqual(1)

@@ -5,6 +5,7 @@ import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { cursorText } from '../../cursor.ts'
+import { ensureDefaultSource } from '../../default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { addSource, changeSource, checkSource, makeDefault, viewSource } from './change.ts'
 import { listSources } from './queries.ts'
@@ -29,7 +30,10 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { limit = 50, cursor } = request.query
       const after = cursorText(cursor) ?? ''
-      const rows = await listSources(deps.db, tenantCaller(request).tenantId)
+      const { tenantId } = tenantCaller(request)
+      // An administrator sees where uploads will go also before the first of them.
+      await ensureDefaultSource(deps, tenantId)
+      const rows = await listSources(deps.db, tenantId)
       const later = rows.filter(({ id }) => id > after).slice(0, limit + 1)
       const { items, nextCursor } = toPage(later, limit, (row) => row.id)
       return { items: items.map(viewSource), nextCursor }

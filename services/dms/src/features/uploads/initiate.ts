@@ -13,10 +13,11 @@ import {
 } from '../../access.ts'
 import { cleanFileName } from '../../core/file-name.ts'
 import { isTypeAllowed, parseMediaType } from '../../core/media-type.ts'
+import { ensureDefaultSource } from '../../default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findDefaultSource, insertSource, type SourceRow } from '../sources/queries.ts'
+import type { SourceRow } from '../sources/queries.ts'
 import { findUpload, insertUpload, reserveBytes } from './queries.ts'
 import type { InitiateBody, UploadView } from './schema.ts'
 import { viewUpload } from './view.ts'
@@ -93,19 +94,6 @@ async function checkTarget(
     await requireUnlocked(tx, document, reader.userId, now)
   }
   if (body.folderId !== undefined) await requireFolder(tx, reader, body.folderId, 'write')
-}
-
-/** The tenant's default source; its first upload makes one as the deployment says. */
-async function ensureDefaultSource(deps: Deps, tenantId: string): Promise<SourceRow> {
-  const found = await findDefaultSource(deps.db, tenantId)
-  if (found !== undefined) return found
-  const first = { ...deps.settings.firstSource, id: uuidv7(), name: 'default', basePath: null }
-  // Of two first uploads at once one inserts and both read.
-  await insertSource(deps.db, tenantId, { ...first, isDefault: true }, deps.now())
-  const made = await findDefaultSource(deps.db, tenantId)
-  if (made === undefined)
-    throw problems.storage_unavailable({ detail: 'There is no default source.' })
-  return made
 }
 
 function readType(text: string | undefined): string | undefined {
