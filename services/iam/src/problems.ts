@@ -32,5 +32,8 @@ export const problems = defineProblems('iam', {
   key_not_live: { status: 409, title: 'The key is not live' },
   too_many_tries: { status: 429, title: 'Too many tries' },
   tenant_in_use: { status: 409, title: 'Something still belongs to the tenant' },
+  mfa_enrolled: { status: 409, title: 'The second factor is set up already' },
+  mfa_not_enrolled: { status: 409, title: 'The second factor is not set up' },
+  mfa_code_wrong: { status: 422, title: 'The code is not right' },
   user_unknown: { status: 422, title: 'No such account' },
 })

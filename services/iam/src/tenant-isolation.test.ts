@@ -42,6 +42,8 @@ const routes = (): [string, string, unknown?][] => [
   ['POST', `/users/${userIds.employee}/password`, { password: 'a password of mine' }],
   ['GET', `/users/${userIds.employee}/sessions`],
   ['DELETE', `/users/${userIds.employee}/sessions`],
+  ['GET', `/users/${userIds.employee}/mfa`],
+  ['DELETE', `/users/${userIds.employee}/mfa`],
   ['GET', `/members/${userIds.employee}`],
   ['PUT', `/members/${userIds.employee}`, { roles: [] }],
   ['DELETE', `/members/${userIds.employee}`],
@@ -76,6 +78,11 @@ const unaddressed = new Set([
   'POST /me/password',
   'GET /me/sessions',
   'DELETE /me/sessions',
+  'GET /me/mfa',
+  'POST /me/mfa/totp',
+  'POST /me/mfa/totp/confirm',
+  'POST /me/mfa/totp/remove',
+  'POST /me/mfa/recovery-codes',
 ])
 const platform = new Set([
   'GET /tenants',

@@ -192,6 +192,20 @@ export interface AuditEventsTable {
   details: Payload
 }
 
+export interface UserTotpTable {
+  user_id: string
+  sealed_secret: string
+  confirmed_at: Date | null
+  last_step: number | null
+  created_at: Stamp
+}
+
+export interface RecoveryCodesTable {
+  user_id: string
+  code_hash: Buffer
+  used_at: Date | null
+}
+
 /** The tables by hand, compared with the migrated database by a test. */
 export interface IamSchema {
   tenants: TenantsTable
@@ -212,4 +226,6 @@ export interface IamSchema {
   revoked_tokens: RevokedTokensTable
   sign_in_attempts: SignInAttemptsTable
   audit_events: AuditEventsTable
+  user_totp: UserTotpTable
+  recovery_codes: RecoveryCodesTable
 }

@@ -42,7 +42,7 @@ export function userClaims(row: AccountRow): { sub: string; [claim: string]: unk
 }
 
 export const claimsOfScope = {
-  openid: ['sub', 'sid'],
+  openid: ['sub', 'sid', 'amr'],
   profile: ['name', 'preferred_username'],
   email: ['email', 'email_verified'],
 } as const

@@ -44,6 +44,26 @@ export function bindFlow(signer: CookieSigner, flow: string, secure: boolean): s
   })
 }
 
+const firstFactorSeconds = 600
+
+/** Whose password was right in this sign-in, while the second factor is missing. */
+export function firstFactorOf({ interaction, prompt }: Flow): string | undefined {
+  // Put there by ourselves; it went through the database as JSON.
+  const passed = interaction.result?.['firstFactor'] as { userId: string; at: number } | undefined
+  if (prompt !== 'login' || passed === undefined) return undefined
+  return Date.now() / 1000 - passed.at < firstFactorSeconds ? passed.userId : undefined
+}
+
+/** Remembers the first factor, or forgets it. Nobody is signed in by that. */
+export async function keepFirstFactor(
+  { interaction }: Flow,
+  userId: string | undefined,
+): Promise<void> {
+  interaction.result =
+    userId === undefined ? {} : { firstFactor: { userId, at: Math.floor(Date.now() / 1000) } }
+  await interaction.persist()
+}
+
 type Result = NonNullable<Interaction['result']>
 
 /** Hands the outcome of a page to the library and sends the browser back to it: 303, after a POST. */

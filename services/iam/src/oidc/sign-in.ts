@@ -1,10 +1,8 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { accountAtAddress } from '../core/throttle.ts'
+import { bucketOf, clearAttempts, findCredentials } from '../attempt-queries.ts'
 import type { IamDatabase } from '../db/types.ts'
-import { insertAuditEvent } from '../features/audit/queries.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
-import { listTenantsOf } from './account-queries.ts'
-import { bucketOf, clearAttempts, findCredentials, reserveAttempt } from '../attempt-queries.ts'
+import { slowDown } from '../slow-down.ts'
+import { recordSignIn } from './record-sign-in.ts'
 
 export interface SignInDeps {
   readonly db: IamDatabase
@@ -22,6 +20,8 @@ export interface Credentials {
 
 export type SignInResult =
   | { readonly kind: 'signed_in'; readonly userId: string }
+  /** The password was right; nothing is recorded before the second factor is. */
+  | { readonly kind: 'second_factor'; readonly userId: string }
   | { readonly kind: 'refused' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
@@ -43,54 +43,15 @@ export async function signIn(
     knownDevice === undefined
       ? bucketOf('address', username, address)
       : bucketOf('device', username, knownDevice)
-  const at = now()
-  const blockedUntil = await inTransaction(db, (tx) =>
-    reserveAttempt(tx, bucket, accountAtAddress, at),
-  )
-  if (blockedUntil !== undefined) {
-    return {
-      kind: 'wait',
-      seconds: Math.max(1, Math.ceil((blockedUntil.getTime() - at.getTime()) / 1000)),
-    }
-  }
+  const seconds = await slowDown({ db, now }, bucket)
+  if (seconds !== undefined) return { kind: 'wait', seconds }
   const fits = await hasher.matches(account?.passwordHash, credentials.password)
   if (!fits || account?.status !== 'active') {
-    await recordSignIn(db, account?.id, 'failure', address, now())
+    await recordSignIn(db, { userId: account?.id, outcome: 'failure', address }, now())
     return { kind: 'refused' }
   }
   await clearAttempts(db, bucket)
-  await recordSignIn(db, account.id, 'success', address, now())
+  if (account.hasSecondFactor) return { kind: 'second_factor', userId: account.id }
+  await recordSignIn(db, { userId: account.id, outcome: 'success', address, amr: ['pwd'] }, now())
   return { kind: 'signed_in', userId: account.id }
-}
-
-// Seen by the administrators of each tenant of the account. What was typed for an unknown account
-// is not kept: it may be a password in the wrong field.
-async function recordSignIn(
-  db: IamDatabase,
-  userId: string | undefined,
-  outcome: 'success' | 'failure',
-  address: string,
-  at: Date,
-): Promise<void> {
-  const tenants = userId === undefined ? [] : await listTenantsOf(db, userId)
-  const places = tenants.length === 0 ? [undefined] : tenants.map(({ id }) => id)
-  for (const tenantId of places) {
-    const actor =
-      outcome === 'success'
-        ? { actorKind: 'user' as const, actorId: userId }
-        : { actorKind: 'anonymous' as const }
-    await insertAuditEvent(
-      db,
-      {
-        action: 'user.sign_in',
-        outcome,
-        tenantId,
-        ...actor,
-        targetKind: 'user',
-        targetId: userId,
-        address,
-      },
-      at,
-    )
-  }
 }

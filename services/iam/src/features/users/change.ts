@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
+import { deleteTotp, replaceRecoveryCodes } from '../mfa/queries.ts'
 import { acceptPassword } from './create.ts'
 import { setPassword } from './password-queries.ts'
 import {
@@ -72,6 +73,15 @@ export async function resetPassword(
   const passwordHash = await deps.hasher.hash(password)
   return change(deps, actor, userId, undefined, 'user.password_reset', async (tx) => {
     await setPassword(tx, userId, { passwordHash, mustChange, at: deps.now() })
+    await endSessionsOf(tx, userId)
+  })
+}
+
+/** For somebody who lost the second factor: the password is enough again, and every session ends. */
+export async function resetSecondFactor(deps: Deps, actor: Actor, userId: string): Promise<void> {
+  await change(deps, actor, userId, undefined, 'user.mfa_reset', async (tx) => {
+    await deleteTotp(tx, userId)
+    await replaceRecoveryCodes(tx, userId, [])
     await endSessionsOf(tx, userId)
   })
 }

@@ -1,0 +1,30 @@
+import { bucketOf, clearAttempts } from '../../attempt-queries.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { refuseTooMany } from '../../slow-down.ts'
+import { getPasswordState } from '../users/password-queries.ts'
+
+/**
+ * Asks for the present password before what guards the account changes: a token that leaked must
+ * not be enough. Tries are slowed down as at sign-in. Answers the user name.
+ *
+ * @throws `iam.password_wrong` (403), `iam.too_many_tries` (429).
+ */
+export async function requirePassword(
+  deps: Pick<Deps, 'db' | 'hasher' | 'now'>,
+  userId: string,
+  current: string,
+): Promise<string> {
+  const bucket = bucketOf('me', userId)
+  await refuseTooMany(deps, bucket)
+  const state = await getPasswordState(deps.db, userId)
+  if (!(await deps.hasher.matches(state.passwordHash, current))) {
+    throw problems.password_wrong({
+      errors: [
+        { pointer: '/currentPassword', code: 'wrong', detail: 'is not the present password' },
+      ],
+    })
+  }
+  await clearAttempts(deps.db, bucket)
+  return state.username
+}

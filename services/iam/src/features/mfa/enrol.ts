@@ -1,0 +1,96 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { doneBy, type Actor } from '../../actor.ts'
+import { clearAttempts } from '../../attempt-queries.ts'
+import { generateRecoveryCodes, hashRecoveryCode } from '../../core/recovery-codes.ts'
+import type { Tx } from '../../db/types.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { refuseTooMany } from '../../slow-down.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { requirePassword } from '../me/require-password.ts'
+import { codeBucket } from './check-code.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  deleteTotp,
+  findTotp,
+  readMfaState,
+  replaceRecoveryCodes,
+} from './queries.ts'
+import { generateTotp, matchTotp } from './totp.ts'
+
+/** Begins to set up codes; they count once one of them was typed in. May be begun again. */
+export async function beginMyTotp(
+  deps: Deps,
+  { userId }: Actor,
+  currentPassword: string,
+): Promise<{ secret: string; uri: string }> {
+  const username = await requirePassword(deps, userId, currentPassword)
+  const issuer = new URL(deps.issuer).hostname
+  const { secret, uri, sealed } = await generateTotp(deps.sealer, userId, { issuer, username })
+  if (!(await beginTotp(deps.db, userId, sealed, deps.now()))) throw problems.mfa_enrolled()
+  return { secret, uri }
+}
+
+/** Puts the codes into use. Answers recovery codes, in this answer alone. */
+export async function confirmMyTotp(deps: Deps, actor: Actor, code: string): Promise<string[]> {
+  const { db, sealer, now } = deps
+  const { userId } = actor
+  await refuseTooMany(deps, codeBucket(userId))
+  const totp = await findTotp(db, userId)
+  if (totp === undefined) throw problems.mfa_not_enrolled()
+  if (totp.confirmedAt !== null) throw problems.mfa_enrolled()
+  const step = await matchTotp(sealer, userId, totp.sealedSecret, code, now())
+  if (step === undefined) {
+    throw problems.mfa_code_wrong({
+      errors: [{ pointer: '/code', code: 'wrong', detail: 'does not fit' }],
+    })
+  }
+  const codes = await inTransaction(db, async (tx) => {
+    if (!(await confirmTotp(tx, userId, totp.sealedSecret, step, now())))
+      throw problems.mfa_enrolled()
+    await insertAuditEvent(tx, doneBy(actor, 'user.totp_added', 'user', userId), now())
+    return issueRecoveryCodes(tx, userId)
+  })
+  await clearAttempts(db, codeBucket(userId))
+  return codes
+}
+
+/** Codes end, and the recovery codes with them. */
+export async function removeMyTotp(
+  deps: Deps,
+  actor: Actor,
+  currentPassword: string,
+): Promise<void> {
+  const { userId } = actor
+  await requirePassword(deps, userId, currentPassword)
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await deleteTotp(tx, userId))) throw problems.mfa_not_enrolled()
+    await replaceRecoveryCodes(tx, userId, [])
+    await insertAuditEvent(tx, doneBy(actor, 'user.totp_removed', 'user', userId), deps.now())
+  })
+}
+
+/** New recovery codes; the earlier ones end. */
+export async function renewMyRecoveryCodes(
+  deps: Deps,
+  actor: Actor,
+  currentPassword: string,
+): Promise<string[]> {
+  const { userId } = actor
+  await requirePassword(deps, userId, currentPassword)
+  if ((await readMfaState(deps.db, userId)).totpSince === undefined)
+    throw problems.mfa_not_enrolled()
+  return inTransaction(deps.db, async (tx) => {
+    const codes = await issueRecoveryCodes(tx, userId)
+    const entry = doneBy(actor, 'user.recovery_codes_renewed', 'user', userId)
+    await insertAuditEvent(tx, entry, deps.now())
+    return codes
+  })
+}
+
+async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = generateRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
+  return codes
+}

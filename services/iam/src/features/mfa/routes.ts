@@ -1,0 +1,142 @@
+import type { App } from '@countersign/service-kit/http'
+import { Type } from 'typebox'
+import { actorOf } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { resetSecondFactor } from '../users/change.ts'
+import { findUser } from '../users/queries.ts'
+import { beginMyTotp, confirmMyTotp, removeMyTotp, renewMyRecoveryCodes } from './enrol.ts'
+import { readMfaState } from './queries.ts'
+import { CodeBody, MfaView, PasswordProof, RecoveryCodes, TotpSecret } from './schema.ts'
+import { toMfaView } from './views.ts'
+
+const config = { caller: 'user' } as const
+const tags = ['second factor']
+const noStore = { 'cache-control': 'no-store' }
+
+export function addMfaRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/me/mfa',
+    {
+      config,
+      schema: {
+        operationId: 'getMyMfa',
+        summary: 'What guards my account beside the password',
+        tags,
+        response: { 200: MfaView },
+      },
+    },
+    async (request) => toMfaView(await readMfaState(deps.db, actorOf(request).userId)),
+  )
+  addTotpRoutes(app, deps)
+  addAdministratorRoutes(app, deps)
+}
+
+function addTotpRoutes(app: App, deps: Deps): void {
+  const proven = { tags, body: PasswordProof }
+  app.post(
+    '/api/iam/v1/me/mfa/totp',
+    {
+      config,
+      schema: {
+        operationId: 'beginMyTotp',
+        summary: 'Begin to set up codes; they count once confirmed',
+        ...proven,
+        response: { 200: TotpSecret },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .headers(noStore)
+        .send(await beginMyTotp(deps, actorOf(request), request.body.currentPassword)),
+  )
+  app.post(
+    '/api/iam/v1/me/mfa/totp/confirm',
+    {
+      config,
+      schema: {
+        operationId: 'confirmMyTotp',
+        summary: 'Put codes into use with the first one',
+        tags,
+        body: CodeBody,
+        response: { 200: RecoveryCodes },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .headers(noStore)
+        .send({ recoveryCodes: await confirmMyTotp(deps, actorOf(request), request.body.code) }),
+  )
+  app.post(
+    '/api/iam/v1/me/mfa/totp/remove',
+    {
+      config,
+      schema: {
+        operationId: 'removeMyTotp',
+        summary: 'Sign in without codes again',
+        ...proven,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeMyTotp(deps, actorOf(request), request.body.currentPassword)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/api/iam/v1/me/mfa/recovery-codes',
+    {
+      config,
+      schema: {
+        operationId: 'renewMyRecoveryCodes',
+        summary: 'New recovery codes; the earlier ones end',
+        ...proven,
+        response: { 200: RecoveryCodes },
+      },
+    },
+    async (request, reply) => {
+      const { currentPassword } = request.body
+      const recoveryCodes = await renewMyRecoveryCodes(deps, actorOf(request), currentPassword)
+      return reply.headers(noStore).send({ recoveryCodes })
+    },
+  )
+}
+
+function addAdministratorRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/users/:id/mfa',
+    {
+      config: { caller: 'user', permission: 'iam:user:read' },
+      schema: {
+        operationId: 'getUserMfa',
+        summary: 'What guards an account beside the password',
+        tags,
+        params: IdParams,
+        response: { 200: MfaView },
+      },
+    },
+    async (request) => {
+      const user = await findUser(deps.db, actorOf(request).tenantId, request.params.id)
+      if (user === undefined) throw problems.not_found()
+      return toMfaView(await readMfaState(deps.db, user.id))
+    },
+  )
+  app.delete(
+    '/api/iam/v1/users/:id/mfa',
+    {
+      config: { caller: 'user', permission: 'iam:user:write' },
+      schema: {
+        operationId: 'resetUserMfa',
+        summary: 'Remove the second factor of somebody who lost it; every session ends',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await resetSecondFactor(deps, actorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,138 @@
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { checkCode } from '../features/mfa/check-code.ts'
+import { findActiveAccount } from './account-queries.ts'
+import { changeOwnPassword } from './change-password.ts'
+import { readDevice, rememberDevice } from './device.ts'
+import { finishStep, firstFactorOf, keepFirstFactor, type Flow } from './flow.ts'
+import { endForeignSession } from './foreign-session.ts'
+import { loginPage } from './login-page.ts'
+import { mfaPage } from './mfa-page.ts'
+import { consentPage, passwordPage, tenantPage } from './pages.ts'
+import { recordSignIn } from './record-sign-in.ts'
+import { scopesOf } from './scope.ts'
+import { paths } from './settings.ts'
+import { signIn } from './sign-in.ts'
+import { sendExpired, type Handlers, type Step, type StepName } from './step.ts'
+
+/** What each page shows and does. */
+export function createSteps(deps: Deps): Readonly<Record<StepName, Handlers>> {
+  const secure = deps.issuer.startsWith('https:')
+  const finish = (step: Step, result: Parameters<typeof finishStep>[2]) =>
+    finishStep(step.reply, step.current, result, secure)
+  return {
+    login: {
+      show: async (step) => step.show(loginPage(step, hintOf(step.current))),
+      submit: (step) => submitCredentials(deps, step, secure),
+    },
+    mfa: {
+      show: async (step) => step.show(mfaPage(step)),
+      submit: (step) => submitCode(deps, step, secure),
+    },
+    tenant: {
+      show: async (step) => step.show(tenantPage(step, readOptions(step.current))),
+      submit: async (step) => finish(step, { tenant: { tenantId: step.form.tenant } }),
+    },
+    consent: {
+      show: async (step) => step.show(consentPage(step, scopesOf(step.current.interaction.params))),
+      submit: async (step) =>
+        step.form.decision === 'allow'
+          ? finish(step, { consent: {} })
+          : finish(step, { error: 'access_denied', error_description: 'the user did not agree' }),
+    },
+    password: {
+      show: async (step) => step.show(passwordPage(step, await usernameOf(deps, step.current))),
+      submit: (step) => submitPassword(deps, step, finish),
+    },
+  }
+}
+
+async function submitCredentials(deps: Deps, step: Step, secure: boolean): Promise<FastifyReply> {
+  const { form, request, reply, texts } = step
+  const { username = '', password = '' } = form
+  const device = readDevice(deps.signer, request.headers.cookie)
+  const result = await signIn(deps, { username, password, address: request.ip, device })
+  switch (result.kind) {
+    case 'wait':
+      void reply.header('retry-after', String(result.seconds))
+      return step.show(loginPage(step, { username, error: texts.wait(result.seconds) }), 429)
+    case 'refused':
+      return step.show(loginPage(step, { username, error: texts.wrong }), 422)
+    case 'second_factor':
+      await keepFirstFactor(step.current, result.userId)
+      return reply.redirect(`${paths.signIn}/mfa?flow=${encodeURIComponent(step.flow)}`, 303)
+    case 'signed_in':
+      return completeLogin(deps, step, result.userId, ['pwd'], secure)
+  }
+}
+
+async function submitCode(deps: Deps, step: Step, secure: boolean): Promise<FastifyReply> {
+  const { form, request, reply, texts, current } = step
+  const { db, now } = deps
+  const userId = firstFactorOf(current)
+  if (userId === undefined) return sendExpired(request, reply)
+  if (form.decision === 'restart') {
+    await keepFirstFactor(current, undefined)
+    return reply.redirect(`${paths.signIn}?flow=${encodeURIComponent(step.flow)}`, 303)
+  }
+  const result = await checkCode(deps, userId, form.code ?? '')
+  const address = request.ip
+  if (result.kind === 'wait') {
+    void reply.header('retry-after', String(result.seconds))
+    return step.show(mfaPage(step, texts.wait(result.seconds)), 429)
+  }
+  if (result.kind === 'wrong') {
+    await recordSignIn(db, { userId, outcome: 'failure', address, amr: ['otp'] }, now())
+    return step.show(mfaPage(step, texts.codeWrong), 422)
+  }
+  const amr = ['pwd', 'otp', 'mfa']
+  await recordSignIn(db, { userId, outcome: 'success', address, amr }, now())
+  return completeLogin(deps, step, userId, amr, secure)
+}
+
+/** The end of every way to sign in. `amr`: how, in the words of RFC 8176. */
+async function completeLogin(
+  { db, signer }: Deps,
+  { current, request, reply }: Step,
+  userId: string,
+  amr: string[],
+  secure: boolean,
+): Promise<FastifyReply> {
+  await endForeignSession(db, current.interaction, userId)
+  const device = readDevice(signer, request.headers.cookie)
+  void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
+  return finishStep(reply, current, { login: { accountId: userId, amr } }, secure)
+}
+
+async function submitPassword(
+  deps: Deps,
+  step: Step,
+  finish: (step: Step, result: Parameters<typeof finishStep>[2]) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { password = '', repeat = '' } = step.form
+  const { texts, current } = step
+  const refuse = async (error: string) =>
+    step.show(passwordPage(step, await usernameOf(deps, current), error), 422)
+  const userId = current.interaction.session?.accountId
+  if (userId === undefined) return sendExpired(step.request, step.reply)
+  if (password !== repeat) return refuse(texts.differ)
+  const fault = await changeOwnPassword(deps, userId, password, step.request.ip)
+  if (fault === undefined) return finish(step, { password: {} })
+  return refuse(fault === 'same' ? texts.samePassword : texts.passwordFaults[fault])
+}
+
+function hintOf({ interaction }: Flow): { username?: string } {
+  const hint = interaction.params['login_hint']
+  return typeof hint === 'string' ? { username: hint } : {}
+}
+
+async function usernameOf({ db }: Deps, { interaction }: Flow): Promise<string> {
+  const account = await findActiveAccount(db, interaction.session?.accountId ?? '')
+  return account?.username ?? ''
+}
+
+// Put there by our own policy; it went through the database as JSON.
+function readOptions({ interaction }: Flow): { id: string; name: string }[] {
+  const options: unknown = interaction.prompt.details['options']
+  return Array.isArray(options) ? (options as { id: string; name: string }[]) : []
+}
