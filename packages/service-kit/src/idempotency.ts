@@ -48,9 +48,13 @@ const maxKeyLength = 128
  * The request's `Idempotency-Key`, or undefined when it has none. The content that must agree is
  * method, path and body; the scope is tenant and caller.
  *
+ * @param scope In the place of the caller, on routes that are open to anyone.
  * @throws Problem `invalid_request` when the key is empty or longer than 128 characters.
  */
-export function readIdempotency(request: FastifyRequest): IdempotencyKey | undefined {
+export function readIdempotency(
+  request: FastifyRequest,
+  scope?: Pick<IdempotencyKey, 'tenantId' | 'caller'>,
+): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   const { problems } = request.server
@@ -59,14 +63,19 @@ export function readIdempotency(request: FastifyRequest): IdempotencyKey | undef
       detail: `Idempotency-Key must have 1 to ${maxKeyLength} characters.`,
     })
   }
-  const { caller } = request
   const path = request.url.split('?', 1)[0]
   return {
-    tenantId: caller.tenantId ?? '',
-    caller: `${caller.clientId ?? ''}:${caller.subject}`,
+    ...(scope ?? scopeOf(request)),
     key,
     requestHash: hashOf([request.method, path, request.body ?? null], problems),
     conflict: () => problems.idempotency_conflict(),
+  }
+}
+
+function scopeOf({ caller }: FastifyRequest) {
+  return {
+    tenantId: caller.tenantId ?? '',
+    caller: `${caller.clientId ?? ''}:${caller.subject}`,
   }
 }
 

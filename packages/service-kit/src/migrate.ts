@@ -107,13 +107,15 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
   )
 }
 
+// "if not exists" still races: of several first runs at once the later ones meet the new table's
+// index entry, its name or its row type, depending on how far the first has come.
+const madeByAnother = new Set(['23505', '42P07', '42710'])
+
 async function ensureTable(client: pg.Client): Promise<void> {
   try {
     await client.query(createTable)
   } catch (error) {
-    // "if not exists" still races: two first runs at once collide on the catalogue's own index.
-    if (!(error instanceof pg.DatabaseError) || (error.code !== '23505' && error.code !== '42P07'))
-      throw error
+    if (!(error instanceof pg.DatabaseError) || !madeByAnother.has(error.code ?? '')) throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { createDatabase, isCheckViolation, isUniqueViolation, type Database } fr
 import { once, type IdempotencyKey } from './idempotency.ts'
 import { createLogger } from './log.ts'
 import { checkMigrations, migrate } from './migrate.ts'
+import { runMigrateCommand } from './migrate-command.ts'
 import { defineProblems, Problem } from './problem.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -52,16 +53,19 @@ beforeAll(async () => {
 afterAll(() => db.destroy())
 
 describe('migrate', () => {
-  it('applies each file once although three processes start at once, and tells what is pending', async () => {
-    const fresh = (await useDatabase()).url
+  it('applies each file once although four processes start at once, and tells what is pending', async () => {
     const directory = await writeMigrations({
       '0001_a.sql': 'create table a (id int); insert into a values (1);',
       '0002_b.sql': 'insert into a values (2);',
     })
-    expect(await checkMigrations({ url: fresh, directory })).toEqual(['0001_a.sql', '0002_b.sql'])
-    const runs = await Promise.all([1, 2, 3].map(() => migrate({ url: fresh, directory })))
-    expect(runs.flat().toSorted()).toEqual(['0001_a.sql', '0002_b.sql'])
-    expect(await checkMigrations({ url: fresh, directory })).toEqual([])
+    // The first runs collide on the catalogue in several ways; ten rounds meet each of them.
+    for (let round = 0; round < 10; round += 1) {
+      const fresh = (await useDatabase()).url
+      expect(await checkMigrations({ url: fresh, directory })).toEqual(['0001_a.sql', '0002_b.sql'])
+      const runs = await Promise.all([1, 2, 3, 4].map(() => migrate({ url: fresh, directory })))
+      expect(runs.flat().toSorted()).toEqual(['0001_a.sql', '0002_b.sql'])
+      expect(await checkMigrations({ url: fresh, directory })).toEqual([])
+    }
   })
 
   it('leaves nothing of a migration that fails half way', async () => {
@@ -78,6 +82,35 @@ describe('migrate', () => {
     await expect(checkMigrations({ url, directory: await writeMigrations({}) })).rejects.toThrow(
       /its file is gone/,
     )
+  })
+})
+
+describe('the migrate program', () => {
+  const run = (args: string[], directory: URL, env: Record<string, string>) => {
+    const complaints: string[] = []
+    const complain = (text: string) => void complaints.push(text)
+    return runMigrateCommand({ service: 'test', directory, env, args, complain }).then((code) => ({
+      code,
+      complaints,
+    }))
+  }
+
+  it('takes the address from a file, applies what is pending, and tells whether anything is', async () => {
+    const directory = await writeMigrations({ '0001_a.sql': 'create table a (id int);' })
+    const folder = await writeMigrations({ url: (await useDatabase()).url })
+    const env = { DATABASE_URL_FILE: fileURLToPath(new URL('url', folder)), LOG_LEVEL: 'silent' }
+    expect(await run(['--check'], directory, env)).toEqual({
+      code: 1,
+      complaints: ['pending: 0001_a.sql'],
+    })
+    expect(await run([], directory, env)).toEqual({ code: 0, complaints: [] })
+    expect(await run(['--check'], directory, env)).toEqual({ code: 0, complaints: [] })
+  })
+
+  it('names what the environment lacks', async () => {
+    const { code, complaints } = await run([], await writeMigrations({}), {})
+    expect(code).toBe(2)
+    expect(complaints.join()).toContain('DATABASE_URL is missing')
   })
 })
 

@@ -1,23 +1,10 @@
-import { createLogger } from '@countersign/service-kit/log'
-import { checkMigrations, migrate } from '@countersign/service-kit/migrate'
+import { runMigrateCommand } from '@countersign/service-kit/migrate-command'
 import { migrations } from './migrations.ts'
 
-const url = process.env['DATABASE_URL']
-if (url === undefined || url === '') {
-  console.error('DATABASE_URL is missing')
-  process.exit(2)
-}
-
-if (process.argv.includes('--check')) {
-  const pending = await checkMigrations({ url, directory: migrations })
-  if (pending.length > 0) {
-    console.error(`pending: ${pending.join(', ')}`)
-    process.exitCode = 1
-  }
-} else {
-  await migrate({
-    url,
-    directory: migrations,
-    log: createLogger({ service: 'bpm', level: 'info' }),
-  })
-}
+process.exitCode = await runMigrateCommand({
+  service: 'bpm',
+  directory: migrations,
+  env: process.env,
+  args: process.argv.slice(2),
+  complain: (text) => console.error(text),
+})

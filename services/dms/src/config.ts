@@ -75,14 +75,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-const DatabaseConfig = Type.Object({
-  DATABASE_URL: CommonConfig.DATABASE_URL,
-  LOG_LEVEL: CommonConfig.LOG_LEVEL,
-})
-
-/** What migrations need: no more than the database. */
-export const readDatabaseConfig = (env: NodeJS.ProcessEnv) => loadConfig(DatabaseConfig, env)
-
 /**
  * Finds storage credentials by the prefix that a source names: `<PREFIX>_ACCESS_KEY` and
  * `<PREFIX>_SECRET_KEY` (or `…_FILE`), and optionally `<PREFIX>_ENDPOINT` and `<PREFIX>_TENANTS`,

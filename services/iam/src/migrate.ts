@@ -1,16 +1,10 @@
-import { createLogger } from '@countersign/service-kit/log'
-import { checkMigrations, migrate } from '@countersign/service-kit/migrate'
-import { readDatabaseConfig } from './config.ts'
+import { runMigrateCommand } from '@countersign/service-kit/migrate-command'
 import { migrations } from './migrations.ts'
 
-const { DATABASE_URL: url, LOG_LEVEL: level } = readDatabaseConfig(process.env)
-
-if (process.argv.includes('--check')) {
-  const pending = await checkMigrations({ url, directory: migrations })
-  if (pending.length > 0) {
-    console.error(`pending: ${pending.join(', ')}`)
-    process.exitCode = 1
-  }
-} else {
-  await migrate({ url, directory: migrations, log: createLogger({ service: 'iam', level }) })
-}
+process.exitCode = await runMigrateCommand({
+  service: 'iam',
+  directory: migrations,
+  env: process.env,
+  args: process.argv.slice(2),
+  complain: (text) => console.error(text),
+})

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { CommonConfig, ConfigError, loadConfig } from './config.ts'
+import { createLogger } from './log.ts'
+import { checkMigrations, migrate } from './migrate.ts'
+
+const Config = Type.Object({
+  DATABASE_URL: CommonConfig.DATABASE_URL,
+  LOG_LEVEL: CommonConfig.LOG_LEVEL,
+})
+
+export interface MigrateCommand {
+  readonly service: string
+  readonly directory: URL
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** `--check` applies nothing and tells by the exit code whether anything is pending. */
+  readonly args: readonly string[]
+  /** Where complaints go; standard error of a program. */
+  readonly complain: (text: string) => void
+}
+
+/**
+ * The `migrate` program of a service: `DATABASE_URL` (or `DATABASE_URL_FILE`) is all it needs.
+ *
+ * @returns the exit code: 0, 1 when `--check` found pending migrations, 2 for a bad environment.
+ */
+export async function runMigrateCommand(command: MigrateCommand): Promise<0 | 1 | 2> {
+  const { service, directory, env, args, complain } = command
+  const config = readConfig(env)
+  if (config instanceof ConfigError) {
+    complain(config.message)
+    return 2
+  }
+  const url = config.DATABASE_URL
+  if (!args.includes('--check')) {
+    await migrate({ url, directory, log: createLogger({ service, level: config.LOG_LEVEL }) })
+    return 0
+  }
+  const pending = await checkMigrations({ url, directory })
+  if (pending.length === 0) return 0
+  complain(`pending: ${pending.join(', ')}`)
+  return 1
+}
+
+function readConfig(env: MigrateCommand['env']) {
+  try {
+    return loadConfig(Config, env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+}
