@@ -1,5 +1,4 @@
 import { clientOf, databaseUrl, host, type Plan } from './plan.ts'
-import type { Platform } from './seed/platform.ts'
 
 type Environment = NodeJS.ProcessEnv
 
@@ -101,14 +100,9 @@ function common({ baseEnv, layout, settings, platform }: Plan): Environment {
     HOST: host,
     LOG_LEVEL: settings.logLevel,
     ISSUER_URL: platform.baseUrl,
-    CORS_ORIGINS: browserOrigins(platform).join(','),
+    // The gateway runs on this machine and tells the client's address.
+    TRUSTED_PROXIES: '127.0.0.1,::1',
   }
 }
 
 const jwksUrl = ({ platform }: Plan) => `${platform.services.iam}/oauth2/jwks`
-
-/** Where browser applications may call from: the origins of the SPA clients' redirect addresses. */
-function browserOrigins(platform: Platform): string[] {
-  const addresses = platform.clients.flatMap(({ redirectUris }) => redirectUris ?? [])
-  return [...new Set(addresses.map((address) => new URL(address).origin))]
-}

@@ -42,7 +42,7 @@ export async function launch({ settings, env, stop, write }: LaunchOptions): Pro
   const running = new Running({ layout, write })
   try {
     const secrets = await ensureSecrets(layout.secretsFile)
-    const platform = describePlatform(settings.ports, secrets)
+    const platform = describePlatform(settings, secrets)
     const plan = { settings, layout, secrets, platform, baseEnv: baseEnvironment(env) }
     const progress = createProgress(write)
     write(`Countersign starts. Data: ${layout.dataDir}`)

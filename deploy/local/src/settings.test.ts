@@ -20,6 +20,18 @@ describe('readSettings', () => {
     expect(() => readSettings({ PORT_BASE: base }, '/')).toThrow(/^PORT_BASE is .* from 1024 to/)
   })
 
+  it('[BPM-05] takes further callback origins, and names one that is none', () => {
+    const read = (origins: string) => readSettings({ BPM_CALLBACK_ORIGINS: origins }, '/')
+    expect(read(' http://localhost:3000, https://*.example.com,').callbackOrigins).toEqual([
+      'http://localhost:3000',
+      'https://*.example.com',
+    ])
+    expect(read('').callbackOrigins).toEqual([])
+    for (const wrong of ['localhost:3000', 'http://a/path', 'ftp://a', 'http://u@a']) {
+      expect(() => read(wrong)).toThrow(/^BPM_CALLBACK_ORIGINS names/)
+    }
+  })
+
   it('refuses an unknown LOG_LEVEL', () => {
     expect(() => readSettings({ LOG_LEVEL: 'loud' }, '/')).toThrow(/^LOG_LEVEL is "loud"/)
   })

@@ -24,12 +24,14 @@ export interface Settings {
   readonly ports: Readonly<Record<PortName, number>>
   readonly dataDir: string
   readonly logLevel: string
+  /** Origins that may get callbacks besides those of the platform's own applications. */
+  readonly callbackOrigins: readonly string[]
 }
 
 const defaultPortBase = 8080
 
 /**
- * Reads `PORT_BASE`, `DATA_DIR` and `LOG_LEVEL`.
+ * Reads `PORT_BASE`, `DATA_DIR`, `LOG_LEVEL` and `BPM_CALLBACK_ORIGINS`.
  *
  * @param cwd Folder that a relative `DATA_DIR` starts from.
  * @throws {@link UserError} naming the setting and what it may be.
@@ -52,5 +54,19 @@ export function readSettings(env: NodeJS.ProcessEnv, cwd: string): Settings {
   const dataDir = env['DATA_DIR'] ? resolve(cwd, env['DATA_DIR']) : join(root, '.local')
   const ports = Object.fromEntries(portNames.map((name, index) => [name, portBase + index]))
   // Object.fromEntries forgets the names it was given.
-  return { ports: ports as Record<PortName, number>, dataDir, logLevel }
+  const callbackOrigins = readOrigins(env['BPM_CALLBACK_ORIGINS'] ?? '')
+  return { ports: ports as Record<PortName, number>, dataDir, logLevel, callbackOrigins }
+}
+
+function readOrigins(text: string): string[] {
+  const origins = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  // `https://*.example.com` stands for every host below it, which no URL parser takes.
+  const wrong = origins.find((origin) => !/^https?:\/\/(\*\.)?[^\s/*?#@]+$/.test(origin))
+  if (wrong === undefined) return origins
+  throw new UserError(
+    `BPM_CALLBACK_ORIGINS names "${wrong}", but must be origins such as http://localhost:3000, separated by commas.`,
+  )
 }

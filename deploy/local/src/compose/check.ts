@@ -47,7 +47,7 @@ async function checkUsers(): Promise<void> {
 
 async function publish(): Promise<void> {
   const secrets = await ensureSecrets(`${directory}secrets.json`)
-  const platform = describePlatform(readSettings({}, root).ports, secrets)
+  const platform = describePlatform(readSettings({}, root), secrets)
   const register = ['node', 'dist/cli.js', 'biz-type', 'register', '--tenant', secrets.ids.demo]
   await compose('exec', '--no-TTY', 'dms', ...register)
   const console = clientOf(platform, 'console')

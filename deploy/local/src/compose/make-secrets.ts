@@ -17,7 +17,7 @@ await mkdir(directory, { recursive: true })
 await chmod(directory, 0o700)
 const secrets = await ensureSecrets(join(directory, 'secrets.json'))
 const { ports } = readSettings({}, root)
-const platform = describePlatform(ports, secrets)
+const platform = describePlatform({ ports, callbackOrigins: [] }, secrets)
 for (const [name, value] of Object.entries(composeSecrets(secrets, platform))) {
   await writeFile(join(directory, name), value, { mode: 0o644 })
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const layout = layoutOf(dir)
   secrets = await ensureSecrets(layout.secretsFile)
   const settings = readSettings({ PORT_BASE: String((await freePort()) - 5) }, dir)
-  const platform = describePlatform(settings.ports, secrets)
+  const platform = describePlatform(settings, secrets)
   plan = { settings, layout, secrets, platform, baseEnv: {} }
   placement = await placePostgres(findBinaries(), layout.postgresDir, secrets.ids.cluster)
   await ensureCluster(placement, secrets.postgres)

@@ -28,7 +28,10 @@ export interface Platform {
   readonly ready: true
 }
 
-export function describePlatform(ports: Settings['ports'], secrets: Secrets): Platform {
+export function describePlatform(
+  { ports, callbackOrigins }: Pick<Settings, 'ports' | 'callbackOrigins'>,
+  secrets: Secrets,
+): Platform {
   const at = (port: number) => `http://localhost:${port}`
   const baseUrl = at(ports.gateway)
   const sampleUrl = at(ports.expense)
@@ -44,7 +47,7 @@ export function describePlatform(ports: Settings['ports'], secrets: Secrets): Pl
     clients: describeClients(baseUrl, ports.expense, secrets),
     console: `${baseUrl}/console/`,
     sampleApp: { baseUrl: sampleUrl, bizType: 'expense', callbackOrigin: sampleUrl },
-    callbackOrigins: [sampleUrl, at(ports.dms)],
+    callbackOrigins: [...new Set([sampleUrl, at(ports.dms), ...callbackOrigins])],
     ready: true,
   }
 }

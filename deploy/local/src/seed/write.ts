@@ -9,4 +9,4 @@ import { buildSeed } from './seed.ts'
 const settings = readSettings(process.env, process.cwd())
 const layout = layoutOf(settings.dataDir)
 const secrets = await ensureSecrets(layout.secretsFile)
-await writeJson(layout.seedFile, buildSeed(describePlatform(settings.ports, secrets), secrets))
+await writeJson(layout.seedFile, buildSeed(describePlatform(settings, secrets), secrets))
