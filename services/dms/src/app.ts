@@ -17,13 +17,18 @@ import { uploadRoutes } from './features/uploads/routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { findReadiness } from './readiness.ts'
 import { problems } from './problems.ts'
+import { addBodyTimeout } from './slow-bodies.ts'
 
 export interface AppOptions {
   readonly trust: EventTrust
   readonly corsOrigins?: readonly string[] | OriginRule
   readonly trustedProxies?: readonly string[]
   readonly version?: string
+  /** Most time for a body that is no uploaded content. */
+  readonly bodyTimeoutMs?: number
 }
+
+const BODY_TIMEOUT_MS = 30_000
 
 /** The document service: which features it has. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
@@ -35,11 +40,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     verifier: options.trust.verifier,
     problems,
     readiness: () => findReadiness(deps.db),
-    // A large upload takes as long as it takes; the slow ones are cut off by their rate.
+    // A large upload takes as long as it takes; the slow ones are cut off by their rate, and other
+    // bodies by addBodyTimeout.
     requestTimeoutMs: 0,
     trustedProxies: options.trustedProxies ?? [],
     ...(options.corsOrigins === undefined ? {} : { corsOrigins: options.corsOrigins }),
   })
+  addBodyTimeout(app, options.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
   await uploadRoutes(app, deps)
   await documentRoutes(app, deps)
   await versionRoutes(app, deps)

@@ -59,10 +59,21 @@ export interface BpmClientOptions {
 }
 
 /** Calls the workflow service. Never throws for what the network does: that is a result too. */
-export function createBpmClient({ bpmUrl, http, tokens, timeoutMs }: BpmClientOptions): BpmClient {
-  const base = bpmUrl.replace(/\/+$/, '')
+export function createBpmClient(options: BpmClientOptions): BpmClient {
+  const base = options.bpmUrl.replace(/\/+$/, '')
+  const sender = createSender(options)
+  return { ...userCalls(base, sender), ...serviceCalls(base, sender) }
+}
 
-  async function send(request: Parameters<HttpClient['request']>[0]) {
+type Request = Parameters<HttpClient['request']>[0]
+
+interface Sender {
+  send(request: Request): Promise<Sent>
+  sendAsService(tenantId: string, scope: string, request: Request): Promise<Sent>
+}
+
+function createSender({ http, tokens, timeoutMs }: BpmClientOptions): Sender {
+  async function send(request: Request): Promise<Sent> {
     try {
       return await http.request({ ...request, timeoutMs })
     } catch (error) {
@@ -71,11 +82,7 @@ export function createBpmClient({ bpmUrl, http, tokens, timeoutMs }: BpmClientOp
     }
   }
 
-  async function sendAsService(
-    tenantId: string,
-    scope: string,
-    request: Parameters<HttpClient['request']>[0],
-  ) {
+  async function sendAsService(tenantId: string, scope: string, request: Request): Promise<Sent> {
     const scopes = [scope, tenantScope(tenantId)]
     const attempt = async () => {
       const authorization = `Bearer ${await tokens.get(scopes)}`
@@ -93,59 +100,55 @@ export function createBpmClient({ bpmUrl, http, tokens, timeoutMs }: BpmClientOp
     }
   }
 
-  const find = async (
-    tenantId: string,
-    scope: string,
-    request: Parameters<HttpClient['request']>[0],
-  ) => readFound(await sendAsService(tenantId, scope, request))
+  return { send, sendAsService }
+}
 
+function userCalls(base: string, { send }: Sender): Pick<BpmClient, 'start' | 'resubmit'> {
+  const post = async (url: string, headers: Record<string, string>, body: string) => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    return readResult(await send({ method: 'POST', url, headers: json, body }))
+  }
+  const instances = `${base}/api/bpm/v1/process-instances`
   return {
-    start: async (authorization, body) =>
-      readResult(
-        await send({
-          method: 'POST',
-          url: `${base}/api/bpm/v1/process-instances`,
-          headers: { authorization, 'content-type': 'application/json' },
-          body,
-        }),
-      ),
-    resubmit: async (authorization, instanceId, key, body) =>
-      readResult(
-        await send({
-          method: 'POST',
-          url: `${base}/api/bpm/v1/process-instances/${instanceId}/resubmit`,
-          headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
-          body,
-        }),
-      ),
+    start: (authorization, body) => post(instances, { authorization }, body),
+    resubmit: (authorization, instanceId, key, body) =>
+      post(`${instances}/${instanceId}/resubmit`, { authorization, 'idempotency-key': key }, body),
+  }
+}
+
+function serviceCalls(
+  base: string,
+  { sendAsService }: Sender,
+): Omit<BpmClient, 'start' | 'resubmit'> {
+  const internal = `${base}/internal/v1/bpm`
+  const find = async (tenantId: string, query: string) => {
+    const url = `${internal}/process-instances${query}`
+    return readFound(await sendAsService(tenantId, SCOPES.readInstances, { method: 'GET', url }))
+  }
+  return {
     patchVariables: async (tenantId, instanceId, variables) =>
       readResult(
         await sendAsService(tenantId, SCOPES.writeInstances, {
           method: 'PATCH',
-          url: `${base}/internal/v1/bpm/process-instances/${instanceId}/variables`,
+          url: `${internal}/process-instances/${instanceId}/variables`,
           json: variables,
         }),
       ),
     findByKey: (tenantId, initiator, idempotencyKey) =>
-      find(tenantId, SCOPES.readInstances, {
-        method: 'GET',
-        url: `${base}/internal/v1/bpm/process-instances?${new URLSearchParams({ initiator, idempotencyKey }).toString()}`,
-      }),
-    findById: (tenantId, instanceId) =>
-      find(tenantId, SCOPES.readInstances, {
-        method: 'GET',
-        url: `${base}/internal/v1/bpm/process-instances/${instanceId}`,
-      }),
-    fence: (tenantId, initiator, idempotencyKey) =>
-      find(tenantId, SCOPES.writeInstances, {
-        method: 'POST',
-        url: `${base}/internal/v1/bpm/start-keys/fence`,
-        json: { initiator, idempotencyKey },
-      }),
+      find(tenantId, `?${new URLSearchParams({ initiator, idempotencyKey }).toString()}`),
+    findById: (tenantId, instanceId) => find(tenantId, `/${instanceId}`),
+    fence: async (tenantId, initiator, idempotencyKey) =>
+      readFound(
+        await sendAsService(tenantId, SCOPES.writeInstances, {
+          method: 'POST',
+          url: `${internal}/start-keys/fence`,
+          json: { initiator, idempotencyKey },
+        }),
+      ),
     registerBizType: async (tenantId, declaration) => {
       const answer = await sendAsService(tenantId, SCOPES.registerBizTypes, {
         method: 'POST',
-        url: `${base}/internal/v1/bpm/biz-types`,
+        url: `${internal}/biz-types`,
         json: declaration,
       })
       const done = typeof answer !== 'string' && (answer.status === 200 || answer.status === 201)

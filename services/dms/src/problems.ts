@@ -14,6 +14,7 @@ export const problems = defineProblems('dms', {
   folder_name_taken: { status: 409, title: 'The folder has an entry of this name' },
   folder_not_empty: { status: 409, title: 'The folder is not empty' },
   folder_cycle: { status: 409, title: 'A folder cannot be inside itself' },
+  body_too_slow: { status: 408, title: 'The body did not arrive in time' },
   // uploads
   upload_out_of_order: { status: 409, title: 'The upload is not at this step' },
   upload_busy: { status: 409, title: 'Somebody is sending this upload' },

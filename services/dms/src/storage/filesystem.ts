@@ -25,108 +25,132 @@ const WRITE_BYTES = 1024 * 1024
  * any number may read.
  */
 export function createFilesystemStore(root: string): ObjectStore {
-  const objectPath = (key: string) => join(root, 'objects', safe(key))
-  const incomingPath = (key: string) => join(root, 'incoming', safe(key).replaceAll('/', '_'))
-  const appending = new Set<string>()
-  let lock: Promise<WriterLock> | undefined
-
-  async function holdLock(): Promise<void> {
-    lock ??= mkdir(root, { recursive: true })
-      .then(() => acquireWriterLock(root))
-      .catch((error: unknown) => {
-        lock = undefined
-        throw error
-      })
-    await lock
-  }
-
-  async function append(
-    target: UnfinishedObject,
-    chunks: AsyncIterable<Uint8Array>,
-    options: AppendOptions,
-  ): Promise<AppendResult> {
-    await holdLock()
-    // The caller's lease may run out while this process is stopped; two loops must still never
-    // write to one file.
-    if (appending.has(target.key)) throw new StorageUnavailable('the object is being written')
-    appending.add(target.key)
-    try {
-      const path = incomingPath(target.key)
-      await makeFolder(dirname(path))
-      const file = await open(path, options.offset === 0 ? 'w' : 'r+')
-      try {
-        return await writeChunks(file, chunks, options)
-      } finally {
-        await file.close()
-      }
-    } finally {
-      appending.delete(target.key)
-    }
-  }
-
-  async function commit(target: UnfinishedObject, sizeBytes: number) {
-    await holdLock()
-    const [from, to] = [incomingPath(target.key), objectPath(target.key)]
-    const found = (await sizeOf(from)) ?? (await sizeOf(to))
-    if (found !== sizeBytes) {
-      throw new ObjectIncomplete(`expected ${sizeBytes} bytes, found ${found ?? 'none'}`)
-    }
-    await makeFolder(dirname(to))
-    await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
-      const done = error.code === 'EEXIST' || error.code === 'ENOENT'
-      if (!done || (await sizeOf(to)) !== sizeBytes) throw error
-    })
-    await syncFolder(dirname(to))
-    await rm(from, { force: true })
-    return { key: target.key }
-  }
-
-  async function read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
-    const file = await open(objectPath(key), 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new ObjectMissing(key) : error
-    })
-    return createReadStream('', {
-      fd: file,
-      highWaterMark: 256 * 1024,
-      ...(range ? { start: range.start, end: range.end } : {}),
-      ...(signal ? { signal } : {}),
-    })
-  }
-
-  async function remove(key: string): Promise<void> {
-    await holdLock()
-    await rm(objectPath(key), { force: true })
-    await syncFolder(dirname(objectPath(key))).catch(ignoreMissing)
-  }
-
-  async function probe(): Promise<void> {
-    await holdLock()
-    const path = join(root, `probe-${randomUUID()}`)
-    const file = await open(path, 'wx')
-    await file.writeFile('probe').finally(() => file.close())
-    await rm(path)
-  }
-
+  const folder = openFolder(root)
   return {
-    append: (...args) => append(...args).catch(failed),
+    append: (...args) => append(folder, ...args).catch(failed),
     // The next append cuts the file at its offset.
     rewind: () => ({}),
-    commit: (...args) => commit(...args).catch(failed),
+    commit: (...args) => commit(folder, ...args).catch(failed),
     discard: (target) =>
-      holdLock()
-        .then(() => rm(incomingPath(target.key), { force: true }))
+      folder
+        .holdLock()
+        .then(() => rm(folder.incomingPath(target.key), { force: true }))
         .catch(failed),
     find: async (key) => {
-      const sizeBytes = await sizeOf(objectPath(key)).catch(failed)
+      const sizeBytes = await sizeOf(folder.objectPath(key)).catch(failed)
       return sizeBytes === undefined ? undefined : { sizeBytes }
     },
-    read: (...args) => read(...args).catch(failed),
-    remove: (key) => remove(key).catch(failed),
-    probe: () => probe().catch(failed),
-    close: async () => {
+    read: (...args) => read(folder, ...args).catch(failed),
+    remove: (key) => remove(folder, key).catch(failed),
+    probe: () => probe(folder).catch(failed),
+    close: () => folder.release(),
+  }
+}
+
+interface Folder {
+  readonly root: string
+  readonly appending: Set<string>
+  objectPath(key: string): string
+  incomingPath(key: string): string
+  /** Makes this process the one that writes. */
+  holdLock(): Promise<void>
+  release(): Promise<void>
+}
+
+function openFolder(root: string): Folder {
+  let lock: Promise<WriterLock> | undefined
+  return {
+    root,
+    appending: new Set(),
+    objectPath: (key) => join(root, 'objects', safe(key)),
+    incomingPath: (key) => join(root, 'incoming', safe(key).replaceAll('/', '_')),
+    holdLock: async () => {
+      lock ??= mkdir(root, { recursive: true })
+        .then(() => acquireWriterLock(root))
+        .catch((error: unknown) => {
+          lock = undefined
+          throw error
+        })
+      await lock
+    },
+    release: async () => {
       await lock?.then((held) => held.release())
     },
   }
+}
+
+async function append(
+  folder: Folder,
+  target: UnfinishedObject,
+  chunks: AsyncIterable<Uint8Array>,
+  options: AppendOptions,
+): Promise<AppendResult> {
+  const { appending } = folder
+  await folder.holdLock()
+  // The caller's lease may run out while this process is stopped; two loops must still never
+  // write to one file.
+  if (appending.has(target.key)) throw new StorageUnavailable('the object is being written')
+  appending.add(target.key)
+  try {
+    const path = folder.incomingPath(target.key)
+    await makeFolder(dirname(path))
+    const file = await open(path, options.offset === 0 ? 'w' : 'r+')
+    try {
+      return await writeChunks(file, chunks, options)
+    } finally {
+      await file.close()
+    }
+  } finally {
+    appending.delete(target.key)
+  }
+}
+
+async function commit(folder: Folder, target: UnfinishedObject, sizeBytes: number) {
+  await folder.holdLock()
+  const [from, to] = [folder.incomingPath(target.key), folder.objectPath(target.key)]
+  const found = (await sizeOf(from)) ?? (await sizeOf(to))
+  if (found !== sizeBytes) {
+    throw new ObjectIncomplete(`expected ${sizeBytes} bytes, found ${found ?? 'none'}`)
+  }
+  await makeFolder(dirname(to))
+  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    const done = error.code === 'EEXIST' || error.code === 'ENOENT'
+    if (!done || (await sizeOf(to)) !== sizeBytes) throw error
+  })
+  await syncFolder(dirname(to))
+  await rm(from, { force: true })
+  return { key: target.key }
+}
+
+async function read(
+  folder: Folder,
+  key: string,
+  range?: ByteRange,
+  signal?: AbortSignal,
+): Promise<Readable> {
+  const file = await open(folder.objectPath(key), 'r').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new ObjectMissing(key) : error
+  })
+  return createReadStream('', {
+    fd: file,
+    highWaterMark: 256 * 1024,
+    ...(range ? { start: range.start, end: range.end } : {}),
+    ...(signal ? { signal } : {}),
+  })
+}
+
+async function remove(folder: Folder, key: string): Promise<void> {
+  await folder.holdLock()
+  await rm(folder.objectPath(key), { force: true })
+  await syncFolder(dirname(folder.objectPath(key))).catch(ignoreMissing)
+}
+
+async function probe(folder: Folder): Promise<void> {
+  await folder.holdLock()
+  const path = join(folder.root, `probe-${randomUUID()}`)
+  const file = await open(path, 'wx')
+  await file.writeFile('probe').finally(() => file.close())
+  await rm(path)
 }
 
 async function writeChunks(

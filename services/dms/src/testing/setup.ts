@@ -85,6 +85,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     ...parts,
   }
   const app = await buildApp(deps, {
+    bodyTimeoutMs: 300,
     trust: {
       verifier: createVerifier({
         issuer: issuer.issuer,

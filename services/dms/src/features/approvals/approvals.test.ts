@@ -419,6 +419,22 @@ describe('a returned version', () => {
     })
   })
 
+  it('[DMS-17] is resubmitted once when the same request arrives again with its key', async () => {
+    const document = await makeReturned()
+    const path = `/api/dms/documents/${document.documentId}/approval/resubmit`
+    const headers = { 'idempotency-key': document.documentId }
+    const from = setup.bpm.requests.length
+
+    const first = await call(setup, user, 'POST', path, {}, headers)
+    const again = await call(setup, user, 'POST', path, {}, headers)
+
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+    expect(setup.bpm.requests.slice(from)).toHaveLength(2)
+    const other = await call(setup, user, 'POST', path, { variables: { amount: 1 } }, headers)
+    expect(other.body['code']).toBe('dms.idempotency_conflict')
+  })
+
   it('[DMS-17] can be changed again when the resubmission is refused', async () => {
     const document = await makeReturned()
     setup.bpm.faults.resubmit = { status: 409, body: { code: 'bpm.variables_differ' } }

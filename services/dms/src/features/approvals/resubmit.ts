@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Db } from '@countersign/service-kit/db'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import {
+  type Reader,
   readerOf,
   requireActive,
   requireDocumentForChange,
@@ -8,7 +10,9 @@ import {
   type TokenUser,
 } from '../../access.ts'
 import { nextStatus } from '../../core/version.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, setVersionStatus } from '../versions/queries.ts'
@@ -19,7 +23,8 @@ import { resubmitInstance, type ResubmitOperation } from './start-instance.ts'
 
 /**
  * Sends a returned version round again: locks document and version, updates the variables as the
- * owning service, then resubmits as the user.
+ * owning service, then resubmits as the user. A repeat asks the workflow service nothing: it
+ * answers what became of the first request.
  */
 export async function resubmitApproval(
   deps: Deps,
@@ -27,55 +32,72 @@ export async function resubmitApproval(
   authorization: string,
   documentId: string,
   variables: Readonly<Record<string, unknown>>,
-): Promise<BindingRow> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<BindingRow>> {
   refuseOwnVariables(variables)
   const { tenantId } = caller
   const reader = await readerOf(deps, caller)
-  const binding = await inTransaction(deps.db, async (tx) => {
-    const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
-    requireActive(document)
-    const current = await findLatestBinding(tx, tenantId, documentId)
-    if (current === undefined) throw problems.not_found()
-    if (current.initiatorId !== caller.subject) throw problems.initiator_only()
-    const version = await findVersion(tx, tenantId, current.versionId)
-    if (current.status !== 'BOUND' || version?.status !== 'RETURNED') {
-      throw problems.approval_not_returned({ members: { status: version?.status } })
-    }
-    const now = deps.now()
-    await requireUnlocked(tx, document, caller.subject, now)
-    const operation: ResubmitOperation = { own: describeVersion(version), given: variables }
-    await updateBinding(tx, tenantId, current.id, now, {
-      status: 'REQUESTED',
-      operation: 'RESUBMIT',
-      operation_key: randomUUID(),
-      operation_body: JSON.stringify(operation),
-      call_until: callUntil(now),
-      check_after: callUntil(now),
-      checks: 0,
-      refusal: null,
-    })
-    const status = nextStatus(version.status, 'resubmit')
-    if (status === undefined) throw problems.approval_not_returned()
-    await setVersionStatus(tx, tenantId, version.id, status, now)
-    await appendAudit(tx, tenantId, now, [
-      {
-        action: 'approval.resubmission_requested',
-        actor: userActor(caller.subject),
-        documentId,
-        versionId: version.id,
-        detail: { bindingId: current.id },
-      },
-    ])
-    const requested = await findBinding(tx, tenantId, current.id)
-    if (requested === undefined) throw new Error('a binding is never deleted')
-    return requested
+  const recorded = await workOnce(deps, key, async (tx) => {
+    const { id, operationKey } = await recordResubmission(tx, deps, reader, documentId, variables)
+    return { status: 200, body: { id, operationKey } }
   })
-  await resubmitInstance(deps, binding, authorization)
-  return readResult(deps, binding)
+  const binding = await findBinding(deps.db, tenantId, recorded.body.id)
+  if (binding === undefined) throw new Error('a binding is never deleted')
+  if (!recorded.replayed) await resubmitInstance(deps, binding, authorization)
+  const asked = { tenantId, ...recorded.body }
+  return { ...recorded, body: await readResult(deps, asked) }
+}
+
+async function recordResubmission(
+  tx: Db<Schema>,
+  deps: Deps,
+  reader: Reader,
+  documentId: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<{ id: string; operationKey: string }> {
+  const { tenantId, userId } = reader
+  const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
+  requireActive(document)
+  const current = await findLatestBinding(tx, tenantId, documentId)
+  if (current === undefined) throw problems.not_found()
+  if (current.initiatorId !== userId) throw problems.initiator_only()
+  const version = await findVersion(tx, tenantId, current.versionId)
+  const status = version && nextStatus(version.status, 'resubmit')
+  if (current.status !== 'BOUND' || version?.status !== 'RETURNED' || status === undefined) {
+    throw problems.approval_not_returned({ members: { status: version?.status } })
+  }
+  const now = deps.now()
+  await requireUnlocked(tx, document, userId, now)
+  const operation: ResubmitOperation = { own: describeVersion(version), given: variables }
+  const operationKey = randomUUID()
+  await updateBinding(tx, tenantId, current.id, now, {
+    status: 'REQUESTED',
+    operation: 'RESUBMIT',
+    operation_key: operationKey,
+    operation_body: JSON.stringify(operation),
+    call_until: callUntil(now),
+    check_after: callUntil(now),
+    checks: 0,
+    refusal: null,
+  })
+  await setVersionStatus(tx, tenantId, version.id, status, now)
+  await appendAudit(tx, tenantId, now, [
+    {
+      action: 'approval.resubmission_requested',
+      actor: userActor(userId),
+      documentId,
+      versionId: version.id,
+      detail: { bindingId: current.id },
+    },
+  ])
+  return { id: current.id, operationKey }
 }
 
 /** What became of an operation. @throws `dms.approval_refused` when it was refused. */
-export async function readResult(deps: Deps, asked: BindingRow): Promise<BindingRow> {
+export async function readResult(
+  deps: Deps,
+  asked: Pick<BindingRow, 'tenantId' | 'id' | 'operationKey'>,
+): Promise<BindingRow> {
   const binding = await findBinding(deps.db, asked.tenantId, asked.id)
   if (binding === undefined) throw new Error('a binding is never deleted')
   const sameOperation = binding.operationKey === asked.operationKey

@@ -1,8 +1,10 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readerOf, requireDocument } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
+import { answerOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { DocumentParams } from '../../schema.ts'
 import { bindApproval } from './bind.ts'
@@ -74,15 +76,16 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: BindingView, ...failures },
       },
     },
-    async (request) => {
-      const binding = await resubmitApproval(
+    async (request, reply) => {
+      const answer = await resubmitApproval(
         deps,
         tenantCaller(request),
         request.headers.authorization ?? '',
         request.params.documentId,
         request.body?.variables ?? {},
+        readIdempotency(request),
       )
-      return viewBinding(binding)
+      return sendAnswer(reply, { ...answer, body: viewBinding(answer.body) })
     },
   )
 
@@ -97,12 +100,14 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: BindingView, ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const authorization = request.headers.authorization ?? ''
       const caller = tenantCaller(request)
-      return viewBinding(
-        await retryApproval(deps, caller, authorization, request.params.documentId),
+      const { documentId } = request.params
+      const answer = await answerOnce(deps, readIdempotency(request), async () =>
+        viewBinding(await retryApproval(deps, caller, authorization, documentId)),
       )
+      return sendAnswer(reply, answer)
     },
   )
 
@@ -117,7 +122,13 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: BindingView, ...failures },
       },
     },
-    async (request) =>
-      viewBinding(await abandonApproval(deps, tenantCaller(request), request.params.documentId)),
+    async (request, reply) => {
+      const caller = tenantCaller(request)
+      const { documentId } = request.params
+      const answer = await answerOnce(deps, readIdempotency(request), async () =>
+        viewBinding(await abandonApproval(deps, caller, documentId)),
+      )
+      return sendAnswer(reply, answer)
+    },
   )
 }

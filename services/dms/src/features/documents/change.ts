@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   type Reader,
@@ -12,10 +13,12 @@ import {
 import type { Right } from '../../core/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, type AuditEntry, userActor } from '../audit/queries.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
-import type { DocumentPatch } from './schema.ts'
+import type { DocumentPatch, DocumentView } from './schema.ts'
+import { viewDocument } from './view.ts'
 
 type Change = Parameters<typeof updateDocument>[4]
 
@@ -24,24 +27,49 @@ interface Planned {
   readonly audit: Pick<AuditEntry, 'action' | 'detail'>
 }
 
+type Plan = (tx: Db<Schema>, document: DocumentRow, reader: Reader) => Promise<Planned | undefined>
+
 /** Locks, checks, changes and records: what every change of a document has in common. */
+async function applyChange(
+  tx: Db<Schema>,
+  deps: Deps,
+  reader: Reader,
+  documentId: string,
+  right: Right,
+  plan: Plan,
+): Promise<DocumentRow> {
+  const { document } = await requireDocumentForChange(tx, reader, documentId, right)
+  const now = deps.now()
+  const planned = await plan(tx, document, reader)
+  if (planned === undefined) return document
+  const changed = await updateDocument(tx, reader.tenantId, documentId, now, planned.change)
+  const entry = { ...planned.audit, actor: userActor(reader.userId), documentId }
+  await appendAudit(tx, reader.tenantId, now, [entry])
+  return changed
+}
+
 async function changeDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
   right: Right,
-  plan: (tx: Db<Schema>, document: DocumentRow, reader: Reader) => Promise<Planned | undefined>,
+  plan: Plan,
 ): Promise<DocumentRow> {
   const reader = await readerOf(deps, caller)
-  return inTransaction(deps.db, async (tx) => {
-    const { document } = await requireDocumentForChange(tx, reader, documentId, right)
-    const now = deps.now()
-    const planned = await plan(tx, document, reader)
-    if (planned === undefined) return document
-    const changed = await updateDocument(tx, caller.tenantId, documentId, now, planned.change)
-    const entry = { ...planned.audit, actor: userActor(caller.subject), documentId }
-    await appendAudit(tx, caller.tenantId, now, [entry])
-    return changed
+  return inTransaction(deps.db, (tx) => applyChange(tx, deps, reader, documentId, right, plan))
+}
+
+async function changeDocumentOnce(
+  deps: Deps,
+  caller: TokenUser,
+  documentId: string,
+  key: IdempotencyKey | undefined,
+  plan: Plan,
+): Promise<Answer<DocumentView>> {
+  const reader = await readerOf(deps, caller)
+  return workOnce(deps, key, async (tx) => {
+    const row = await applyChange(tx, deps, reader, documentId, 'manage', plan)
+    return { status: 200, body: viewDocument(row) }
   })
 }
 
@@ -95,8 +123,9 @@ export function restoreDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
-): Promise<DocumentRow> {
-  return changeDocument(deps, caller, documentId, 'manage', async (_tx, document) =>
+  key: IdempotencyKey | undefined,
+): Promise<Answer<DocumentView>> {
+  return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) =>
     document.status === 'ACTIVE'
       ? undefined
       : { change: { status: 'ACTIVE', trashed_at: null }, audit: { action: 'document.restored' } },
@@ -109,8 +138,9 @@ export function transferDocument(
   caller: TokenUser,
   documentId: string,
   ownerId: string,
-): Promise<DocumentRow> {
-  return changeDocument(deps, caller, documentId, 'manage', async (_tx, document) => {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<DocumentView>> {
+  return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) => {
     requireActive(document)
     if (document.ownerId === ownerId) return undefined
     const detail = { from: document.ownerId, to: ownerId }

@@ -1,5 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
@@ -82,8 +83,11 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: DocumentView, ...failures },
       },
     },
-    async (request) =>
-      viewDocument(await restoreDocument(deps, tenantCaller(request), request.params.documentId)),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { documentId } = request.params
+      return sendAnswer(reply, await restoreDocument(deps, tenantCaller(request), documentId, key))
+    },
   )
 
   app.post(
@@ -98,10 +102,12 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: DocumentView, ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const caller = tenantCaller(request)
       const { documentId } = request.params
       const { ownerId } = request.body
-      return viewDocument(await transferDocument(deps, tenantCaller(request), documentId, ownerId))
+      return sendAnswer(reply, await transferDocument(deps, caller, documentId, ownerId, key))
     },
   )
 }

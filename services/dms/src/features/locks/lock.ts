@@ -1,3 +1,4 @@
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   readerOf,
@@ -7,6 +8,7 @@ import {
   type TokenUser,
 } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findLock } from '../documents/queries.ts'
 import { putLock, removeLock } from './queries.ts'
@@ -18,9 +20,10 @@ export async function lockForUser(
   caller: TokenUser,
   documentId: string,
   body: LockBody,
-): Promise<LockView> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<LockView>> {
   const reader = await readerOf(deps, caller)
-  return inTransaction(deps.db, async (tx) => {
+  return workOnce(deps, key, async (tx) => {
     const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
     requireActive(document)
     const now = deps.now()
@@ -36,11 +39,12 @@ export async function lockForUser(
         detail: { reason: body.reason, expiresAt: body.expiresAt },
       },
     ])
-    return {
+    const view = {
       reason: body.reason,
       holder: caller.subject,
       ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
     }
+    return { status: 200, body: view }
   })
 }
 

@@ -1,5 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
@@ -23,8 +24,12 @@ export async function lockRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: LockView, '4xx': ProblemBody },
       },
     },
-    async (request) =>
-      lockForUser(deps, tenantCaller(request), request.params.documentId, request.body),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { documentId } = request.params
+      const caller = tenantCaller(request)
+      return sendAnswer(reply, await lockForUser(deps, caller, documentId, request.body, key))
+    },
   )
 
   app.delete(

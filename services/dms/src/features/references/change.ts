@@ -1,11 +1,14 @@
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { deleteReference, insertReference, type ReferenceRow } from './queries.ts'
-import type { ReferenceBody } from './schema.ts'
+import { deleteReference, insertReference } from './queries.ts'
+import type { ReferenceBody, ReferenceView } from './schema.ts'
+import { viewReference } from './view.ts'
 
 /**
  * Notes that an application relies on a document, which then cannot be purged. The same reference
@@ -16,9 +19,10 @@ export async function addReference(
   caller: TokenUser,
   documentId: string,
   body: ReferenceBody,
-): Promise<{ row: ReferenceRow; created: boolean }> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<ReferenceView>> {
   const reader = await readerOf(deps, caller)
-  return inTransaction(deps.db, async (tx) => {
+  return workOnce(deps, key, async (tx) => {
     const { document } = await requireDocumentForChange(tx, reader, documentId, 'read')
     requireActive(document)
     const now = deps.now()
@@ -30,7 +34,7 @@ export async function addReference(
         { action: 'document.referenced', actor, documentId, detail: { ...body } },
       ])
     }
-    return result
+    return { status: result.created ? 201 : 200, body: viewReference(result.row) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
@@ -9,8 +10,9 @@ import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../schema.ts'
 import { addReference, removeReference } from './change.ts'
-import { listReferences, type ReferenceRow } from './queries.ts'
+import { listReferences } from './queries.ts'
 import { ReferenceBody, ReferenceView } from './schema.ts'
+import { viewReference } from './view.ts'
 
 const path = '/api/dms/documents/:documentId/references'
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
@@ -33,8 +35,8 @@ export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { documentId } = request.params
       const caller = tenantCaller(request)
-      const { row, created } = await addReference(deps, caller, documentId, request.body)
-      return reply.code(created ? 201 : 200).send(viewReference(row))
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await addReference(deps, caller, documentId, request.body, key))
     },
   )
 
@@ -81,5 +83,3 @@ export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
     },
   )
 }
-
-const viewReference = (row: ReferenceRow) => ({ ...row, createdAt: row.createdAt.toISOString() })

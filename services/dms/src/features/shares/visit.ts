@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { requireContent } from '../../content.ts'
 import { findShareRefusal, passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, type AuditActor } from '../audit/queries.ts'
 import { type DocumentRow, findDocument } from '../documents/queries.ts'
@@ -56,7 +58,8 @@ export async function unlockShare(
   token: string,
   password: string,
   address: string,
-): Promise<{ ticket: string; expiresAt: string }> {
+  keyOf: (share: ShareRow) => IdempotencyKey | undefined,
+): Promise<Answer<{ ticket: string; expiresAt: string }>> {
   const { share, document } = await openShare(deps, token)
   if (share.passwordHash !== null) {
     await countTry(deps, share, address)
@@ -76,9 +79,14 @@ export async function unlockShare(
     }
     await forgetTry(deps, share, address)
   }
-  const expiresAt = new Date(deps.now().getTime() + TICKET_SECONDS * 1000)
-  const ticket = deps.signedTokens.sign(USE, ticketPayload(share), expiresAt)
-  return { ticket, expiresAt: expiresAt.toISOString() }
+  // Only the end is kept for a repeat: the ticket is made again from it, and is the same.
+  const answer = await workOnce(deps, keyOf(share), async () => {
+    const end = new Date(deps.now().getTime() + TICKET_SECONDS * 1000)
+    return { status: 200, body: { expiresAt: end.toISOString() } }
+  })
+  const { expiresAt } = answer.body
+  const ticket = deps.signedTokens.sign(USE, ticketPayload(share), new Date(expiresAt))
+  return { ...answer, body: { ticket, expiresAt } }
 }
 
 async function countTry(deps: Deps, share: ShareRow, address: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
 import { sendContent } from '../../content.ts'
@@ -54,7 +55,14 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: TicketView, ...failures },
       },
     },
-    async (request) => unlockShare(deps, request.params.token, request.body.password, request.ip),
+    async (request, reply) => {
+      const { token } = request.params
+      const { password } = request.body
+      const answer = await unlockShare(deps, token, password, request.ip, ({ tenantId, id }) =>
+        readIdempotency(request, { tenantId, caller: `share:${id}` }),
+      )
+      return sendAnswer(reply, answer)
+    },
   )
 
   for (const [name, purpose] of [

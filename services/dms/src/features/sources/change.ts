@@ -4,6 +4,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import {
@@ -99,9 +100,10 @@ export async function makeDefault(
   deps: Deps,
   caller: TokenUser,
   sourceId: string,
-): Promise<SourceRow> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<SourceView>> {
   const { tenantId } = caller
-  return inTransaction(deps.db, async (tx) => {
+  return workOnce(deps, key, async (tx) => {
     const source = (await lockSources(tx, tenantId)).find(({ id }) => id === sourceId)
     if (source === undefined) throw problems.not_found()
     if (source.status !== 'ACTIVE') throw problems.source_read_only()
@@ -111,7 +113,8 @@ export async function makeDefault(
     await appendAudit(tx, tenantId, now, [
       { action: 'source.made_default', actor, detail: { sourceId } },
     ])
-    return (await findSource(tx, tenantId, sourceId)) ?? source
+    const moved = (await findSource(tx, tenantId, sourceId)) ?? source
+    return { status: 200, body: viewSource(moved) }
   })
 }
 

@@ -7,6 +7,7 @@ import { closed } from '@countersign/service-kit/schema'
 import { cursorText } from '../../cursor.ts'
 import { ensureDefaultSource } from '../../default-source.ts'
 import type { Deps } from '../../deps.ts'
+import { answerOnce } from '../../idempotency.ts'
 import { addSource, changeSource, checkSource, makeDefault, viewSource } from './change.ts'
 import { listSources } from './queries.ts'
 import { CheckView, SourceBody, SourceParams, SourcePatch, SourceView } from './schema.ts'
@@ -86,8 +87,11 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: SourceView, ...failures },
       },
     },
-    async (request) =>
-      viewSource(await makeDefault(deps, tenantCaller(request), request.params.sourceId)),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { sourceId } = request.params
+      return sendAnswer(reply, await makeDefault(deps, tenantCaller(request), sourceId, key))
+    },
   )
 
   app.post(
@@ -101,6 +105,13 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: CheckView, ...failures },
       },
     },
-    async (request) => checkSource(deps, tenantCaller(request), request.params.sourceId),
+    async (request, reply) => {
+      const caller = tenantCaller(request)
+      const { sourceId } = request.params
+      const answer = await answerOnce(deps, readIdempotency(request), () =>
+        checkSource(deps, caller, sourceId),
+      )
+      return sendAnswer(reply, answer)
+    },
   )
 }

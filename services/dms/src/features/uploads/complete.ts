@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@countersign/service-kit/db'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import {
@@ -14,6 +15,7 @@ import {
 import { chooseMediaType, isTypeAllowed } from '../../core/media-type.ts'
 import type { Schema, UploadAnswer } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { answerOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import {
   ObjectIncomplete,
@@ -37,7 +39,17 @@ const SNIFFED_BYTES = 4_100
  * request at a time and again after a crash; what counts happens in one transaction that stores its
  * answer, so a repeat, or twenty at once, get the same.
  */
-export async function completeUpload(
+export function completeUpload(
+  deps: Deps,
+  caller: TokenUser,
+  uploadId: string,
+  sha256: string | undefined,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<UploadAnswer>> {
+  return answerOnce(deps, key, () => findOrMakeVersion(deps, caller, uploadId, sha256))
+}
+
+async function findOrMakeVersion(
   deps: Deps,
   caller: TokenUser,
   uploadId: string,

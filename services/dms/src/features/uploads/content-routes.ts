@@ -21,7 +21,7 @@ export async function contentRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/api/dms/uploads/:id/content',
     {
-      config: { caller: 'user', permission: 'dms:document:write' },
+      config: { caller: 'user', permission: 'dms:document:write', boundsItsBody: true },
       schema: {
         operationId: 'sendUploadContent',
         summary: 'Send the bytes of an upload, whole or from an offset on',

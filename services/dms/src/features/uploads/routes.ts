@@ -57,8 +57,12 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: CompletedView, '4xx': ProblemBody },
       },
     },
-    async (request) =>
-      completeUpload(deps, tenantCaller(request), request.params.id, request.body?.sha256),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { id } = request.params
+      const sha256 = request.body?.sha256
+      return sendAnswer(reply, await completeUpload(deps, tenantCaller(request), id, sha256, key))
+    },
   )
 
   app.get(

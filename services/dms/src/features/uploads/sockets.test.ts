@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, initiate, type Setup, setUp, sha256, type TestUser } from '../../testing/setup.ts'
@@ -122,4 +122,26 @@ describe('content over a socket', () => {
     // Client and server share this process, so this is an upper bound for both.
     expect(peak - before).toBeLessThan(128 * 1024 * 1024)
   }, 90_000)
+})
+
+describe('a JSON body over a socket', () => {
+  it('[DMS-02] is given up when it comes by the byte, with an answer and the connection closed', async () => {
+    const outgoing = request({
+      port,
+      method: 'POST',
+      path: '/api/dms/uploads/initiate',
+      headers: { ...user.headers, 'content-type': 'application/json', 'content-length': 500 },
+    })
+    outgoing.on('error', () => undefined)
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
+    outgoing.write('{"fileName":')
+    const [response] = await answered
+    const closed = once(response.socket, 'close')
+    const body = JSON.parse(Buffer.concat((await response.toArray()) as Buffer[]).toString()) as {
+      code: string
+    }
+
+    expect([response.statusCode, body.code]).toEqual([408, 'dms.body_too_slow'])
+    await closed
+  })
 })

@@ -1,6 +1,8 @@
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
 import { requireContent } from '../../content.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
 import { findVersion, type VersionRow } from './queries.ts'
@@ -11,21 +13,29 @@ const USE = 'address'
 
 export type Purpose = 'download' | 'preview'
 
-/** An address that needs no token, for five minutes, one version and one purpose. */
+/**
+ * An address that needs no token, for five minutes, one version and one purpose. Only its end is
+ * kept for a repeat: the address is made again from it, and is the same.
+ */
 export async function makeAddress(
   deps: Deps,
   caller: TokenUser,
   versionId: string,
   purpose: Purpose,
-): Promise<{ url: string; expiresAt: string }> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<{ url: string; expiresAt: string }>> {
   const right = purpose === 'download' ? 'download' : 'read'
   const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
   requireContent(version, mayWrite)
-  const expiresAt = new Date(deps.now().getTime() + LIFETIME_SECONDS * 1000)
+  const answer = await workOnce(deps, key, async () => {
+    const end = new Date(deps.now().getTime() + LIFETIME_SECONDS * 1000)
+    return { status: 200, body: { expiresAt: end.toISOString() } }
+  })
+  const { expiresAt } = answer.body
   const payload = { t: caller.tenantId, v: versionId, p: purpose, u: caller.subject }
-  const token = deps.signedTokens.sign(USE, payload, expiresAt)
+  const token = deps.signedTokens.sign(USE, payload, new Date(expiresAt))
   const base = deps.settings.publicUrl.replace(/\/+$/, '')
-  return { url: `${base}/api/dms/temporary/${token}`, expiresAt: expiresAt.toISOString() }
+  return { ...answer, body: { url: `${base}/api/dms/temporary/${token}`, expiresAt } }
 }
 
 /**

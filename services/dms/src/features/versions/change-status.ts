@@ -1,10 +1,13 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
+import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion, setVersionStatus, type VersionRow } from './queries.ts'
+import { findVersion, setVersionStatus } from './queries.ts'
+import type { VersionView } from './schema.ts'
+import { viewVersion } from './view.ts'
 
 /** Publishes an approved version, or archives a published one. */
 export async function changeVersionStatus(
@@ -12,10 +15,11 @@ export async function changeVersionStatus(
   caller: TokenUser,
   versionId: string,
   action: 'publish' | 'archive',
-): Promise<VersionRow> {
+  key: IdempotencyKey | undefined,
+): Promise<Answer<VersionView>> {
   const { tenantId } = caller
   const reader = await readerOf(deps, caller)
-  return inTransaction(deps.db, async (tx) => {
+  return workOnce(deps, key, async (tx) => {
     const found = await findVersion(tx, tenantId, versionId)
     if (found === undefined) throw problems.not_found()
     const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'manage')
@@ -38,6 +42,6 @@ export async function changeVersionStatus(
     ])
     const changed = await findVersion(tx, tenantId, versionId)
     if (changed === undefined) throw problems.not_found()
-    return changed
+    return { status: 200, body: viewVersion(changed, caller.permissions) }
   })
 }

@@ -1,5 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
@@ -77,11 +78,11 @@ export async function versionRoutes(app: App, deps: Deps): Promise<void> {
           response: { 200: VersionView, ...failures },
         },
       },
-      async (request) => {
+      async (request, reply) => {
+        const key = readIdempotency(request)
         const caller = tenantCaller(request)
         const { versionId } = request.params
-        const version = await changeVersionStatus(deps, caller, versionId, action)
-        return viewVersion(version, caller.permissions)
+        return sendAnswer(reply, await changeVersionStatus(deps, caller, versionId, action, key))
       },
     )
   }
@@ -143,8 +144,15 @@ function addContentRoutes(app: App, deps: Deps): void {
         response: { 200: AddressView, ...failures },
       },
     },
-    async (request) =>
-      makeAddress(deps, tenantCaller(request), request.params.versionId, request.body.purpose),
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { versionId } = request.params
+      const { purpose } = request.body
+      return sendAnswer(
+        reply,
+        await makeAddress(deps, tenantCaller(request), versionId, purpose, key),
+      )
+    },
   )
 
   app.get(

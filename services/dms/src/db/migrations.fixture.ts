@@ -1,0 +1,68 @@
+const tenant = "'11111111-1111-4111-8111-111111111111'"
+const id = (digit: number) => `'2222222${digit}-2222-4222-8222-222222222222'`
+const hash = "decode(repeat('ab', 32), 'hex')"
+
+export const seeded = {
+  tenantId: tenant.slice(1, -1),
+  versionId: id(5).slice(1, -1),
+} as const
+
+/** Rows as the version after each migration writes them. */
+export const seeds: Readonly<Record<string, readonly string[]>> = {
+  '0001_audit.sql': [
+    `insert into idempotency_keys (tenant_id, caller, key, request_hash, status, body)
+     values (${tenant}, 'c:u', 'k', ${hash}, 200, '{}')`,
+    `insert into audit_heads values (${tenant}, 1, ${hash})`,
+    `insert into audit_events values
+     (${tenant}, 1, now(), 'user', 'u', 'document.created', null, null, '{}', ${hash}, ${hash})`,
+  ],
+  '0002_storage.sql': [
+    `insert into storage_sources
+       (tenant_id, id, name, kind, status, is_default, created_at, updated_at)
+     values (${tenant}, ${id(1)}, 'default', 'filesystem', 'ACTIVE', true, now(), now())`,
+    `insert into tenant_usage values (${tenant}, 5, 0)`,
+    `insert into storage_objects
+       (tenant_id, id, source_id, key, status, size_bytes, sha256, write_state, created_at)
+     values (${tenant}, ${id(2)}, ${id(1)}, 'objects/1', 'STORED', 5, ${hash}, '{}', now())`,
+  ],
+  '0003_documents.sql': [
+    `insert into folders (tenant_id, id, name, owner_id, created_at, updated_at)
+     values (${tenant}, ${id(3)}, 'folder', 'u', now(), now())`,
+    `insert into documents (tenant_id, id, folder_id, title, tags, status, owner_id,
+       last_version_no, created_at, updated_at)
+     values (${tenant}, ${id(4)}, ${id(3)}, 'report', '{a}', 'ACTIVE', 'u', 1, now(), now())`,
+    `insert into document_versions (tenant_id, id, document_id, version_no, object_id, file_name,
+       content_type, size_bytes, sha256, status, scan_status, created_by, created_at, updated_at)
+     values (${tenant}, ${id(5)}, ${id(4)}, 1, ${id(2)}, 'report.txt', 'text/plain', 5, ${hash},
+       'DRAFT', 'NOT_SCANNED', 'u', now(), now())`,
+    `update documents set current_version_id = ${id(5)}`,
+    `insert into document_locks values (${tenant}, ${id(4)}, 'u', 'editing', now(), null)`,
+    `insert into document_references
+     values (${tenant}, ${id(6)}, ${id(4)}, 'expense', 'claim', '1', 'u', now())`,
+    `insert into acl_entries values (${tenant}, 'document', ${id(4)}, 'public', '{read}', '{}')`,
+  ],
+  '0004_uploads.sql': [
+    `insert into uploads (tenant_id, id, owner_id, object_id, status, file_name, tags, size_bytes,
+       received_bytes, answer, created_at, updated_at, expires_at)
+     values (${tenant}, ${id(7)}, 'u', ${id(2)}, 'COMPLETED', 'report.txt', '{}', 5, 5, '{}',
+       now(), now(), now())`,
+  ],
+  '0005_shares.sql': [
+    `insert into shares (tenant_id, id, document_id, token_hash, allow_download, allow_preview,
+       created_by, created_at, updated_at)
+     values (${tenant}, ${id(8)}, ${id(4)}, ${hash}, true, true, 'u', now(), now())`,
+    `insert into share_attempts values (${tenant}, ${id(8)}, '127.0.0.1', 1, now())`,
+  ],
+  '0006_approvals.sql': [
+    `insert into approval_bindings (tenant_id, id, document_id, version_id, initiator_id,
+       request_key, request_hash, status, operation, operation_key, operation_body, call_until,
+       check_after, instance_id, created_at, updated_at)
+     values (${tenant}, ${id(9)}, ${id(4)}, ${id(5)}, 'u', 'k', ${hash}, 'BOUND', 'START', 'k',
+       '{}', now(), now(), ${id(0)}, now(), now())`,
+    `insert into biz_type_registrations values (${tenant}, ${hash}, now())`,
+  ],
+  '0007_workflow_events.sql': [
+    `insert into workflow_event_positions values (${tenant}, ${id(0)}, 1)`,
+    `insert into workflow_events values (${tenant}, ${id(1)}, ${id(0)}, 1, 'instance.running')`,
+  ],
+}
