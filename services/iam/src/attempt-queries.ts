@@ -64,9 +64,8 @@ export function findCredentials(db: Db, username: string) {
     .select(['id', 'username', 'status', 'password_hash as passwordHash'])
     .select(
       sql<boolean>`exists (
-        select 1 from user_totp where user_id = users.id and confirmed_at is not null)`.as(
-        'hasSecondFactor',
-      ),
+        select 1 from user_totp where user_id = users.id and confirmed_at is not null
+        union all select 1 from passkeys where user_id = users.id)`.as('hasSecondFactor'),
     )
     .where('username', '=', username)
     .executeTakeFirst()

@@ -35,5 +35,7 @@ export const problems = defineProblems('iam', {
   mfa_enrolled: { status: 409, title: 'The second factor is set up already' },
   mfa_not_enrolled: { status: 409, title: 'The second factor is not set up' },
   mfa_code_wrong: { status: 422, title: 'The code is not right' },
+  passkey_invalid: { status: 422, title: 'The passkey cannot be added' },
+  passkey_limit: { status: 409, title: 'The account has as many passkeys as it may' },
   user_unknown: { status: 422, title: 'No such account' },
 })

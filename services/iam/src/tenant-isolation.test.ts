@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, apiWith, type Api } from './testing/api.ts'
 import { startFreshIam } from './testing/start.ts'
-import { acme, callback, afterLogout, userIds, world } from './testing/world.ts'
+import { acme, callback, afterLogout, password, userIds, world } from './testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let admin: Api
@@ -60,6 +60,7 @@ const routes = (): [string, string, unknown?][] => [
   ['POST', `/clients/${ids['service']}/secrets`],
   ['DELETE', `/clients/${ids['service']}/secrets/${ids['secret']}`],
   ['DELETE', `/me/sessions/somebody-elses`],
+  ['POST', `/me/mfa/passkeys/${acme}/remove`, { currentPassword: password }],
 ]
 
 /** Lists and creations name nothing of another tenant; platform routes need platform permissions. */
@@ -83,6 +84,8 @@ const unaddressed = new Set([
   'POST /me/mfa/totp/confirm',
   'POST /me/mfa/totp/remove',
   'POST /me/mfa/recovery-codes',
+  'POST /me/mfa/passkeys/options',
+  'POST /me/mfa/passkeys',
 ])
 const platform = new Set([
   'GET /tenants',

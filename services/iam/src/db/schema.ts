@@ -206,6 +206,18 @@ export interface RecoveryCodesTable {
   used_at: Date | null
 }
 
+export interface PasskeysTable {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: Generated<string[]>
+  name: string
+  created_at: Stamp
+  last_used_at: Date | null
+}
+
 /** The tables by hand, compared with the migrated database by a test. */
 export interface IamSchema {
   tenants: TenantsTable
@@ -228,4 +240,5 @@ export interface IamSchema {
   audit_events: AuditEventsTable
   user_totp: UserTotpTable
   recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
 }

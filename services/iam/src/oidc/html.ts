@@ -32,7 +32,7 @@ function render(part: Part): string {
   return escape(String(part))
 }
 
-/** The whole document of a sign-in page. No script at all; one stylesheet from this origin. */
+/** The whole document of a sign-in page: nothing inline, one stylesheet from this origin. */
 export function toDocument(page: {
   readonly language: string
   readonly title: string
@@ -59,12 +59,16 @@ ${page.body}
 `.text
 }
 
-/** Headers of every page: nothing runs, nothing frames it, nothing keeps it. */
-export function pageHeaders(formTargets: readonly string[] = []): Record<string, string> {
+/** Headers of every page: nothing frames it, nothing keeps it, and nothing runs but our own file. */
+export function pageHeaders(
+  formTargets: readonly string[] = [],
+  options: { readonly script?: boolean } = {},
+): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
+    ...(options.script === true ? ["script-src 'self'"] : []),
     // Browsers hold the redirects after a post to this as well: the way ends at the application.
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",

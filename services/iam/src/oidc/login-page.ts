@@ -1,4 +1,5 @@
 import { markup, toDocument } from './html.ts'
+import { passkeyForm } from './passkey-page.ts'
 import { hiddenFields, type PageContext } from './pages.ts'
 
 /** The only page that ever asks for credentials. */
@@ -18,6 +19,6 @@ ${hiddenFields(context)}
 <label for="password">${texts.password}</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
 <button type="submit">${texts.signIn}</button>
-</form>`
+</form>${passkeyForm(context)}`
   return toDocument({ language, title: texts.signIn, body })
 }

@@ -1,4 +1,5 @@
 import { markup, toDocument } from './html.ts'
+import { passkeyForm } from './passkey-page.ts'
 import { hiddenFields, type PageContext } from './pages.ts'
 
 /** Asks for the second factor of who typed the right password. */
@@ -14,6 +15,6 @@ ${hiddenFields(context)}
 <input type="text" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="40" autofocus${described}>
 <button type="submit">${texts.signIn}</button>
 <button type="submit" name="decision" value="restart" class="plain" formnovalidate>${texts.otherAccount}</button>
-</form>`
+</form>${passkeyForm(context)}`
   return toDocument({ language, title: texts.secondFactor, body })
 }

@@ -178,6 +178,7 @@ describe('setting it up', () => {
     )
     expect((await api('GET', '/me/mfa')).body).toEqual({
       totp: { enabled: false, since: null },
+      passkeys: [],
       recoveryCodesLeft: 0,
     })
   })

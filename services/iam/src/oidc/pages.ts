@@ -9,6 +9,8 @@ export interface PageContext {
   readonly client: string | undefined
   readonly flow: string
   readonly csrf: string
+  /** The request for a passkey as JSON, on pages that may be answered with one. */
+  readonly passkey?: string
 }
 
 export const hiddenFields = ({

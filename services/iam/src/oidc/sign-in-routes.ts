@@ -4,9 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { csrfOf, findFlow, firstFactorOf, type Flow } from './flow.ts'
 import { pageHeaders } from './html.ts'
+import { passkeyScript } from './passkey-page.ts'
+import { passkeyRequest } from './passkey-sign-in.ts'
 import type { ProviderHost } from './provider-host.ts'
 import { paths } from './settings.ts'
-import { createSteps } from './sign-in-steps.ts'
+import { createSteps, submitPasskey } from './sign-in-steps.ts'
 import { FlowQuery, Form, sendExpired, type Step, type StepName } from './step.ts'
 import { stylesheet } from './style.ts'
 import { chooseLanguage, textsOf } from './texts.ts'
@@ -43,6 +45,26 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
           .type('text/css; charset=utf-8')
           .send(stylesheet),
     )
+    app.get(
+      `${paths.signIn}/passkey.js`,
+      { ...open, schema: { hide: true } },
+      async (_request, reply) =>
+        reply
+          .header('cache-control', 'public, max-age=3600')
+          .header('x-content-type-options', 'nosniff')
+          .type('text/javascript; charset=utf-8')
+          .send(passkeyScript),
+    )
+    // Answers two pages, the password's and the second factor's.
+    app.post(
+      `${paths.signIn}/passkey`,
+      { ...open, schema: { hide: true, body: Form } },
+      async (request, reply) => {
+        const step = await openGenuineStep(deps, host, request, reply)
+        if (step?.current.prompt !== 'login') return sendExpired(request, reply)
+        return submitPasskey(deps, step)
+      },
+    )
     for (const [name, handlers] of Object.entries(createSteps(deps))) {
       const path = isStep(name) ? stepPaths[name] : paths.signIn
       app.get(
@@ -57,14 +79,24 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
         },
       )
       app.post(path, { ...open, schema: { hide: true, body: Form } }, async (request, reply) => {
-        const step = await openStep(deps, host, request, reply, request.body)
-        const genuine =
-          step !== undefined && deps.signer.verify('csrf', request.body.csrf) === step.flow
-        if (!genuine || stepOf(step.current) !== name) return sendExpired(request, reply)
+        const step = await openGenuineStep(deps, host, request, reply)
+        if (step === undefined || stepOf(step.current) !== name) return sendExpired(request, reply)
         return handlers.submit(step)
       })
     }
   })
+}
+
+/** The step a form came from, when it came from a page of ours in this sign-in. */
+async function openGenuineStep(
+  deps: Deps,
+  host: ProviderHost,
+  request: FastifyRequest<{ Body: Form }>,
+  reply: FastifyReply,
+): Promise<Step | undefined> {
+  const step = await openStep(deps, host, request, reply, request.body)
+  if (step === undefined) return undefined
+  return deps.signer.verify('csrf', request.body.csrf) === step.flow ? step : undefined
 }
 
 async function openStep(
@@ -92,10 +124,13 @@ async function openStep(
     client: client?.clientName ?? client?.clientId,
     flow: current.id,
     csrf: csrfOf(deps.signer, current.id),
+    ...(current.prompt === 'login' ? { passkey: passkeyRequest(deps, current.id) } : {}),
     show: (page, status = 200) =>
       reply
         .code(status)
-        .headers(pageHeaders(target === undefined ? [] : [target]))
+        .headers(
+          pageHeaders(target === undefined ? [] : [target], { script: current.prompt === 'login' }),
+        )
         .send(page),
   }
 }

@@ -9,6 +9,7 @@ import { endForeignSession } from './foreign-session.ts'
 import { loginPage } from './login-page.ts'
 import { mfaPage } from './mfa-page.ts'
 import { consentPage, passwordPage, tenantPage } from './pages.ts'
+import { checkPasskey, passkeyMethods } from './passkey-sign-in.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { scopesOf } from './scope.ts'
 import { paths } from './settings.ts'
@@ -90,18 +91,29 @@ async function submitCode(deps: Deps, step: Step, secure: boolean): Promise<Fast
   return completeLogin(deps, step, userId, amr, secure)
 }
 
+/** A passkey signs in by itself, whatever was typed before. */
+export async function submitPasskey(deps: Deps, step: Step): Promise<FastifyReply> {
+  const { form, request, flow, texts } = step
+  const userId = await checkPasskey(deps, flow, form.credential ?? '', request.ip)
+  const secure = deps.issuer.startsWith('https:')
+  if (userId !== undefined) return completeLogin(deps, step, userId, passkeyMethods, secure)
+  const error = texts.passkeyWrong
+  const atPassword = firstFactorOf(step.current) === undefined
+  return step.show(atPassword ? loginPage(step, { error }) : mfaPage(step, error), 422)
+}
+
 /** The end of every way to sign in. `amr`: how, in the words of RFC 8176. */
 async function completeLogin(
   { db, signer }: Deps,
   { current, request, reply }: Step,
   userId: string,
-  amr: string[],
+  amr: readonly string[],
   secure: boolean,
 ): Promise<FastifyReply> {
   await endForeignSession(db, current.interaction, userId)
   const device = readDevice(signer, request.headers.cookie)
   void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
-  return finishStep(reply, current, { login: { accountId: userId, amr } }, secure)
+  return finishStep(reply, current, { login: { accountId: userId, amr: [...amr] } }, secure)
 }
 
 async function submitPassword(

@@ -15,6 +15,7 @@ export const Form = Type.Object({
   password: Field(1_000),
   repeat: Field(1_000),
   code: Field(100),
+  credential: Field(16_000),
   tenant: Field(100),
   decision: Field(20),
 })

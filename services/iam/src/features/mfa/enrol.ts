@@ -1,22 +1,19 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import { clearAttempts } from '../../attempt-queries.ts'
-import { generateRecoveryCodes, hashRecoveryCode } from '../../core/recovery-codes.ts'
-import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { refuseTooMany } from '../../slow-down.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
 import { requirePassword } from '../me/require-password.ts'
 import { codeBucket } from './check-code.ts'
+import { beginTotp, confirmTotp, deleteTotp, findTotp } from './queries.ts'
 import {
-  beginTotp,
-  confirmTotp,
-  deleteTotp,
-  findTotp,
-  readMfaState,
-  replaceRecoveryCodes,
-} from './queries.ts'
+  dropUselessRecoveryCodes,
+  issueFirstRecoveryCodes,
+  issueRecoveryCodes,
+} from './recovery.ts'
+import { readMfaState } from './state-queries.ts'
 import { generateTotp, matchTotp } from './totp.ts'
 
 /** Begins to set up codes; they count once one of them was typed in. May be begun again. */
@@ -32,8 +29,12 @@ export async function beginMyTotp(
   return { secret, uri }
 }
 
-/** Puts the codes into use. Answers recovery codes, in this answer alone. */
-export async function confirmMyTotp(deps: Deps, actor: Actor, code: string): Promise<string[]> {
+/** Puts the codes into use. Answers recovery codes when these are the first factor. */
+export async function confirmMyTotp(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+): Promise<string[] | undefined> {
   const { db, sealer, now } = deps
   const { userId } = actor
   await refuseTooMany(deps, codeBucket(userId))
@@ -50,13 +51,13 @@ export async function confirmMyTotp(deps: Deps, actor: Actor, code: string): Pro
     if (!(await confirmTotp(tx, userId, totp.sealedSecret, step, now())))
       throw problems.mfa_enrolled()
     await insertAuditEvent(tx, doneBy(actor, 'user.totp_added', 'user', userId), now())
-    return issueRecoveryCodes(tx, userId)
+    return issueFirstRecoveryCodes(tx, userId)
   })
   await clearAttempts(db, codeBucket(userId))
   return codes
 }
 
-/** Codes end, and the recovery codes with them. */
+/** Sign-in goes on without codes. */
 export async function removeMyTotp(
   deps: Deps,
   actor: Actor,
@@ -66,7 +67,7 @@ export async function removeMyTotp(
   await requirePassword(deps, userId, currentPassword)
   await inTransaction(deps.db, async (tx) => {
     if (!(await deleteTotp(tx, userId))) throw problems.mfa_not_enrolled()
-    await replaceRecoveryCodes(tx, userId, [])
+    await dropUselessRecoveryCodes(tx, userId)
     await insertAuditEvent(tx, doneBy(actor, 'user.totp_removed', 'user', userId), deps.now())
   })
 }
@@ -79,18 +80,11 @@ export async function renewMyRecoveryCodes(
 ): Promise<string[]> {
   const { userId } = actor
   await requirePassword(deps, userId, currentPassword)
-  if ((await readMfaState(deps.db, userId)).totpSince === undefined)
-    throw problems.mfa_not_enrolled()
+  if (!(await readMfaState(deps.db, userId)).enabled) throw problems.mfa_not_enrolled()
   return inTransaction(deps.db, async (tx) => {
     const codes = await issueRecoveryCodes(tx, userId)
     const entry = doneBy(actor, 'user.recovery_codes_renewed', 'user', userId)
     await insertAuditEvent(tx, entry, deps.now())
     return codes
   })
-}
-
-async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
-  const codes = generateRecoveryCodes()
-  await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
-  return codes
 }

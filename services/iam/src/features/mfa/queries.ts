@@ -1,25 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 
-/** What an account has beside its password. */
-export async function readMfaState(db: Db, userId: string) {
-  const [totp, codes] = await Promise.all([
-    db
-      .selectFrom('user_totp')
-      .select('confirmed_at as confirmedAt')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null)
-      .executeTakeFirst(),
-    db
-      .selectFrom('recovery_codes')
-      .select((count) => count.fn.countAll<number>().as('left'))
-      .where('user_id', '=', userId)
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { totpSince: totp?.confirmedAt ?? undefined, recoveryCodesLeft: codes.left }
-}
-
 /** Begins again when it was begun before; false when codes are in use. */
 export async function beginTotp(
   db: Db,
@@ -87,13 +68,12 @@ export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
+/** Under the lock of the account: the codes of one replacement are all there is. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  // Two replacements take turns, so that the codes of one of them are all there is.
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (hashes.length === 0) return
   await tx

@@ -7,8 +7,16 @@ import { IdParams } from '../../schema.ts'
 import { resetSecondFactor } from '../users/change.ts'
 import { findUser } from '../users/queries.ts'
 import { beginMyTotp, confirmMyTotp, removeMyTotp, renewMyRecoveryCodes } from './enrol.ts'
-import { readMfaState } from './queries.ts'
-import { CodeBody, MfaView, PasswordProof, RecoveryCodes, TotpSecret } from './schema.ts'
+import { addPasskeyRoutes } from './passkey-routes.ts'
+import {
+  CodeBody,
+  MaybeRecoveryCodes,
+  MfaView,
+  PasswordProof,
+  RecoveryCodes,
+  TotpSecret,
+} from './schema.ts'
+import { readMfaState } from './state-queries.ts'
 import { toMfaView } from './views.ts'
 
 const config = { caller: 'user' } as const
@@ -30,6 +38,7 @@ export function addMfaRoutes(app: App, deps: Deps): void {
     async (request) => toMfaView(await readMfaState(deps.db, actorOf(request).userId)),
   )
   addTotpRoutes(app, deps)
+  addPasskeyRoutes(app, deps)
   addAdministratorRoutes(app, deps)
 }
 
@@ -60,13 +69,13 @@ function addTotpRoutes(app: App, deps: Deps): void {
         summary: 'Put codes into use with the first one',
         tags,
         body: CodeBody,
-        response: { 200: RecoveryCodes },
+        response: { 200: MaybeRecoveryCodes },
       },
     },
-    async (request, reply) =>
-      reply
-        .headers(noStore)
-        .send({ recoveryCodes: await confirmMyTotp(deps, actorOf(request), request.body.code) }),
+    async (request, reply) => {
+      const recoveryCodes = await confirmMyTotp(deps, actorOf(request), request.body.code)
+      return reply.headers(noStore).send(recoveryCodes === undefined ? {} : { recoveryCodes })
+    },
   )
   app.post(
     '/api/iam/v1/me/mfa/totp/remove',

@@ -1,10 +1,18 @@
-import type { readMfaState } from './queries.ts'
-import type { MfaView } from './schema.ts'
+import type { MfaView, PasskeyView } from './schema.ts'
+import type { MfaState } from './state-queries.ts'
 
-export const toMfaView = ({
-  totpSince,
-  recoveryCodesLeft,
-}: Awaited<ReturnType<typeof readMfaState>>): MfaView => ({
+export const toPasskeyView = ({
+  createdAt,
+  lastUsedAt,
+  ...passkey
+}: MfaState['passkeys'][number]): PasskeyView => ({
+  ...passkey,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+export const toMfaView = ({ totpSince, recoveryCodesLeft, passkeys }: MfaState): MfaView => ({
   totp: { enabled: totpSince !== undefined, since: totpSince?.toISOString() ?? null },
+  passkeys: passkeys.map(toPasskeyView),
   recoveryCodesLeft,
 })

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
-import { deleteTotp, replaceRecoveryCodes } from '../mfa/queries.ts'
+import { deleteSecondFactors } from '../mfa/state-queries.ts'
 import { acceptPassword } from './create.ts'
 import { setPassword } from './password-queries.ts'
 import {
@@ -80,8 +80,7 @@ export async function resetPassword(
 /** For somebody who lost the second factor: the password is enough again, and every session ends. */
 export async function resetSecondFactor(deps: Deps, actor: Actor, userId: string): Promise<void> {
   await change(deps, actor, userId, undefined, 'user.mfa_reset', async (tx) => {
-    await deleteTotp(tx, userId)
-    await replaceRecoveryCodes(tx, userId, [])
+    await deleteSecondFactors(tx, userId)
     await endSessionsOf(tx, userId)
   })
 }

@@ -1,0 +1,112 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { doneBy, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { requirePassword } from '../me/require-password.ts'
+import { issueChallenge, isOurChallenge } from './challenge.ts'
+import { deletePasskey, insertPasskey, listCredentialIds } from './passkey-queries.ts'
+import { dropUselessRecoveryCodes, issueFirstRecoveryCodes } from './recovery.ts'
+import type { AddedPasskey, PasskeyBody } from './schema.ts'
+import { lockAccount } from './state-queries.ts'
+import { toPasskeyView } from './views.ts'
+
+const maxPasskeys = 20
+
+/** Passkeys belong to the host name of the platform. */
+export const relyingParty = (issuer: string) => new URL(issuer).hostname
+
+// Loaded with the first passkey.
+const load = () => import('@simplewebauthn/server')
+
+/** Options to make a passkey that can sign in by itself: kept by the device, guarded by it. */
+export async function offerPasskey(deps: Deps, { userId }: Actor, currentPassword: string) {
+  const { db, issuer, signer, now } = deps
+  const username = await requirePassword(deps, userId, currentPassword)
+  const [known, { generateRegistrationOptions }] = await Promise.all([
+    listCredentialIds(db, userId),
+    load(),
+  ])
+  return generateRegistrationOptions({
+    rpName: 'Countersign',
+    rpID: relyingParty(issuer),
+    userName: username,
+    userID: new TextEncoder().encode(userId),
+    challenge: issueChallenge(signer, 'passkey-add', userId, now()),
+    timeout: 300_000,
+    excludeCredentials: known.map((id) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/**
+ * Adds what the browser made from the options. The challenge proves that the password was asked for
+ * a moment ago; sent twice, the second is refused as known.
+ *
+ * @throws `iam.passkey_invalid` (422), `iam.passkey_limit` (409).
+ */
+export async function addMyPasskey(
+  deps: Deps,
+  actor: Actor,
+  { name, response }: PasskeyBody,
+): Promise<AddedPasskey> {
+  const { db, now } = deps
+  const { userId } = actor
+  const credential = await verifyNewPasskey(deps, userId, response)
+  return inTransaction(db, async (tx) => {
+    await lockAccount(tx, userId)
+    if ((await listCredentialIds(tx, userId)).length >= maxPasskeys) throw problems.passkey_limit()
+    const { id: credentialId, publicKey, counter } = credential
+    const transports = response.response.transports ?? []
+    const row = await insertPasskey(
+      tx,
+      { userId, credentialId, publicKey, counter, transports, name },
+      now(),
+    )
+    if (row === undefined) throw problems.passkey_invalid()
+    const recoveryCodes = await issueFirstRecoveryCodes(tx, userId)
+    await insertAuditEvent(tx, doneBy(actor, 'user.passkey_added', 'user', userId, { name }), now())
+    const passkey = toPasskeyView(row)
+    return recoveryCodes === undefined ? { passkey } : { passkey, recoveryCodes }
+  })
+}
+
+async function verifyNewPasskey(
+  { issuer, signer, now }: Deps,
+  userId: string,
+  response: PasskeyBody['response'],
+) {
+  const { verifyRegistrationResponse } = await load()
+  try {
+    const result = await verifyRegistrationResponse({
+      // The schema checked what is looked at.
+      response: { ...response, clientExtensionResults: {} } as Parameters<
+        typeof verifyRegistrationResponse
+      >[0]['response'],
+      expectedChallenge: (challenge) =>
+        isOurChallenge(signer, 'passkey-add', userId, challenge, now()),
+      expectedOrigin: issuer,
+      expectedRPID: relyingParty(issuer),
+      requireUserVerification: true,
+    })
+    if (result.verified) return result.registrationInfo.credential
+  } catch (cause) {
+    throw problems.passkey_invalid({ cause })
+  }
+  throw problems.passkey_invalid()
+}
+
+export async function removeMyPasskey(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  currentPassword: string,
+): Promise<void> {
+  const { userId } = actor
+  await requirePassword(deps, userId, currentPassword)
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await deletePasskey(tx, userId, id))) throw problems.not_found()
+    await dropUselessRecoveryCodes(tx, userId)
+    await insertAuditEvent(tx, doneBy(actor, 'user.passkey_removed', 'user', userId), deps.now())
+  })
+}
