@@ -27,6 +27,7 @@ export const BPM_PERMISSIONS = [
   'bpm:delivery:write',
   'bpm:origin:read',
   'bpm:origin:write',
+  'bpm:calendar:write',
   'bpm:handover:write',
   'bpm:statistics:read',
 ] as const
