@@ -14,6 +14,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { shareVisitorRoutes } from './features/shares/visitor-routes.ts'
 import { sourceRoutes } from './features/sources/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { versionHistoryRoutes } from './features/versions/history-routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { findReadiness } from './readiness.ts'
 import { problems } from './problems.ts'
@@ -50,6 +51,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await uploadRoutes(app, deps)
   await documentRoutes(app, deps)
   await versionRoutes(app, deps)
+  await versionHistoryRoutes(app, deps)
   await folderRoutes(app, deps)
   await aclRoutes(app, deps)
   await lockRoutes(app, deps)

@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { findSource } from './features/sources/queries.ts'
 import type { VersionRow } from './features/versions/queries.ts'
 import { problems } from './problems.ts'
-import { ObjectMissing, StorageUnavailable } from './storage/object-store.ts'
+import { type ByteRange, ObjectMissing, StorageUnavailable } from './storage/object-store.ts'
 
 export interface ContentOptions {
   readonly disposition: 'attachment' | 'inline'
@@ -74,14 +74,19 @@ export async function sendContent(
   })
   if (range) void reply.code(206)
   if (request.method === 'HEAD' || version.sizeBytes === 0) return reply.send(Readable.from([]))
-  return reply.send(await openVersion(deps, version, range))
+  return reply.send(await openBytes(deps, version, range))
 }
 
-async function openVersion(
+/**
+ * The bytes of a version, whole or a range.
+ *
+ * @throws `dms.storage_unavailable` (503)
+ */
+export async function openBytes(
   deps: Deps,
   version: VersionRow,
-  range: { start: number; end: number } | undefined,
-) {
+  range?: ByteRange,
+): Promise<Readable> {
   const source = await findSource(deps.db, version.tenantId, version.sourceId)
   if (source === undefined) throw new Error('the source of a version is not there')
   try {

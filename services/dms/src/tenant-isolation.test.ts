@@ -36,6 +36,8 @@ const bodies: Record<string, object> = {
   'PATCH /api/dms/documents/{documentId}': { title: 'x' },
   'POST /api/dms/documents/{documentId}/transfer': { ownerId: randomUUID() },
   'POST /api/dms/versions/{versionId}/address': { purpose: 'download' },
+  'PATCH /api/dms/versions/{versionId}': { note: 'x' },
+  'POST /api/dms/versions/{versionId}/restore': {},
   'PATCH /api/dms/folders/{folderId}': { name: 'x' },
   'PUT /api/dms/documents/{documentId}/acl': { inherit: true, entries: [] },
   'PUT /api/dms/folders/{folderId}/acl': { inherit: true, entries: [] },
@@ -91,10 +93,11 @@ describe('tenant isolation', () => {
 
     for (const { method, path, hasBody } of routes) {
       const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
+      const query = path.endsWith('/compare') ? `?from=${versionId}&to=${versionId}` : ''
       const body = bodies[`${method} ${path}`]
       expect(hasBody && body === undefined, `a body for ${method} ${path}`).toBe(false)
       const claims = { 'x-tenant-id': setup.tenantId, 'x-user-id': owner.id }
-      const reply = await call(setup, outsider, method, url, body, claims)
+      const reply = await call(setup, outsider, method, url + query, body, claims)
       expect([`${method} ${path}`, reply.status]).toEqual([`${method} ${path}`, 404])
     }
   })

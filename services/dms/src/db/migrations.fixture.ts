@@ -65,4 +65,11 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `insert into workflow_event_positions values (${tenant}, ${id(0)}, 1)`,
     `insert into workflow_events values (${tenant}, ${id(1)}, ${id(0)}, 1, 'instance.running')`,
   ],
+  '0008_version_history.sql': [
+    `insert into document_versions (tenant_id, id, document_id, version_no, object_id, file_name,
+       content_type, size_bytes, sha256, status, scan_status, note, restored_from, created_by,
+       created_at, updated_at)
+     values (${tenant}, ${id(6)}, ${id(4)}, 2, ${id(2)}, 'report.txt', 'text/plain', 5, ${hash},
+       'DRAFT', 'NOT_SCANNED', 'as it was', ${id(5)}, 'u', now(), now())`,
+  ],
 }

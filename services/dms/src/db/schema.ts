@@ -117,6 +117,8 @@ export interface DocumentVersions {
   sha256: Buffer
   status: VersionStatus
   scan_status: ScanStatus
+  note: Defaulted<string | null>
+  restored_from: Defaulted<string | null>
   revision: Defaulted<number>
   created_by: string
   created_at: Date
@@ -163,6 +165,7 @@ export interface Uploads {
   folder_id: string | null
   document_id: string | null
   tags: string[]
+  note: Defaulted<string | null>
   declared_type: string | null
   declared_sha256: Buffer | null
   size_bytes: number

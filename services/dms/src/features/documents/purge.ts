@@ -78,6 +78,10 @@ async function removeRows(
   await sql`
     update documents set current_version_id = null
     where tenant_id = ${tenantId} and id = ${documentId}`.execute(tx)
+  // A restored version has the bytes of another: they are freed once.
+  await sql`
+    delete from document_versions where tenant_id = ${tenantId} and document_id = ${documentId}
+      and restored_from is not null`.execute(tx)
   const { rows } = await sql<{ objectId: string; sizeBytes: number }>`
     delete from document_versions where tenant_id = ${tenantId} and document_id = ${documentId}
     returning object_id as "objectId", size_bytes as "sizeBytes"`.execute(tx)

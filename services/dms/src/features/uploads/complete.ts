@@ -176,48 +176,33 @@ async function register(
   const now = deps.now()
   const versionId = uuidv7()
   const { documentId, versionNo } = await nextVersion(tx, reader, upload, now)
-  await insertVersion(
-    tx,
-    tenantId,
-    {
-      id: versionId,
-      documentId,
-      versionNo,
-      objectId: upload.objectId,
-      fileName: upload.fileName,
-      contentType: object.contentType,
-      sizeBytes: upload.sizeBytes,
-      sha256: object.sha256,
-      createdBy: reader.userId,
-    },
-    now,
-  )
-  await updateDocument(tx, tenantId, documentId, now, {
-    current_version_id: versionId,
-    last_version_no: versionNo,
-  })
+  const version = { id: versionId, documentId, versionNo, ...describe(upload, object) }
+  await insertVersion(tx, tenantId, { ...version, createdBy: reader.userId }, now)
+  const change = { current_version_id: versionId, last_version_no: versionNo }
+  await updateDocument(tx, tenantId, documentId, now, change)
   const { sizeBytes } = upload
-  const answer = {
-    documentId,
-    versionId,
-    versionNo,
-    sha256: object.sha256.toString('hex'),
-    sizeBytes,
-  }
+  const sha256 = object.sha256.toString('hex')
+  const answer = { documentId, versionId, versionNo, sha256, sizeBytes }
   await markCompleted(tx, upload, object.key, object.sha256, answer)
   await settleBytes(tx, tenantId, { usedBytes: sizeBytes, reservedBytes: -sizeBytes })
   const actor = userActor(reader.userId)
   const created = { action: 'document.created', actor, documentId }
-  const versioned = {
-    action: 'version.created',
-    actor,
-    documentId,
-    versionId,
-    detail: { uploadId: upload.id, versionNo, sha256: answer.sha256, sizeBytes },
-  }
+  const detail = { uploadId: upload.id, versionNo, sha256, sizeBytes }
+  const versioned = { action: 'version.created', actor, documentId, versionId, detail }
   await appendAudit(tx, tenantId, now, upload.documentId ? [versioned] : [created, versioned])
   return answer
 }
+
+const describe = (upload: UploadRow, object: ConfirmedObject) => ({
+  objectId: upload.objectId,
+  fileName: upload.fileName,
+  contentType: object.contentType,
+  sizeBytes: upload.sizeBytes,
+  sha256: object.sha256,
+  note: upload.note,
+  restoredFrom: null,
+  scanStatus: 'NOT_SCANNED' as const,
+})
 
 /** The document of the new version, its row locked, and the number that is next. */
 async function nextVersion(

@@ -63,6 +63,7 @@ export async function initiateUpload(
           folderId: body.folderId ?? null,
           documentId: body.documentId ?? null,
           tags: body.tags ?? [],
+          note: body.note ?? null,
           declaredType: declaredType ?? null,
           declaredSha256: body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex'),
           sizeBytes: body.sizeBytes,

@@ -13,6 +13,7 @@ export interface UploadRow {
   readonly folderId: string | null
   readonly documentId: string | null
   readonly tags: string[]
+  readonly note: string | null
   readonly declaredType: string | null
   readonly declaredSha256: Buffer | null
   readonly sizeBytes: number
@@ -41,6 +42,7 @@ const uploadColumns = [
   'uploads.folder_id as folderId',
   'uploads.document_id as documentId',
   'uploads.tags as tags',
+  'uploads.note as note',
   'uploads.declared_type as declaredType',
   'uploads.declared_sha256 as declaredSha256',
   'uploads.size_bytes as sizeBytes',
@@ -129,6 +131,7 @@ export interface NewUpload {
   readonly folderId: string | null
   readonly documentId: string | null
   readonly tags: readonly string[]
+  readonly note: string | null
   readonly declaredType: string | null
   readonly declaredSha256: Buffer | null
   readonly sizeBytes: number
@@ -168,6 +171,7 @@ export async function insertUpload(
       folder_id: upload.folderId,
       document_id: upload.documentId,
       tags: [...upload.tags],
+      note: upload.note,
       declared_type: upload.declaredType,
       declared_sha256: upload.declaredSha256,
       size_bytes: upload.sizeBytes,

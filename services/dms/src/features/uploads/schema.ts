@@ -16,6 +16,7 @@ export const InitiateBody = closed({
   folderId: Type.Optional(Uuid),
   tags: Type.Optional(Tags),
   documentId: Type.Optional(Uuid),
+  note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
 })
 export type InitiateBody = Static<typeof InitiateBody>
 

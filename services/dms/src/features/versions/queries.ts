@@ -13,6 +13,8 @@ export interface VersionRow {
   readonly sha256: Buffer
   readonly status: VersionStatus
   readonly scanStatus: ScanStatus
+  readonly note: string | null
+  readonly restoredFrom: string | null
   readonly revision: number
   readonly createdBy: string
   readonly createdAt: Date
@@ -34,6 +36,8 @@ const versionColumns = [
   'document_versions.sha256 as sha256',
   'document_versions.status as status',
   'document_versions.scan_status as scanStatus',
+  'document_versions.note as note',
+  'document_versions.restored_from as restoredFrom',
   'document_versions.revision as revision',
   'document_versions.created_by as createdBy',
   'document_versions.created_at as createdAt',
@@ -88,6 +92,9 @@ export interface NewVersion {
   readonly contentType: string
   readonly sizeBytes: number
   readonly sha256: Buffer
+  readonly note: string | null
+  readonly restoredFrom: string | null
+  readonly scanStatus: ScanStatus
   readonly createdBy: string
 }
 
@@ -110,7 +117,9 @@ export async function insertVersion(
       size_bytes: version.sizeBytes,
       sha256: version.sha256,
       status: 'DRAFT',
-      scan_status: 'NOT_SCANNED',
+      scan_status: version.scanStatus,
+      note: version.note,
+      restored_from: version.restoredFrom,
       created_by: version.createdBy,
       created_at: now,
       updated_at: now,
@@ -129,6 +138,21 @@ export async function setVersionStatus(
   await tx
     .updateTable('document_versions')
     .set((eb) => ({ status, updated_at: now, revision: eb('revision', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setVersionNote(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+  note: string | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('document_versions')
+    .set((eb) => ({ note, updated_at: now, revision: eb('revision', '+', 1) }))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import { closed, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
 
 export const VersionStatus = Type.Enum([
@@ -21,6 +21,8 @@ export const VersionView = closed({
   sha256: Type.String(),
   status: VersionStatus,
   scanStatus: Type.Enum(['PENDING', 'CLEAN', 'INFECTED', 'NOT_SCANNED']),
+  note: Nullable(Type.String()),
+  restoredFrom: Type.Optional(Uuid),
   storageSourceId: Type.Optional(Uuid),
   createdBy: Type.String(),
   createdAt: Timestamp,
@@ -28,6 +30,29 @@ export const VersionView = closed({
   revision: Type.Integer(),
 })
 export type VersionView = Static<typeof VersionView>
+
+/** What a person says about a version. */
+export const VersionNote = Type.String({ minLength: 1, maxLength: 2000 })
+
+export const VersionPatch = closed({
+  note: Nullable(VersionNote),
+  revision: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+
+export const RestoreBody = Type.Union([closed({ note: Type.Optional(VersionNote) }), Type.Null()])
+
+export const ArchiveBody = closed({
+  versionIds: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }),
+})
+
+const Compared = Nullable(Type.Union([Type.String(), Type.Integer()]))
+export const ComparisonView = closed({
+  from: VersionView,
+  to: VersionView,
+  sameContent: Type.Boolean(),
+  changes: Type.Array(closed({ field: Type.String(), from: Compared, to: Compared })),
+})
+export type ComparisonView = Static<typeof ComparisonView>
 
 export const VersionParams = closed({ versionId: Uuid })
 

@@ -13,6 +13,8 @@ export function viewVersion(row: VersionRow, permissions: readonly string[]): Ve
     sha256: row.sha256.toString('hex'),
     status: row.status,
     scanStatus: row.scanStatus,
+    note: row.note,
+    ...(row.restoredFrom === null ? {} : { restoredFrom: row.restoredFrom }),
     ...(permissions.includes('dms:source:admin') ? { storageSourceId: row.sourceId } : {}),
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),

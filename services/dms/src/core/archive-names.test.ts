@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nameEntries } from './archive-names.ts'
+
+describe('names in an archive', () => {
+  it.each([
+    [
+      ['a.txt', 'A.TXT', 'a.txt'],
+      ['a.txt', 'A (2).TXT', 'a (3).txt'],
+    ],
+    [
+      ['../../etc/passwd', '/passwd'],
+      ['passwd', 'passwd (2)'],
+    ],
+    [
+      ['C:\\windows\\nul.txt', 'con', 'console'],
+      ['_nul.txt', '_con', 'console'],
+    ],
+    [
+      ['', '..', '.ssh'],
+      ['unnamed', 'unnamed (2)', 'ssh'],
+    ],
+    [
+      ['a (2).txt', 'a.txt', 'a.txt'],
+      ['a (2).txt', 'a.txt', 'a (3).txt'],
+    ],
+  ])('[DMS-16] %j become %j', (names, expected) => {
+    expect(nameEntries(names)).toEqual(expected)
+  })
+
+  it('[DMS-16] never leave the folder they are unpacked to, and never meet', () => {
+    const anything = fc.string({ unit: 'binary', maxLength: 300 })
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 20 }), (names) => {
+        const entries = nameEntries(names)
+        expect(new Set(entries.map((name) => name.toLowerCase())).size).toBe(names.length)
+        for (const name of entries) expect(name).not.toMatch(/^\.|[/\\\p{Cc}]|^$/u)
+      }),
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import {
+  readerOf,
+  requireActive,
+  requireDocumentForChange,
+  requireUnlocked,
+  type TokenUser,
+} from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { findVersion, setVersionNote, type VersionRow } from './queries.ts'
+
+/** Says, or says anew, what a version is about; null takes it away. */
+export async function annotateVersion(
+  deps: Deps,
+  caller: TokenUser,
+  versionId: string,
+  note: string | null,
+  revision: number | undefined,
+): Promise<VersionRow> {
+  const { tenantId, subject } = caller
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const found = await findVersion(tx, tenantId, versionId)
+    if (found === undefined) throw problems.not_found()
+    const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'write')
+    requireActive(document)
+    const now = deps.now()
+    await requireUnlocked(tx, document, subject, now)
+    const before = (await findVersion(tx, tenantId, versionId)) ?? found
+    if (revision !== undefined && revision !== before.revision) {
+      throw problems.revision_mismatch({ members: { revision: before.revision } })
+    }
+    if (before.note === note) return before
+    await setVersionNote(tx, tenantId, versionId, note, now)
+    const { documentId } = before
+    const actor = userActor(subject)
+    await appendAudit(tx, tenantId, now, [
+      { action: 'version.annotated', actor, documentId, versionId, detail: { note } },
+    ])
+    return (await findVersion(tx, tenantId, versionId)) ?? before
+  })
+}

@@ -1,0 +1,108 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import type { Deps } from '../../deps.ts'
+import { readRevision } from '../../revision.ts'
+import { DocumentParams } from '../../schema.ts'
+import { annotateVersion } from './annotate.ts'
+import { openArchive, sendArchive } from './archive.ts'
+import { compareVersions } from './compare.ts'
+import { restoreVersion } from './restore.ts'
+import {
+  ArchiveBody,
+  ComparisonView,
+  RestoreBody,
+  VersionParams,
+  VersionPatch,
+  VersionView,
+} from './schema.ts'
+import { viewVersion } from './view.ts'
+
+const reading = { caller: 'user', permission: 'dms:document:read' } as const
+const writing = { caller: 'user', permission: 'dms:document:write' } as const
+const failures = { '4xx': ProblemBody }
+
+/** What concerns more than one version, or what is said about one. */
+export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> {
+  addWrites(app, deps)
+
+  app.get(
+    '/api/dms/documents/:documentId/compare',
+    {
+      config: reading,
+      schema: {
+        operationId: 'compareVersions',
+        summary: 'What is different between two versions of a document',
+        params: DocumentParams,
+        querystring: closed({ from: Uuid, to: Uuid }),
+        response: { 200: ComparisonView, ...failures },
+      },
+    },
+    async (request) =>
+      compareVersions(deps, tenantCaller(request), request.params.documentId, request.query),
+  )
+
+  app.post(
+    '/api/dms/documents/archive',
+    {
+      config: reading,
+      schema: {
+        operationId: 'downloadArchive',
+        summary: 'Several versions as one zip, streamed',
+        body: ArchiveBody,
+        response: failures,
+      },
+    },
+    async (request, reply) => {
+      const versions = await openArchive(deps, tenantCaller(request), request.body.versionIds)
+      return sendArchive(deps, reply, versions)
+    },
+  )
+}
+
+function addWrites(app: App, deps: Deps): void {
+  app.patch(
+    '/api/dms/versions/:versionId',
+    {
+      config: writing,
+      schema: {
+        operationId: 'annotateVersion',
+        summary: 'Say what a version is about',
+        params: VersionParams,
+        body: VersionPatch,
+        response: { 200: VersionView, ...failures },
+      },
+    },
+    async (request) => {
+      const caller = tenantCaller(request)
+      const { note, revision: inBody } = request.body
+      const revision = readRevision(request, inBody)
+      const { versionId } = request.params
+      const row = await annotateVersion(deps, caller, versionId, note, revision)
+      return viewVersion(row, caller.permissions)
+    },
+  )
+
+  app.post(
+    '/api/dms/versions/:versionId/restore',
+    {
+      config: writing,
+      schema: {
+        operationId: 'restoreVersion',
+        summary: 'Make an old version the newest again',
+        params: VersionParams,
+        body: RestoreBody,
+        response: { 201: VersionView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const caller = tenantCaller(request)
+      const { versionId } = request.params
+      const note = request.body?.note
+      return sendAnswer(reply, await restoreVersion(deps, caller, versionId, note, key))
+    },
+  )
+}
