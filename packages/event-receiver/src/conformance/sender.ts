@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { WorkflowEvent } from '@countersign/contracts'
+import type { EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import type { Headers, StandIn } from './platform.ts'
 
 /** How the endpoint answered; `status` 0 says that it did not. */
@@ -28,7 +28,7 @@ export interface SendOptions {
 export interface Sender {
   readonly platform: StandIn
   event(sequence: number): WorkflowEvent
-  send(event: WorkflowEvent, options?: SendOptions): Promise<Answered>
+  send(event: EventEnvelope, options?: SendOptions): Promise<Answered>
   /** The same for another new instance. */
   another(): Sender
 }
@@ -59,7 +59,7 @@ export function createSender(platform: StandIn, url: string, bizType: string): S
   }
 }
 
-function cloudEventHeaders(event: WorkflowEvent, issuer: string): Headers {
+function cloudEventHeaders(event: EventEnvelope, issuer: string): Headers {
   return {
     'ce-specversion': '1.0',
     'ce-id': event.eventId,
