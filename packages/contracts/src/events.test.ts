@@ -1,5 +1,6 @@
 import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
+import { EVENT_EXAMPLES } from './examples.ts'
 import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from './events.ts'
 
 const task = { taskNo: 'T-7K3M9Q2X', nodeId: 'manager', nodeName: 'Manager', status: 'OPEN' }
@@ -38,5 +39,10 @@ describe('WorkflowEvent', () => {
   it('accepts members that a later version adds', () => {
     expect(Check(WorkflowEvent, { ...event, urgency: 'high' })).toBe(true)
     expect(Check(EventEnvelope, { ...event, type: 'instance.escalated' })).toBe(true)
+  })
+
+  it.each(EVENT_TYPES)('[BPM-17] has an example of %s that fits the schema', (type) => {
+    expect(EVENT_EXAMPLES[type].type).toBe(type)
+    expect(Check(WorkflowEvent, EVENT_EXAMPLES[type])).toBe(true)
   })
 })

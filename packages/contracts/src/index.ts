@@ -1,4 +1,5 @@
 export * from './events.ts'
+export * from './examples.ts'
 export * from './scopes.ts'
 export * from './permissions.ts'
 export * from './directory.ts'

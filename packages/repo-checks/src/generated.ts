@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { generateAsyncApi } from './asyncapi.ts'
 import { readOpenApi } from './openapi.ts'
 import { generateRequirements } from './requirements.ts'
 import { generateStates } from './states.ts'
@@ -19,6 +20,7 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
   )
   return [
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
+    { path: 'packages/contracts/asyncapi.json', generate: () => generateAsyncApi(root) },
     { path: 'docs/states.md', generate: () => generateStates(root) },
     ...runnable.map((name) => ({
       path: `services/${name}/openapi.json`,

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+
+/** The part of packages/contracts that the document is made of. */
+interface Contracts {
+  readonly EVENT_TYPES: readonly string[]
+  readonly EVENT_EXAMPLES: Readonly<Record<string, unknown>>
+  readonly INSTANCE_EVENT_TYPES: readonly string[]
+  readonly TASK_EVENT_TYPES: readonly string[]
+  readonly InstanceEvent: object
+  readonly TaskEvent: object
+  readonly VariablesEvent: object
+  readonly SequenceExpected: object
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'instance.started': 'An approval began.',
+  'instance.returned': 'It went back to the initiator, who may change the document and resubmit.',
+  'instance.resubmitted': 'The initiator submitted it again; `round` has grown by one.',
+  'instance.approved': 'It ended: everybody who had to agree has agreed.',
+  'instance.rejected': 'It ended: it was refused.',
+  'instance.withdrawn': 'It ended: the initiator took it back.',
+  'instance.terminated': 'It ended: an administrator stopped it.',
+  'variables.updated': 'The owning application changed variables; all values after it are sent.',
+  'task.created': 'Somebody has something to decide.',
+  'task.completed': 'Somebody decided, returned or handed on a task.',
+  'task.cancelled': 'A task need not be decided any more.',
+}
+
+const ref = (path: string) => ({ $ref: `#/${path}` })
+
+/** The AsyncAPI 3 document of the events, from the schemas and examples of packages/contracts. */
+export async function generateAsyncApi(root: URL): Promise<string> {
+  const folder = new URL('packages/contracts/', root)
+  const contracts = (await import(new URL('src/index.ts', folder).href)) as Contracts
+  const { version } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8')) as {
+    version: string
+  }
+  return `${JSON.stringify(asyncApi(contracts, version), null, 2)}\n`
+}
+
+function asyncApi(contracts: Contracts, version: string) {
+  const { EVENT_TYPES: types } = contracts
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Workflow events',
+      version,
+      description:
+        'What becomes of approvals, told to the applications that own the documents: one HTTP ' +
+        'request per event, in order per instance, until it is answered 2xx. Members may be added ' +
+        'within a major version; ignore those you do not know.',
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/json',
+    channels: {
+      callback: {
+        address: '{callbackPath}',
+        description: 'The origin and path that a business type declares as its `callback`.',
+        parameters: { callbackPath: { description: 'For instance `/internal/bpm-events`.' } },
+        messages: Object.fromEntries(
+          [...types, 'gap'].map((name) => [name, ref(`components/messages/${name}`)]),
+        ),
+      },
+    },
+    operations: {
+      receiveEvent: {
+        action: 'receive',
+        summary: 'Take an event; 2xx acknowledges it for good.',
+        channel: ref('channels/callback'),
+        messages: types.map((type) => ref(`channels/callback/messages/${type}`)),
+        security: [ref('components/securitySchemes/serviceToken')],
+        bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+        reply: {
+          channel: ref('channels/callback'),
+          messages: [ref('channels/callback/messages/gap')],
+        },
+      },
+    },
+    components: {
+      messages: {
+        ...Object.fromEntries(types.map((type) => [type, message(contracts, type)])),
+        gap,
+      },
+      schemas: {
+        Headers: headers,
+        InstanceEvent: contracts.InstanceEvent,
+        VariablesEvent: contracts.VariablesEvent,
+        TaskEvent: contracts.TaskEvent,
+        SequenceExpected: contracts.SequenceExpected,
+      },
+      securitySchemes: {
+        serviceToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A client_credentials token of the workflow client with scope `bpm.events`.',
+        },
+      },
+    },
+  }
+}
+
+function message(contracts: Contracts, type: string) {
+  const meaning = MEANINGS[type]
+  if (meaning === undefined) throw new Error(`nobody has said what ${type} means`)
+  const example = contracts.EVENT_EXAMPLES[type]
+  return {
+    name: type,
+    title: type,
+    summary: meaning,
+    contentType: 'application/json',
+    headers: ref('components/schemas/Headers'),
+    payload: {
+      allOf: [
+        ref(`components/schemas/${schemaOf(contracts, type)}`),
+        { type: 'object', properties: { type: { const: type } } },
+      ],
+    },
+    correlationId: { location: '$message.payload#/instanceId' },
+    examples: [{ name: type, payload: example }],
+  }
+}
+
+function schemaOf(contracts: Contracts, type: string): string {
+  if (contracts.INSTANCE_EVENT_TYPES.includes(type)) return 'InstanceEvent'
+  return contracts.TASK_EVENT_TYPES.includes(type) ? 'TaskEvent' : 'VariablesEvent'
+}
+
+const gap = {
+  name: 'gap',
+  title: 'A number is missing',
+  summary: 'Answered with status 409 to an event that is ahead; delivery goes back to `expected`.',
+  contentType: 'application/json',
+  payload: ref('components/schemas/SequenceExpected'),
+  examples: [{ name: 'gap', payload: { expected: 2 } }],
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+/** CloudEvents 1.0 in binary mode, and Standard Webhooks. */
+const headers = {
+  type: 'object',
+  required: ['ce-specversion', 'ce-id', 'ce-type', 'ce-source', 'ce-subject', 'webhook-signature'],
+  properties: {
+    'ce-specversion': { const: '1.0' },
+    'ce-id': text('The eventId.'),
+    'ce-type': text('The type.'),
+    'ce-source': text('The platform, e.g. `https://platform.example/api/bpm/v1`.'),
+    'ce-subject': text('The instanceId.'),
+    'ce-time': text('When it happened (RFC 3339).'),
+    'ce-sequence': text('The sequence.'),
+    'webhook-id': text('The eventId.'),
+    'webhook-timestamp': text('When this attempt was signed, in seconds since the epoch.'),
+    'webhook-signature': text(
+      '`v1a,` and the ed25519 signature over `<webhook-id>.<webhook-timestamp>.<body>` in base64; ' +
+        'the keys are at `/api/bpm/v1/event-keys`.',
+    ),
+  },
+}
