@@ -17,6 +17,8 @@ const LOOPBACK_ONLY = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_di
 export interface EmbeddedServer {
   readonly url: string
   readonly stop: () => Promise<void>
+  /** Ends it as a crash would, and starts it again on the same data and port. */
+  readonly restart: () => Promise<void>
 }
 
 /**
@@ -65,7 +67,7 @@ async function startIn(home: string, flags: readonly string[]): Promise<Embedded
 
   const port = await findFreePort()
   const settings = ['-D', dataDir, '-p', String(port), ...LOOPBACK_ONLY, ...flags]
-  const server = start(join(bin, 'postgres'), settings, account)
+  let server = start(join(bin, 'postgres'), settings, account)
   const interrupt = (): void => void server.child.kill('SIGINT')
   process.once('exit', interrupt)
   const stop = async (): Promise<void> => {
@@ -79,7 +81,15 @@ async function startIn(home: string, flags: readonly string[]): Promise<Embedded
     await stop()
     throw new Error(`PostgreSQL did not start:\n${server.output()}`)
   }
-  return { url, stop }
+  const restart = async (): Promise<void> => {
+    server.child.kill('SIGQUIT')
+    await ending(server.child)
+    server = start(join(bin, 'postgres'), settings, account)
+    if (!(await answers(url, server.child))) {
+      throw new Error(`PostgreSQL did not come back:\n${server.output()}`)
+    }
+  }
+  return { url, stop, restart }
 }
 
 function start(
