@@ -58,3 +58,5 @@ process.on('message', (command: Command) => {
   process.send?.({ received, duplicates, violations, receipts } satisfies Tally)
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+// The program that started it is gone.
+process.on('disconnect', () => process.exit())

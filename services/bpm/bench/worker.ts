@@ -12,3 +12,5 @@ process.on('message', (message) => {
   void run(stop.signal)
 })
 process.send?.('ready')
+// The program that started it is gone.
+process.on('disconnect', () => process.exit())

@@ -23,11 +23,11 @@ import {
   onTestFinished,
   vi,
 } from 'vitest'
-import type { Database, Schema } from '../../db/schema.ts'
+import type { Database, Schema, Tx } from '../../db/schema.ts'
 import type { BlockedDelivery, DeliveryDeps } from './deps.ts'
 import { enqueueEvents, type NewEvent } from './enqueue.ts'
 import { certificateAuthority, serverCertificate, serverKey } from './fixtures/tls.ts'
-import { addBizType, addInstance, migrations } from './testing.ts'
+import { addBizType, addInstance, addInstances, migrations } from './testing.ts'
 import { deliveryWorker } from './worker.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
@@ -418,4 +418,37 @@ describe('delivery', () => {
     expect(hanging.deliveries).toHaveLength(16)
     await hanging.close()
   })
+
+  it('is not slowed for 9,900 instances by 100 whose events are never taken', async () => {
+    const ids = Array.from({ length: 10_000 }, () => uuidv7())
+    const poisoned = new Set(ids.filter((_, index) => index % 100 === 0))
+    const isPoisoned = (delivery: FakeDelivery) => poisoned.has(header(delivery, 'ce-subject'))
+    app.react((delivery) => ({ status: isPoisoned(delivery) ? 500 : 204 }))
+    await addInstances(db, { tenantId, bizType: 'expense' }, ids)
+    await inTransaction(db, (tx) => enqueueOneOfEach(tx, ids))
+
+    startWorker()
+    const healthy = () => app.deliveries.filter((delivery) => !isPoisoned(delivery))
+    await vi.waitFor(() => expect(healthy().length).toBe(9_900), { timeout: 90_000, interval: 250 })
+
+    const taken = app.deliveries.length
+    expect(new Set(healthy().map((each) => header(each, 'ce-subject'))).size).toBe(9_900)
+    // Each poisoned one comes again after 1, 2, 4, … s: a few tries among thousands, not a share.
+    expect(taken - 9_900).toBeLessThan(1_000)
+    // What is poisoned stays at its own event, however often it is tried.
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from delivery_lanes
+      where tenant_id = ${tenantId} and next_sequence = 1 and attempts > 0`.execute(db)
+    expect(rows).toEqual([{ waiting: 100 }])
+  }, 120_000)
 })
+
+/** A first event of each of many instances, in two statements. */
+async function enqueueOneOfEach(tx: Tx, ids: readonly string[]): Promise<void> {
+  const list = [...ids]
+  await sql`insert into delivery_lanes
+    (tenant_id, instance_id, biz_type, biz_type_version, last_sequence, due_at)
+    select ${tenantId}, id, 'expense', '1', 1, now() from unnest(${list}::uuid[]) as id`.execute(tx)
+  await sql`insert into delivery_events (tenant_id, instance_id, sequence, event_id, type, body)
+    select ${tenantId}, id, 1, gen_random_uuid(), 'instance.started', '{"occurredAt":"2026-01-31"}'
+    from unnest(${list}::uuid[]) as id`.execute(tx)
+}

@@ -6,8 +6,11 @@ import { claimLanes, listReadyRoutes, type ClaimedLane, type ReadyRoute } from '
 import type { Recorder } from './recorder.ts'
 import { endpointOf, runLane, type LaneDeps } from './run-lane.ts'
 
-/** Lanes that one process serves at a time. */
-const LANES_AT_ONCE = 64
+/**
+ * Lanes that one process holds at a time. More than it needs requests under way, since a lane is also
+ * held while its result is recorded and while the next ones are claimed.
+ */
+const LANES_AT_ONCE = 128
 const EVENTS_PER_LANE = 20
 // Claiming for a single place each time would double the statements per event.
 const WORTH_CLAIMING = 16
@@ -46,7 +49,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const giveUpAt = performance.now() + MOST_WAIT_MS
     while (freePlaces() < WORTH_CLAIMING && performance.now() < giveUpAt) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, giveUpAt - performance.now())
+        const timer = setTimeout(resolve, Math.max(0, giveUpAt - performance.now()))
         placeFreed = () => {
           clearTimeout(timer)
           resolve()

@@ -8,7 +8,7 @@ import { createEventSigner } from './event-keys.ts'
 import { createRecorder } from './recorder.ts'
 import { pruneAttempts, pruneLanes } from './retention-queries.ts'
 
-const POLL_MS = 50
+const POLL_MS = 25
 const PRUNE_EVERY_MS = 10 * 60 * 1000
 // Small enough to hold locks for no longer than a delivery would notice.
 const LANES_PER_PRUNE = 200
