@@ -14,6 +14,8 @@ export const SessionList = closed({
   items: Type.Array(
     closed({
       id: Type.String(),
+      device: Nullable(Type.String({ description: 'Browser and system, such as it says itself.' })),
+      address: Nullable(Type.String()),
       signedInAt: Timestamp,
       expiresAt: Timestamp,
       clients: Type.Array(Type.String()),

@@ -156,6 +156,8 @@ export interface SessionTenantsTable {
   session_uid: string
   tenant_id: string
   expires_at: Date
+  user_agent: string | null
+  address: string | null
 }
 
 export interface ConsentsTable {

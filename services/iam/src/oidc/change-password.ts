@@ -1,7 +1,8 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkPassword, type PasswordFault } from '../core/passwords.ts'
+import type { PasswordFault } from '../core/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
+import { judgePassword } from '../password-strength.ts'
 import { getPasswordState, setPassword } from '../features/users/password-queries.ts'
 
 export type ChangeFault = PasswordFault | 'same'
@@ -17,7 +18,7 @@ export async function changeOwnPassword(
   address: string,
 ): Promise<ChangeFault | undefined> {
   const state = await getPasswordState(db, userId)
-  const fault = checkPassword(password, state.username)
+  const fault = await judgePassword(password, state.username)
   if (fault !== undefined) return fault
   if (await hasher.matches(state.passwordHash, password)) return 'same'
   const passwordHash = await hasher.hash(password)

@@ -37,7 +37,6 @@ export function describeIssuer(issuer: string): Record<string, unknown> {
       'exp',
       'iat',
       'auth_time',
-      'amr',
       'nonce',
     ],
     claims_parameter_supported: false,

@@ -78,15 +78,28 @@ export async function findSessionTenant(db: Db, sessionUid: string): Promise<str
   return row?.tenantId
 }
 
+export interface SessionPlace {
+  readonly sessionUid: string
+  readonly tenantId: string
+  readonly expiresAt: Date
+  readonly userAgent: string | undefined
+  readonly address: string
+}
+
+/** Remembers the tenant of a session, and where it was begun. */
 export async function rememberSessionTenant(
   db: Db,
-  sessionUid: string,
-  tenantId: string,
-  expiresAt: Date,
+  { sessionUid, tenantId, expiresAt, userAgent, address }: SessionPlace,
 ): Promise<void> {
   await db
     .insertInto('session_tenants')
-    .values({ session_uid: sessionUid, tenant_id: tenantId, expires_at: expiresAt })
+    .values({
+      session_uid: sessionUid,
+      tenant_id: tenantId,
+      expires_at: expiresAt,
+      user_agent: userAgent?.slice(0, 300) ?? null,
+      address: address.slice(0, 100),
+    })
     .onConflict((conflict) =>
       conflict.column('session_uid').doUpdateSet({ tenant_id: tenantId, expires_at: expiresAt }),
     )

@@ -49,7 +49,14 @@ export function createLoadGrant(
     const { tenantId } = choice
     const scopes = scopesOf(params)
     if (!(await isConsented(db, ctx, tenantId, scopes))) return undefined
-    await rememberSessionTenant(db, session.uid, tenantId, sessionEnd(ctx))
+    const userAgent = ctx.get('user-agent')
+    await rememberSessionTenant(db, {
+      sessionUid: session.uid,
+      tenantId,
+      expiresAt: sessionEnd(ctx),
+      userAgent: userAgent === '' ? undefined : userAgent,
+      address: ctx.ip,
+    })
     const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
     grant.addOIDCScope(scopes.join(' '))
     grant.addResourceScope(audience, scopes.join(' '))

@@ -35,7 +35,7 @@ function addLibraryRoutes(app: App, host: ProviderHost): void {
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
     reply.hijack()
-    await host.handle(request.raw, reply.raw)
+    await host.handle(request.raw, reply.raw, request.ip)
   }
   const route = (method: 'GET' | 'POST' | 'OPTIONS', url: string) =>
     app.route({ method, url, config: open, schema: hidden, handler: handle })

@@ -5,7 +5,8 @@ import type { KeyRing, KeySet } from './key-ring.ts'
 export interface ProviderHost {
   /** The library with the key that signs now. */
   current(): Promise<Provider>
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** `address`: of the client, as far as it is believed. */
+  handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>
 }
 
 interface Built {
@@ -47,9 +48,9 @@ export function createProviderHost(
 
   return {
     current: async () => (await use()).provider,
-    async handle(request, response) {
+    async handle(request, response, address) {
       const { handle } = await use()
-      overwriteForwarded(request, host, scheme)
+      overwriteForwarded(request, host, scheme, address)
       await handle(request, response)
     },
   }
@@ -57,10 +58,16 @@ export function createProviderHost(
 
 // Where we are is our configuration's to say: not the Host header's, and not that of a client that
 // pretends to be a proxy.
-function overwriteForwarded(request: IncomingMessage, host: string, scheme: string): void {
+function overwriteForwarded(
+  request: IncomingMessage,
+  host: string,
+  scheme: string,
+  address: string,
+): void {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name]
   }
   request.headers.host = host
   request.headers['x-forwarded-proto'] = scheme
+  request.headers['x-forwarded-for'] = address
 }

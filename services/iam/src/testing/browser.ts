@@ -29,7 +29,7 @@ export class Browser {
   }
 
   /** Follows redirects until there is none or one leaves for `stopAt`. */
-  async follow(visit: Visit, stopAt: string): Promise<Visit> {
+  async follow(visit: Visit, stopAt: string, headers: Record<string, string> = {}): Promise<Visit> {
     let current = visit
     for (
       let hops = 0;
@@ -37,7 +37,7 @@ export class Browser {
       hops++
     ) {
       if (hops > 10) throw new Error('too many redirects')
-      current = await this.get(current.location)
+      current = await this.get(current.location, headers)
     }
     return current
   }
@@ -47,7 +47,11 @@ export class Browser {
   }
 
   /** Sends the form of a page with its hidden fields and what a person adds. */
-  submit(page: Visit, fields: Record<string, string>): Promise<Visit> {
+  submit(
+    page: Visit,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Visit> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
     if (action === undefined)
       throw new Error(`no form on ${page.url} (${page.status}): ${page.text}`)
@@ -56,7 +60,11 @@ export class Browser {
       name,
       unescape(value),
     ])
-    return this.post(new URL(action, page.url).href, { ...Object.fromEntries(values), ...fields })
+    return this.post(
+      new URL(action, page.url).href,
+      { ...Object.fromEntries(values), ...fields },
+      headers,
+    )
   }
 
   async #send(

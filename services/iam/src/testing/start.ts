@@ -29,6 +29,7 @@ export async function startIam(options: {
   databaseUrl: string
   issuer?: string
   now?: () => Date
+  trustedProxies?: string[]
 }): Promise<TestIam> {
   const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'error' })
   const port = await findFreePort()
@@ -44,7 +45,10 @@ export async function startIam(options: {
     hasher: testHasher,
     ...(options.now === undefined ? {} : { now: options.now }),
   })
-  const app = await buildApp(deps)
+  const app = await buildApp(
+    deps,
+    options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies },
+  )
   await app.listen({ port, host: '127.0.0.1' })
   return {
     url,

@@ -1,7 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
-import { checkPassword } from '../../core/passwords.ts'
 import type { Deps } from '../../deps.ts'
+import { judgePassword } from '../../password-strength.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
 import { setPassword } from '../users/password-queries.ts'
@@ -23,7 +23,7 @@ export async function changeMyPassword(
   const { db, hasher, now } = deps
   const { userId } = actor
   const username = await requirePassword(deps, userId, current)
-  const fault = checkPassword(wanted, username) ?? (wanted === current ? 'same' : undefined)
+  const fault = (await judgePassword(wanted, username)) ?? (wanted === current ? 'same' : undefined)
   if (fault !== undefined) {
     throw problems.password_weak({
       errors: [{ pointer: '/newPassword', code: fault, detail: 'does not meet the policy' }],

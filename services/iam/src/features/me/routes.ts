@@ -8,6 +8,7 @@ import { placeInTenant, SessionList } from '../../views.ts'
 import { findMember } from '../members/queries.ts'
 import { listSessions } from '../users/queries.ts'
 import { endSessionOf, endSessionsOf } from '../users/session-queries.ts'
+import { toSessionView } from '../users/views.ts'
 import { changeMyPassword } from './change-password.ts'
 import { listMyTenants } from './queries.ts'
 
@@ -93,13 +94,7 @@ export function addMeRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const sessions = await listSessions(deps.db, actorOf(request).userId)
-      return {
-        items: sessions.map(({ signedInAt, expiresAt, ...session }) => ({
-          ...session,
-          signedInAt: signedInAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-        })),
-      }
+      return { items: sessions.map(toSessionView) }
     },
   )
   app.delete(

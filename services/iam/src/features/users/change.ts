@@ -69,7 +69,7 @@ export async function resetPassword(
 ): Promise<UserView> {
   const user = await findUser(deps.db, actor.tenantId, userId)
   if (user === undefined) throw problems.not_found()
-  acceptPassword(password, user.username)
+  await acceptPassword(password, user.username)
   const passwordHash = await deps.hasher.hash(password)
   return change(deps, actor, userId, undefined, 'user.password_reset', async (tx) => {
     await setPassword(tx, userId, { passwordHash, mustChange, at: deps.now() })

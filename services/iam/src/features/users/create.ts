@@ -2,8 +2,8 @@ import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { doneBy, type Actor } from '../../actor.ts'
-import { checkPassword } from '../../core/passwords.ts'
 import type { Deps } from '../../deps.ts'
+import { judgePassword } from '../../password-strength.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
 import { insertMembership } from '../members/queries.ts'
@@ -23,7 +23,7 @@ export async function createUser(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<UserView>> {
   const username = body.username.toLowerCase()
-  if (body.password !== undefined) acceptPassword(body.password, username)
+  if (body.password !== undefined) await acceptPassword(body.password, username)
   const passwordHash = body.password === undefined ? null : await hasher.hash(body.password)
   return inTransaction(db, (tx) =>
     once(tx, key, async () => {
@@ -47,8 +47,8 @@ export async function createUser(
 }
 
 /** @throws `iam.password_weak` (422) with the reason as code of the fault. */
-export function acceptPassword(password: string, username: string): void {
-  const fault = checkPassword(password, username)
+export async function acceptPassword(password: string, username: string): Promise<void> {
+  const fault = await judgePassword(password, username)
   if (fault === undefined) return
   throw problems.password_weak({
     errors: [{ pointer: '/password', code: fault, detail: 'does not meet the policy' }],

@@ -131,11 +131,20 @@ export async function updateUser(
 
 /** Sessions of a user that are still good, newest first; the id shown is not the cookie's. */
 export async function listSessions(db: Db, userId: string) {
-  const { rows } = await sql<{ id: string; signedInAt: Date; expiresAt: Date; clients: string[] }>`
+  const { rows } = await sql<{
+    id: string
+    userAgent: string | null
+    address: string | null
+    signedInAt: Date
+    expiresAt: Date
+    clients: string[]
+  }>`
     select s.session_uid as id, to_timestamp((s.payload ->> 'loginTs')::bigint) as "signedInAt", s.expires_at as "expiresAt",
-           array(select distinct g.client_id from oidc_grants g where g.session_uid = s.session_uid order by 1) as clients
+           array(select distinct g.client_id from oidc_grants g where g.session_uid = s.session_uid order by 1) as clients,
+           t.user_agent as "userAgent", t.address
     from oidc_artifacts s
+    left join session_tenants t on t.session_uid = s.session_uid
     where s.kind = 'Session' and s.user_id = ${userId} and s.expires_at > now()
-    order by 2 desc`.execute(db)
+    order by "signedInAt" desc`.execute(db)
   return rows
 }

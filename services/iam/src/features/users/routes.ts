@@ -19,7 +19,7 @@ import {
   UsersQuery,
   UserView,
 } from './schema.ts'
-import { toUserView } from './views.ts'
+import { toSessionView, toUserView } from './views.ts'
 
 const read = { caller: 'user', permission: 'iam:user:read' } as const
 const write = { caller: 'user', permission: 'iam:user:write' } as const
@@ -193,13 +193,3 @@ function addSessionRoutes(app: App, deps: Deps): void {
     },
   )
 }
-
-export const toSessionView = ({
-  signedInAt,
-  expiresAt,
-  ...session
-}: Awaited<ReturnType<typeof listSessions>>[number]) => ({
-  ...session,
-  signedInAt: signedInAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-})
