@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
 import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
+import { addCalendar } from './features/calendars/routes.ts'
 import { definitionRoutes } from './features/definitions/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
@@ -42,6 +43,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addOwnedInstances(app, deps)
   addTasks(app, deps)
   addTaskActions(app, deps)
+  addCalendar(app, deps)
   deliveryRoutes(app, deps)
   return app
 }

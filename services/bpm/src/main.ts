@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
 import { countDeliveries } from './features/deliveries/metrics.ts'
 import { deliveryWorker } from './features/deliveries/worker.ts'
+import { timerWorker } from './features/timers/worker.ts'
 import { createProcesses } from './runtime/processes.ts'
 
 function readConfigOrExit(): Config {
@@ -96,7 +97,11 @@ await runService({
   app,
   config,
   log,
-  workers: [deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }), forgetKeys],
+  workers: [
+    deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }),
+    timerWorker(deps),
+    forgetKeys,
+  ],
   close: async () => {
     await Promise.all([db.destroy(), http.close()])
   },

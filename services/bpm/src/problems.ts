@@ -30,6 +30,7 @@ export const problems = defineProblems('bpm', {
   owner_update_required: { status: 409, title: 'The owning application has not updated it yet' },
   variables_differ: { status: 409, title: 'The values differ from those of the application' },
   instance_not_running: { status: 409, title: 'The instance is not in a state for this' },
+  message_not_expected: { status: 409, title: 'The approval does not wait for this message' },
   // tasks
   task_not_open: { status: 409, title: 'The task is already decided' },
   action_forbidden: { status: 403, title: 'The process does not allow this action here' },
@@ -37,6 +38,8 @@ export const problems = defineProblems('bpm', {
   process_stuck: { status: 422, title: 'The process cannot go on with these values' },
   // deliveries
   events_pruned: { status: 410, title: 'The events of the instance are no longer kept' },
+  // calendars
+  calendar_invalid: { status: 422, title: 'The calendar is not usable' },
   // other services
   directory_unavailable: { status: 503, title: 'The directory cannot be reached' },
 })

@@ -30,6 +30,7 @@ const everyPermission = [
   'bpm:delivery:write',
   'bpm:origin:read',
   'bpm:origin:write',
+  'bpm:calendar:write',
 ]
 
 beforeAll(async () => {
@@ -86,6 +87,7 @@ const bodies: readonly unknown[] = [
   { reason: 'x' },
   { reason: 'x', to: 'finance' },
   { comment: 'x' },
+  { message: 'x' },
   { to: uuidv7() },
   { users: [uuidv7()], position: 'after' },
   { users: [uuidv7()] },

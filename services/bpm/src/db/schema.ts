@@ -20,6 +20,7 @@ import type {
   StartKeysTable,
   TasksTable,
 } from './instance-tables.ts'
+import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
 export interface Schema {
@@ -38,6 +39,8 @@ export interface Schema {
   delivery_events: DeliveryEventsTable
   delivery_attempts: DeliveryAttemptsTable
   event_keys: EventKeysTable
+  timers: TimersTable
+  calendars: CalendarsTable
 }
 
 export type Database = KitDatabase<Schema>

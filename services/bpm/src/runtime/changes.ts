@@ -22,6 +22,7 @@ export interface ChangeContext {
   readonly people: KnownPeople
   /** The rows of the tasks that the state held before. */
   readonly rows: ReadonlyMap<number, TaskRow>
+  readonly dueOf: (task: EngineTask) => Date | null
   readonly actor: ActingParty
   /** The row whose task the actor decided; the comment is theirs. */
   readonly actedOn: string | undefined
@@ -172,6 +173,7 @@ function applyTask(
     part: task.part,
     parent: task.parent ?? null,
     added_by: task.addedBy ?? null,
+    due_at: row.due_at ?? context.dueOf(task),
     opened_at: row.opened_at ?? (isActive(task.state) ? context.at : null),
     ended_at: end ? (row.ended_at ?? context.at) : null,
     ended_by: end && actedOn ? context.actor.id : row.ended_by,

@@ -1,7 +1,7 @@
 import type { CompiledProcess } from '../core/definition/graph.ts'
 import type { Applied, Command } from '../core/engine/command.ts'
 import type { EngineState } from '../core/engine/state.ts'
-import type { Attachment, CurrentNode } from '../db/instance-tables.ts'
+import type { Attachment, CurrentNode, Move } from '../db/instance-tables.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueueEvents } from '../features/deliveries/enqueue.ts'
 import { insertAction } from './actions.ts'
@@ -11,12 +11,14 @@ import { updateInstance, type InstanceRow, type TaskRow } from './instances.ts'
 import type { KnownPeople } from './people.ts'
 import {
   insertTasks,
+  markReminded,
   putIntoBoxes,
   settleTodo,
   touchActiveTasks,
   updateTasks,
   type InboxRow,
 } from './task-queries.ts'
+import { prepareDues, writeTimers } from './timers.ts'
 
 /** An action that the engine has carried out in memory, with what people said about it. */
 export interface Act {
@@ -55,13 +57,16 @@ export async function recordAct(
 ): Promise<{ instance: InstanceRow; changes: readonly TaskChange[] }> {
   const { tenantId } = instance
   const { actor, at, comment = null, reason = null } = act
+  const { rows } = given
+  const dueOf = await prepareDues(tx, tenantId, applied.state, { rows, at })
   const changes = toTaskChanges(applied.effects, {
     tenantId,
     instanceId: instance.id,
     round: applied.state.round,
     process,
     people: given.people,
-    rows: given.rows,
+    rows,
+    dueOf,
     actor,
     actedOn: act.actedOn,
     comment,
@@ -70,6 +75,8 @@ export async function recordAct(
   const next = nextInstance(instance, process, applied.state, at)
   await (given.write ?? writeInstance)(tx, next)
   await writeTasks(tx, tenantId, changes, act)
+  await remind(tx, tenantId, applied, { rows, at })
+  await writeTimers(tx, instance, next)
   if (applied.effects.some(({ kind }) => kind === 'variablesChanged')) {
     const touched = changes.map(({ after }) => after.id)
     await touchActiveTasks(tx, tenantId, instance.id, touched)
@@ -77,9 +84,7 @@ export async function recordAct(
   await insertAction(tx, next, {
     ...act,
     details: detailsOf(act, applied, changes),
-    moves: applied.effects.flatMap((effect) =>
-      effect.kind === 'nodeLeft' ? [{ node: effect.node, outcome: effect.outcome }] : [],
-    ),
+    moves: movesOf(applied),
     answers: Object.fromEntries(
       applied.used.map((key) => [key, given.people.answers.get(key) ?? []]),
     ),
@@ -87,6 +92,23 @@ export async function recordAct(
   const told = { action: act.action, changes, actor, actedOn: act.actedOn, comment, reason, at }
   await enqueueEvents(tx, next, toEvents(applied, told))
   return { instance: next, changes }
+}
+
+const movesOf = ({ effects }: Applied): Move[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'nodeLeft' ? [{ node: effect.node, outcome: effect.outcome }] : [],
+  )
+
+/** Marks the tasks whose time for it has come as urgent. */
+async function remind(
+  tx: Tx,
+  tenantId: string,
+  { effects }: Applied,
+  { rows, at }: { rows: ReadonlyMap<number, TaskRow>; at: Date },
+): Promise<void> {
+  const keys = effects.flatMap((effect) => (effect.kind === 'reminded' ? effect.tasks : []))
+  const ids = keys.flatMap((key) => rows.get(key)?.id ?? [])
+  if (ids.length > 0) await markReminded(tx, tenantId, ids, at)
 }
 
 /** What the log keeps besides: also where nobody was found, and the tasks to hand to somebody. */
@@ -139,7 +161,12 @@ function nextInstance(
 }
 
 function currentNodesOf(process: CompiledProcess, { book }: EngineState): CurrentNode[] {
-  const ids = new Set(book.activations.map(({ node }) => node))
+  const waiting = book.tokens.filter(({ on, place }) => {
+    const kind = on === 'node' ? process.nodes.get(place)?.kind : undefined
+    return kind === 'timer' || kind === 'receive'
+  })
+  const nodes = [...book.activations.map(({ node }) => node), ...waiting.map(({ place }) => place)]
+  const ids = new Set(nodes)
   return [...ids].map((id) => ({ id, name: process.nodes.get(id)?.name ?? id }))
 }
 

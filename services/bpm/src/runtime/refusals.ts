@@ -43,6 +43,9 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
       return problems.not_returned({ detail, members: { instanceStatus: context.status } })
     case 'not_running':
       return problems.instance_not_running({ detail, members: { instanceStatus: context.status } })
+    case 'timer_unknown':
+    case 'message_not_expected':
+      return problems.message_not_expected({ detail })
     case 'owner_update_required':
       return problems.owner_update_required({ detail })
     case 'variables_differ':

@@ -36,6 +36,21 @@ export async function updateTasks(
     where tasks.tenant_id = ${tenantId} and tasks.id = changed.id`.execute(tx)
 }
 
+/** Makes tasks urgent in the inboxes of those who have them to do. */
+export async function markReminded(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ reminded_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** Tells those who have read a task that what it asks about has changed since. */
 export async function touchActiveTasks(
   tx: Tx,

@@ -26,6 +26,8 @@ export interface TestService {
   readonly deps: Deps
   readonly iam: FakeIam
   readonly issuer: TestIssuer
+  /** Of its database, for processes of a test. */
+  readonly url: string
 }
 
 export interface Reply<T = Record<string, unknown>> {
@@ -77,7 +79,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
     await app.close()
     await Promise.all([db.destroy(), http.close(), iam.close(), issuer.close()])
   }
-  return { app, deps, iam, issuer, close }
+  return { app, deps, iam, issuer, url, close }
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,7 @@
 import { readExpression } from './attributes.ts'
+import { extension } from './extension.ts'
 import {
+  attributesOf,
   readForeignCandidates,
   readMultiInstance,
   refuseForeign,
@@ -18,14 +20,8 @@ import {
   readResult,
   readReturn,
 } from './rules.ts'
-import {
-  elementOf,
-  elementsOf,
-  extensionsOf,
-  textOf,
-  type ModdleElement,
-  type Report,
-} from './xml.ts'
+import { readTiming } from './timing.ts'
+import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 interface Reader {
   readonly foreign: ForeignReader
@@ -40,7 +36,7 @@ export function readUserTask(
 ): UserTaskRules {
   const rules = { id, report }
   const loop = elementOf(element, 'loopCharacteristics')
-  refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups'])
+  refuseForeign(foreign, id, element, ['assignee', 'candidateUsers', 'candidateGroups', 'dueDate'])
   const many = readMultiInstance(foreign, rules, element)
   const own = extension(element, 'Candidates')
   const decision = extension(element, 'Decision')
@@ -65,12 +61,13 @@ export function readUserTask(
     returns: returns === undefined ? defaultReturn : readReturn(rules, returns),
     forbidden: actions === undefined ? new Set() : readForbidden(rules, actions),
     fields: fields === undefined ? new Map() : readFields(rules, fields),
+    timing: readTiming(rules, element, attributesOf(foreign, element)['dueDate']),
   }
 }
 
 type UserTaskRules = Pick<
   UserTaskNode,
-  'candidates' | 'decision' | 'policy' | 'returns' | 'forbidden' | 'fields'
+  'candidates' | 'decision' | 'policy' | 'returns' | 'forbidden' | 'fields' | 'timing'
 >
 
 /** A service task that copies or decides; undefined, and reported, when it does neither. */
@@ -99,8 +96,4 @@ function readAuto(
     }),
     otherwise: readResult(rules, element, 'otherwise'),
   }
-}
-
-export function extension(element: ModdleElement, name: string): ModdleElement | undefined {
-  return extensionsOf(element).find(({ $type }) => $type === `approval:${name}`)
 }

@@ -1,6 +1,6 @@
 import { readNodes, type DraftFlow, type DraftNode } from './elements.ts'
 import { createForeignReader, refuseForeign } from './foreign.ts'
-import type { CompiledProcess, Flow, Node } from './graph.ts'
+import type { BoundaryNode, CompiledProcess, Flow, Node } from './graph.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
 
@@ -93,6 +93,7 @@ function readProcess(
     flows: new Map(flows.map((flow): [string, Flow] => [flow.id, flow])),
     start,
     size: nodes.length + flows.length,
+    boundaries: boundariesOf(linked, report),
   }
 }
 
@@ -131,6 +132,27 @@ function link(
     }),
   )
 }
+
+/** Events can only be on the border of what takes time. */
+function boundariesOf(
+  nodes: ReadonlyMap<string, Node>,
+  report: Report,
+): Map<string, BoundaryNode[]> {
+  const boundaries = new Map<string, BoundaryNode[]>()
+  for (const node of nodes.values()) {
+    if (node.kind !== 'boundary') continue
+    const host = nodes.get(node.attachedTo)
+    if (host?.parent !== node.parent || !waits.has(host?.kind ?? 'start')) {
+      const message = 'it must be on a user task, a receive task or a sub-process of its level'
+      report(node.id, 'boundary_host', message)
+    }
+    const others = boundaries.get(node.attachedTo) ?? []
+    boundaries.set(node.attachedTo, [...others, node])
+  }
+  return boundaries
+}
+
+const waits: ReadonlySet<Node['kind']> = new Set(['userTask', 'receive', 'subProcess'])
 
 function startOf(
   parent: string | undefined,

@@ -1,9 +1,11 @@
-import { extension, readService, readUserTask } from './activities.ts'
+import { readService, readUserTask } from './activities.ts'
+import { extension } from './extension.ts'
 import { refuseForeign, type ForeignReader } from './foreign.ts'
 import type { EndNode, Flow, Node } from './graph.ts'
 import { readExpression } from './attributes.ts'
 import { readResult } from './rules.ts'
-import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+import { readTimerEvent } from './timing.ts'
+import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
 
 type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
 /** A node before its flows are known. */
@@ -27,14 +29,11 @@ const ignored = new Set([
 ])
 
 const reasons: Readonly<Record<string, string>> = {
-  'bpmn:BoundaryEvent': 'events on the border of an activity are not executed yet',
-  'bpmn:IntermediateCatchEvent': 'an approval waits for people only',
-  'bpmn:ReceiveTask': 'an approval waits for people only',
   'bpmn:CallActivity': 'put the called process into an embedded sub-process',
   'bpmn:ScriptTask': 'scripts are not run',
   'bpmn:BusinessRuleTask': 'use a service task with an automatic decision',
   'bpmn:SendTask': 'the owning application is told by events of the instance',
-  'bpmn:EventBasedGateway': 'an approval waits for people only',
+  'bpmn:EventBasedGateway': 'put a timer on the border of the task instead',
   'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
   'bpmn:Transaction': 'use an embedded sub-process',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
@@ -127,18 +126,19 @@ function readNode(
       const service = readService(element, id, reader)
       return service === undefined ? undefined : { ...base, ...service }
     }
+    case 'bpmn:IntermediateCatchEvent':
+      return readCatch(element, base, reader)
+    case 'bpmn:BoundaryEvent':
+      return readBoundary(element, base, reader)
+    case 'bpmn:ReceiveTask':
+      return readReceive(element, base, reader)
     case 'bpmn:ExclusiveGateway':
     case 'bpmn:InclusiveGateway':
     case 'bpmn:ParallelGateway':
       refuseForeign(reader.foreign, id, element)
       return { ...base, kind: gateways[element.$type] }
     case 'bpmn:SubProcess':
-      refuseForeign(reader.foreign, id, element)
-      if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
-        const message = 'event sub-processes and repeated sub-processes are not supported'
-        reader.report(id, 'element_unsupported', message)
-      }
-      return { ...base, kind: 'subProcess', start: '' }
+      return readSubProcess(element, base, reader)
     default: {
       const reason = reasons[element.$type]
       const message = `${localName(element)} is not supported${reason ? `: ${reason}` : ''}`
@@ -146,6 +146,43 @@ function readNode(
       return undefined
     }
   }
+}
+
+type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow'>
+
+function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
+  refuseForeign(reader.foreign, base.id, element)
+  const delay = readTimerEvent({ id: base.id, report: reader.report }, element)
+  return delay === undefined ? undefined : { ...base, kind: 'timer', delay }
+}
+
+function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+  refuseForeign(reader.foreign, base.id, element)
+  if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
+    const message = 'event sub-processes and repeated sub-processes are not supported'
+    reader.report(base.id, 'element_unsupported', message)
+  }
+  return { ...base, kind: 'subProcess', start: '' }
+}
+
+function readBoundary(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
+  refuseForeign(reader.foreign, base.id, element)
+  const delay = readTimerEvent({ id: base.id, report: reader.report }, element)
+  const host = elementOf(element, 'attachedToRef')
+  if (delay === undefined || host === undefined) return undefined
+  const interrupting = element['cancelActivity'] !== false
+  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, delay }
+}
+
+function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
+  refuseForeign(reader.foreign, base.id, element)
+  if (element['instantiate'] === true || elementOf(element, 'loopCharacteristics')) {
+    const message = 'a receive task neither starts an approval nor repeats'
+    reader.report(base.id, 'element_unsupported', message)
+  }
+  const message = elementOf(element, 'messageRef')
+  const name = message === undefined ? '' : textOf(message, 'name') || textOf(message, 'id')
+  return { ...base, kind: 'receive', message: name || base.id }
 }
 
 const gateways = {
@@ -207,10 +244,4 @@ function readEnd(
     return { variant, result: variant === 'error' ? 'rejected' : 'approved' }
   }
   return { variant, result: readResult({ id, report: reader.report }, result, 'value') }
-}
-
-/** `bpmn:UserTask` as it is written in XML: `userTask`. */
-function localName({ $type }: ModdleElement): string {
-  const name = $type.replace(/^bpmn:/, '')
-  return name.charAt(0).toLowerCase() + name.slice(1)
 }

@@ -12,10 +12,21 @@ export interface CompiledProcess {
   readonly start: string
   /** Size of the process: `nodes` and `flows` together. */
   readonly size: number
+  /** Boundary events by the activity that they are attached to, in document order. */
+  readonly boundaries: ReadonlyMap<string, readonly BoundaryNode[]>
 }
 
 export type Node =
-  StartNode | EndNode | UserTaskNode | CopyNode | AutoNode | GatewayNode | SubProcessNode
+  | StartNode
+  | EndNode
+  | UserTaskNode
+  | CopyNode
+  | AutoNode
+  | GatewayNode
+  | SubProcessNode
+  | TimerNode
+  | ReceiveNode
+  | BoundaryNode
 
 interface NodeBase {
   readonly id: string
@@ -48,6 +59,7 @@ export interface UserTaskNode extends NodeBase {
   readonly forbidden: ReadonlySet<TaskActionName>
   /** Access to variables while the task is open; a name that is not here is readable. */
   readonly fields: ReadonlyMap<string, FieldAccess>
+  readonly timing: TimingRules
 }
 
 /** A service task that shows the approval to people without asking them (CC). */
@@ -70,6 +82,44 @@ export interface GatewayNode extends NodeBase {
 export interface SubProcessNode extends NodeBase {
   readonly kind: 'subProcess'
   readonly start: string
+}
+
+/** An intermediate catch event: waits for a time. */
+export interface TimerNode extends NodeBase {
+  readonly kind: 'timer'
+  readonly delay: Delay
+}
+
+/** Waits until the owning application sends the message. */
+export interface ReceiveNode extends NodeBase {
+  readonly kind: 'receive'
+  readonly message: string
+}
+
+/** A time on the border of an activity; its flows lead on when the time comes first. */
+export interface BoundaryNode extends NodeBase {
+  readonly kind: 'boundary'
+  readonly attachedTo: string
+  /** Ends the activity; else the activity goes on beside. */
+  readonly interrupting: boolean
+  readonly delay: Delay
+}
+
+/** When something is due: so long after it began, or at a moment. ISO 8601, or computed. */
+export interface Delay {
+  readonly kind: 'in' | 'at'
+  readonly value: string | Expression
+  /** Counts the working time of the tenant; only for `in`. */
+  readonly working: boolean
+}
+
+/** What happens to a user task as time goes by, from the moment it is entered. */
+export interface TimingRules {
+  readonly due: Delay | undefined
+  readonly remind: { readonly delay: Delay; readonly times: number } | undefined
+  readonly escalate:
+    { readonly delay: Delay; readonly candidates: readonly CandidateRule[] } | undefined
+  readonly timeout: { readonly delay: Delay; readonly result: 'approved' | 'rejected' } | undefined
 }
 
 export interface Flow {

@@ -68,7 +68,7 @@ function movesFrom(process: CompiledProcess, marking: Marking, fired: Set<string
       fired.add(node.id)
       moves.push(move(marking, node.incoming, node.outgoing))
     } else {
-      for (const out of choicesOf(node)) moves.push(move(marking, [flow], out))
+      for (const out of choicesOf(process, node)) moves.push(move(marking, [flow], out))
     }
   }
   return moves
@@ -78,8 +78,15 @@ function movesFrom(process: CompiledProcess, marking: Marking, fired: Set<string
  * Sets of flows a node may send tokens to. Of an inclusive gateway only all together is played:
  * a token more never keeps a parallel join from completing.
  */
-function choicesOf(node: Node): readonly (readonly string[])[] {
-  return node.kind === 'exclusive' ? node.outgoing.map((flow) => [flow]) : [node.outgoing]
+function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
+  if (node.kind === 'exclusive') return node.outgoing.map((flow) => [flow])
+  const timed = process.boundaries.get(node.id) ?? []
+  const beside = timed.filter(({ interrupting }) => !interrupting)
+  return [
+    node.outgoing,
+    ...timed.filter(({ interrupting }) => interrupting).map(({ outgoing }) => outgoing),
+    ...beside.map(({ outgoing }) => [...node.outgoing, ...outgoing]),
+  ]
 }
 
 function move(marking: Marking, from: readonly string[], to: readonly string[]): Marking {

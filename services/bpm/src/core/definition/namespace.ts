@@ -44,5 +44,10 @@ export const approvalPackage = {
     element('Auto', ['otherwise'], [many('rule', 'Rule')]),
     element('Rule', ['when', 'result']),
     element('Result', ['value']),
+    element('Due', ['in', 'at', 'calendar']),
+    element('Remind', ['in', 'at', 'calendar', 'times']),
+    element('Escalate', ['in', 'at', 'calendar'], [many('candidate', 'Candidate')]),
+    element('Timeout', ['in', 'at', 'calendar', 'result']),
+    element('Timing', ['calendar']),
   ],
 }

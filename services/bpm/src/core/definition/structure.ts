@@ -27,6 +27,9 @@ function checkEnds({ id, kind, incoming, outgoing }: Node, report: Report): void
   if (kind === 'start' && incoming.length > 0) {
     report(id, 'start_entered', 'a flow cannot lead to a start event')
   }
+  if (kind === 'boundary' && incoming.length > 0) {
+    report(id, 'start_entered', 'a flow cannot lead to an event on a border')
+  }
   if (kind === 'end' && outgoing.length > 0) {
     report(id, 'end_left', 'a flow cannot leave an end event')
   }
@@ -67,11 +70,19 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
   }
 }
 
+const restful: ReadonlySet<Node['kind']> = new Set([
+  'userTask',
+  'subProcess',
+  'timer',
+  'receive',
+  'boundary',
+])
+
 /** Loops that ask nobody: conditions do not change on the way, so they would never be left. */
 function findRestlessLoops(process: CompiledProcess, report: Report): void {
   const restless = (id: string) => {
     const kind = process.nodes.get(id)?.kind
-    return kind !== 'userTask' && kind !== 'subProcess'
+    return kind === undefined || !restful.has(kind)
   }
   const next = (id: string) => (restless(id) ? after(process, id).filter(restless) : [])
   const reported = new Set<string>()
@@ -98,11 +109,13 @@ function reach(from: readonly string[], next: (id: string) => readonly string[])
 function after(process: CompiledProcess, id: string): readonly string[] {
   const node = process.nodes.get(id)
   const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
-  return node?.kind === 'subProcess' ? [...targets, node.start] : targets
+  const timed = (process.boundaries.get(id) ?? []).map((event) => event.id)
+  return [...targets, ...timed, ...(node?.kind === 'subProcess' ? [node.start] : [])]
 }
 
 /** Against the flows; from within a sub-process out to what leads to it. */
 function before(process: CompiledProcess, id: string): readonly string[] {
   const node = process.nodes.get(id)
+  if (node?.kind === 'boundary') return [node.attachedTo]
   return (node?.incoming ?? []).flatMap((flow) => process.flows.get(flow)?.source ?? [])
 }

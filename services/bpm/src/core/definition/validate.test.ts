@@ -186,7 +186,6 @@ describe('structure', () => {
 
 describe('elements', () => {
   it.each([
-    ['receiveTask', '<receiveTask id="e"/>'],
     ['callActivity', '<callActivity id="e"/>'],
     ['scriptTask', '<scriptTask id="e"/>'],
     ['manualTask', '<manualTask id="e"/>'],
@@ -195,11 +194,11 @@ describe('elements', () => {
     ['eventBasedGateway', '<eventBasedGateway id="e"/>'],
     [
       'boundaryEvent',
-      '<boundaryEvent id="e" attachedToRef="a"><timerEventDefinition/></boundaryEvent>',
+      '<boundaryEvent id="e" attachedToRef="a"><signalEventDefinition/></boundaryEvent>',
     ],
     [
       'intermediateCatchEvent',
-      '<intermediateCatchEvent id="e"><timerEventDefinition/></intermediateCatchEvent>',
+      '<intermediateCatchEvent id="e"><messageEventDefinition/></intermediateCatchEvent>',
     ],
     ['transaction', '<transaction id="e"/>'],
   ])('refuses %s by name', async (name, xml) => {

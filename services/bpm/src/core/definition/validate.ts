@@ -1,7 +1,7 @@
 import type { VariableDeclaration } from '../variables.ts'
 import { readDefinition, type ReadDefinition } from './compile.ts'
 import { checkExpression } from './expression.ts'
-import type { CandidateRule, CompiledProcess, Expression, Node } from './graph.ts'
+import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { findStructureProblems } from './structure.ts'
@@ -52,8 +52,12 @@ function checkTypes(
   }
   for (const node of process.nodes.values()) {
     if (node.kind === 'auto') node.rules.forEach(({ when }) => check(node.id, when, ['bool']))
+    for (const delay of delaysOf(node)) {
+      if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'])
+    }
     if (node.kind !== 'userTask' && node.kind !== 'copy') continue
-    for (const rule of node.candidates) {
+    const escalation = node.kind === 'userTask' ? (node.timing.escalate?.candidates ?? []) : []
+    for (const rule of [...node.candidates, ...escalation]) {
       checkCandidate(node, rule, variables, report)
       if (rule.kind === 'expression') check(node.id, rule.value, ['string', 'list<string>'])
     }
@@ -63,6 +67,13 @@ function checkTypes(
       report(node.id, 'variable_unknown', `the business type declares no variable ${name}`)
     }
   }
+}
+
+function delaysOf(node: Node): readonly Delay[] {
+  if (node.kind === 'timer' || node.kind === 'boundary') return [node.delay]
+  if (node.kind !== 'userTask') return []
+  const { due, remind, escalate, timeout } = node.timing
+  return [due, remind?.delay, escalate?.delay, timeout?.delay].filter((one) => one !== undefined)
 }
 
 function checkCandidate(

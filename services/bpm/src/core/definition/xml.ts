@@ -92,6 +92,12 @@ export function textOf(element: ModdleElement, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** `bpmn:UserTask` as it is written in XML: `userTask`. */
+export function localName({ $type }: ModdleElement): string {
+  const name = $type.replace(/^bpmn:/, '')
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
 /** A child or referenced element. */
 export function elementOf(element: ModdleElement, name: string): ModdleElement | undefined {
   const value = element[name]

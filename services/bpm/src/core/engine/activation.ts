@@ -2,11 +2,13 @@ import type { DecisionMode, UserTaskNode } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
 import { admit } from './admission.ts'
 import { letGo, nextNumber, nodeOf, StateCorrupt, type Board } from './board.ts'
+import type { TaskCause } from './command.ts'
 import { endInstance } from './ending.ts'
 import { scopesAround, unpark } from './parking.ts'
 import type { Candidate } from './people.ts'
 import type { Activation, EngineTask, Token, Visit } from './state.ts'
 import { cancelLive, changeTask, createTask, tasksOf } from './tasks.ts'
+import { momentOf } from './timers.ts'
 import { latestVisits } from './visits.ts'
 import { addedTo, ballotsOf, tally, voteOf, type Vote } from './voting.ts'
 
@@ -65,6 +67,7 @@ function open(
     visit: visit.id,
     mode,
     kept: [],
+    ...(node.timing.due === undefined ? {} : { due: momentOf(board, node.timing.due, node.id) }),
   }
   board.activations.set(activation.id, activation)
   if (mode === 'single') openPool(board, activation, people, repeated[0]?.user)
@@ -139,13 +142,20 @@ export function settle(board: Board, id: number): void {
   const ballots = ballotsOf(tasksOf(board, id), activation.kept)
   const verdict = tally(node.decision, activation.mode, ballots)
   if (verdict === undefined) return wake(board, activation)
+  decide(board, activation, verdict)
+}
+
+/** Ends a node with a verdict, whoever has not decided yet. */
+export function decide(board: Board, activation: Activation, verdict: Vote, why?: TaskCause): void {
+  const { id } = activation
+  const node = userTaskOf(board, activation)
   if (verdict === 'rejected' && node.decision.onReject === 'end') {
-    cancelLive(board, id, 'rejection')
+    cancelLive(board, id, why ?? 'rejection')
     board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
     board.activations.delete(id)
-    return endInstance(board, 'REJECTED', 'rejection')
+    return endInstance(board, 'REJECTED', why ?? 'rejection')
   }
-  cancelLive(board, id, 'decided')
+  cancelLive(board, id, why ?? 'decided')
   conclude(board, activation, verdict)
 }
 

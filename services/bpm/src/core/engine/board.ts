@@ -9,6 +9,7 @@ import type {
   Parked,
   ReturnedToInitiator,
   Scope,
+  Timer,
   Token,
   Visit,
 } from './state.ts'
@@ -37,6 +38,7 @@ export interface Board {
   readonly visits: Map<number, Visit>
   readonly outcomes: Map<string, string>
   readonly selections: Map<string, readonly string[]>
+  readonly timers: Map<number, Timer>
   /** What is still to do within the command, first in first out; see `runToRest`. */
   readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
   readonly effects: Effect[]
@@ -87,6 +89,7 @@ export function openBoard(state: EngineState, given: Given): Board {
     visits: byId(book.visits),
     outcomes: new Map(book.outcomes),
     selections: new Map(book.selections),
+    timers: byId(book.timers ?? []),
     moving: [],
     effects: [],
     missing: new Map(),
@@ -114,6 +117,7 @@ export function closeBoard(board: Board): EngineState {
       selections: [...board.selections],
       returned: board.returned,
       suspendedFrom: board.suspendedFrom,
+      timers: [...board.timers.values()],
     },
   }
 }
@@ -139,6 +143,7 @@ export function initialState(
       selections: [],
       returned: undefined,
       suspendedFrom: undefined,
+      timers: [],
     },
   }
 }

@@ -16,7 +16,7 @@ export type Selections = Readonly<Record<string, readonly string[]>>
  * Everything that can happen to an approval. Plain JSON, so that the log of commands (with the
  * directory's answers) replays to the same state. Values were checked by `checkVariables` before.
  */
-export type Command = StartCommand | TaskCommand | InstanceCommand
+export type Command = StartCommand | TaskCommand | InstanceCommand | SignalCommand
 
 export interface StartCommand {
   readonly kind: 'start'
@@ -60,6 +60,12 @@ export type InstanceCommand = { readonly actor: Actor } &
     /** By the owning service (actor: its client id). null removes a variable. */
     | { readonly kind: 'updateVariables'; readonly variables: Readonly<Record<string, unknown>> }
   )
+
+/** What comes from no person: a time, or a message of the owning application. */
+export type SignalCommand = { readonly actor: Actor } & (
+  | { readonly kind: 'fireTimer'; readonly timer: number }
+  | { readonly kind: 'message'; readonly name: string }
+)
 
 /** A question to the directory of people; `key` names it. Same shape as iam's `resolve` takes. */
 export interface DirectoryRequest {
@@ -128,6 +134,8 @@ export type RefusalReason =
   | 'expression_failed'
   | 'no_path'
   | 'too_many_people'
+  | 'timer_unknown'
+  | 'message_not_expected'
   | 'step_budget_exceeded'
 
 /** A change to write. Order matters only within one task. */
@@ -150,6 +158,8 @@ export type Effect =
       readonly round: number
     }
   | { readonly kind: 'variablesChanged'; readonly names: readonly string[] }
+  /** Those who hold these tasks are to be reminded; keys of tasks. */
+  | { readonly kind: 'reminded'; readonly node: string; readonly tasks: readonly number[] }
   /** The approval cannot go on by itself: an administrator must help. */
   | { readonly kind: 'incident'; readonly node: string; readonly reason: IncidentReason }
 
@@ -169,3 +179,4 @@ export type TaskCause =
   | 'jump'
   | 'addSign'
   | 'removeSign'
+  | 'timer' // its time came first

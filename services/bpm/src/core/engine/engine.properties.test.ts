@@ -6,7 +6,7 @@ import { isLive } from '../task.ts'
 import { applyWith, playProcess, type Play } from '../testing.ts'
 import { initialState } from './engine.ts'
 import { blocks, tangles, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
-import type { EngineState, EngineTask } from './state.ts'
+import type { EngineState, EngineTask, Timer } from './state.ts'
 import type { TaskCommand } from './command.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
@@ -18,13 +18,24 @@ const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
 const running = (game: Play) => game.state().status === 'RUNNING'
 const held = (game: Play) =>
   game.state().tasks.filter(({ state }) => isLive(state) && state !== 'WAITING')
+const waiting = (game: Play) => (game.state().book.timers ?? []).filter(({ left }) => left > 0)
+const fire = (game: Play, timer: Timer) =>
+  game.must({ kind: 'fireTimer', timer: timer.id, actor: { userId: 'timer' } })
 const holderOf = ({ assignee, candidates }: EngineTask) => assignee ?? candidates[0] ?? ''
 
-/** Approves whatever is open, in an order that `pick` chooses, until nothing is. */
+/** Approves whatever is open and lets times come, in an order that `pick` chooses, until nothing is. */
 function approveAll(game: Play, pick: (length: number) => number): void {
   for (let count = 0; running(game) && count < 2000; count += 1) {
     const open = held(game)
+    const timers = waiting(game)
+    const timer = timers[pick(open.length + timers.length) - open.length]
+    if (timer !== undefined) {
+      fire(game, timer)
+      expectSound(game.state())
+      continue
+    }
     const task = open[pick(open.length)]
+    if (task === undefined && timers.length > 0) continue
     if (task === undefined) throw new Error('it runs and nobody is asked')
     const kind = task.state === 'DELEGATED' ? 'resolve' : 'approve'
     game.must({ kind, task: task.key, actor: { userId: holderOf(task) } })
@@ -49,6 +60,12 @@ function expectSound({ status, tasks, book }: EngineState): void {
   for (const { scope } of tokens) {
     if (scope !== 0) expect(scopes.map(({ id }) => id)).toContain(scope)
   }
+  const owners = [
+    ...tokens.map(({ id }) => `token ${id}`),
+    ...scopes.map(({ id }) => `scope ${id}`),
+    ...activations.map(({ id }) => `activation ${id}`),
+  ]
+  for (const { owner } of book.timers ?? []) expect(owners).toContain(`${owner.kind} ${owner.id}`)
   const ids = new Set(book.visits.map(({ id }) => id))
   for (const { past } of tokens) expect(past.every((id) => ids.has(id))).toBe(true)
   if (final.includes(status)) expect([tokens, scopes, activations, tasks]).toEqual([[], [], [], []])
@@ -57,6 +74,11 @@ function expectSound({ status, tasks, book }: EngineState): void {
 /** One random thing that somebody might try; it may well be refused. */
 function attempt(game: Play, draw: (length: number) => number): void {
   const open = held(game)
+  const timer = waiting(game)[draw(10)]
+  if (timer !== undefined) {
+    fire(game, timer)
+    return expectSound(game.state())
+  }
   const task = open[draw(open.length)]
   if (task === undefined) return
   const actor = { userId: holderOf(task) }

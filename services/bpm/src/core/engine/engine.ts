@@ -21,7 +21,9 @@ import { runToRest } from './flow.ts'
 import { actOnInstance, start } from './instance-actions.ts'
 import { lookAhead } from './look-ahead.ts'
 import type { EngineState } from './state.ts'
+import { receiveSignal } from './signals.ts'
 import { actOnTask } from './task-actions.ts'
+import { keepTimers } from './timers.ts'
 
 export { initialState } from './board.ts'
 
@@ -50,6 +52,7 @@ export function apply(
   try {
     act(board, command)
     runToRest(board)
+    if (board.missing.size === 0) keepTimers(board)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refused(board, command, error)
@@ -87,6 +90,8 @@ function choosersOf({ kind }: Command): Board['choosesAs'] {
 
 function act(board: Board, command: Command): void {
   if (command.kind === 'start') return start(board, command)
+  if (command.kind === 'fireTimer' || command.kind === 'message')
+    return receiveSignal(board, command)
   return 'task' in command ? actOnTask(board, command) : actOnInstance(board, command)
 }
 

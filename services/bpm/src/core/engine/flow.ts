@@ -15,8 +15,10 @@ import {
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { evaluate, findPeople } from './people.ts'
+import type { TaskCause } from './command.ts'
 import type { Scope, Token } from './state.ts'
 import { cancelActivation } from './tasks.ts'
+import { waitsForTime } from './timers.ts'
 
 /** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
 const STEP_BUDGET = 10_000
@@ -52,7 +54,7 @@ export function runToRest(board: Board): void {
 
 /** Tokens rest, but only in front of joins: nobody is left whose decision could move them. */
 function isStuck(board: Board): boolean {
-  return board.activations.size === 0 && board.missing.size === 0
+  return board.activations.size === 0 && board.missing.size === 0 && !waitsForTime(board)
 }
 
 const onFlow = (token: Token) => token.on === 'flow'
@@ -103,6 +105,13 @@ function arrive(board: Board, token: Token): void {
       board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
       return endInstance(board, 'REJECTED', 'rejection')
     }
+    case 'timer':
+    case 'receive':
+      board.effects.push({ kind: 'nodeEntered', node: node.id })
+      return undefined
+    case 'boundary':
+      // A token is only ever set down there to leave it.
+      throw new StateCorrupt(`no flow leads to ${node.id}`)
     case 'start':
     case 'exclusive':
     case 'inclusive':
@@ -149,7 +158,7 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
   if (node.result === 'rejected') board.outcomes.set(node.id, 'rejected')
   if (node.variant === 'terminate') {
     if (token.scope === 0) return endByArrival(board)
-    clearScope(board, token.scope, token.id)
+    clearScope(board, token.scope, token.id, 'decided')
   }
   end(board, token)
 }
@@ -196,16 +205,21 @@ function finishScope(board: Board): boolean {
 }
 
 /** Removes all work of a scope and of those inside it, save one token. */
-function clearScope(board: Board, scope: number, except: number): void {
+export function clearScope(
+  board: Board,
+  scope: number,
+  except: number | undefined,
+  cause: TaskCause,
+): void {
   for (const inner of [...board.scopes.values()].filter(({ parent }) => parent === scope)) {
-    clearScope(board, inner.id, except)
+    clearScope(board, inner.id, except, cause)
     board.scopes.delete(inner.id)
   }
   for (const token of [...board.tokens.values()]) {
     if (token.scope !== scope || token.id === except) continue
     board.tokens.delete(token.id)
     for (const activation of [...board.activations.values()]) {
-      if (activation.token === token.id) cancelActivation(board, activation.id, 'decided')
+      if (activation.token === token.id) cancelActivation(board, activation.id, cause)
     }
   }
 }

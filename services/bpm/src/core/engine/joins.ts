@@ -89,7 +89,10 @@ function reachBack(process: CompiledProcess, join: string, flow: string): Set<st
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
     if (id === join || seen.has(id)) continue
     seen.add(id)
-    for (const incoming of process.nodes.get(id)?.incoming ?? []) {
+    const node = process.nodes.get(id)
+    // Whoever is at an activity may come over its border.
+    if (node?.kind === 'boundary') stack.push(node.attachedTo)
+    for (const incoming of node?.incoming ?? []) {
       stack.push(process.flows.get(incoming)?.source)
     }
   }

@@ -4,6 +4,9 @@ import { bpmn, flows } from '../testing.ts'
 /** A block of a well-structured process: it has one way in and one way out. */
 export type Block =
   | { readonly kind: 'task'; readonly mode: string; readonly people: number; readonly more: string }
+  /** A wait for a time, and a task that a time on its border can end. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'limited'; readonly interrupting: boolean }
   | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | {
       readonly kind: 'split'
@@ -38,6 +41,8 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
   block: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     task,
+    fc.constant({ kind: 'wait' as const }),
+    fc.record({ kind: fc.constant('limited' as const), interrupting: fc.boolean() }),
     fc.record({
       kind: fc.constant('row' as const),
       blocks: fc.array(tie('block'), { minLength: 1, maxLength: 3 }),
@@ -78,6 +83,13 @@ function write(block: Block, name: Names): Written {
       const people = ['p', 'q', 'r'].slice(0, block.people)
       return { xml: userTask(id, people, block.mode + block.more), first: id, last: id }
     }
+    case 'wait': {
+      const id = name('wait')
+      const xml = `<intermediateCatchEvent id="${id}">${anHour}</intermediateCatchEvent>`
+      return { xml, first: id, last: id }
+    }
+    case 'limited':
+      return writeLimited(block, name)
     case 'row':
       return writeRow(block.blocks.map((part) => write(part, name)))
     case 'split':
@@ -96,6 +108,20 @@ function write(block: Block, name: Names): Written {
       }
     }
   }
+}
+
+const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
+
+function writeLimited({ interrupting }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
+  const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
+  const remind = '<approval:remind in="PT1H" times="2"/>'
+  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${anHour}</boundaryEvent>`
+  // What is started beside ends by itself; a merge would let the path after it run twice.
+  const rest = interrupting
+    ? flows(`${late} -> ${merge}`)
+    : `${userTask(beside, ['q'], '')}<endEvent id="${beside}e"/>${flows(`${late} -> ${beside} -> ${beside}e`)}`
+  const xml = `${userTask(id, ['p'], remind)}${event}<exclusiveGateway id="${merge}"/>${rest}`
+  return { xml: xml + flows(`${id} -> ${merge}`), first: id, last: merge }
 }
 
 function writeRow(parts: readonly Written[]): Written {

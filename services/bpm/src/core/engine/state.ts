@@ -38,6 +38,36 @@ export interface EngineBook {
   readonly returned: ReturnedToInitiator | undefined
   /** Status before SUSPENDED. */
   readonly suspendedFrom: InstanceStatus | undefined
+  /** Absent in states that were stored before there were timers. */
+  readonly timers?: readonly Timer[] | undefined
+}
+
+/**
+ * A time that is waited for. It belongs to the work it was set for and goes with it. When it comes is
+ * worked out by whoever stores it, since the engine reads no clock; then `fireTimer` is applied.
+ */
+export interface Timer {
+  readonly id: number
+  readonly purpose: 'catch' | 'boundary' | 'remind' | 'escalate' | 'timeout'
+  /** The event, or the user task whose rule it is. */
+  readonly node: string
+  readonly owner: TimerOwner
+  readonly when: TimerMoment
+  /** How often it will still fire. 0: it has, and is kept so that it is not set again. */
+  readonly left: number
+}
+
+/** The work a timer is set for: a token that waits, a run of a sub-process, or of a user task. */
+export interface TimerOwner {
+  readonly kind: 'token' | 'scope' | 'activation'
+  readonly id: number
+}
+
+/** `in`: an ISO 8601 duration from when it was set; `at`: a date, or a date with time. */
+export interface TimerMoment {
+  readonly kind: 'in' | 'at'
+  readonly text: string
+  readonly working: boolean
 }
 
 /**
@@ -75,6 +105,8 @@ export interface Activation {
   readonly mode: DecisionMode
   /** Votes kept from before a straight-back return. */
   readonly kept: readonly KeptVote[]
+  /** When its tasks are due, from when it was set up. */
+  readonly due?: TimerMoment | undefined
 }
 
 export interface KeptVote {

@@ -6,7 +6,7 @@ import { Refusal, select, type Board } from './board.ts'
 import type { TaskCommand } from './command.ts'
 import { returnTask } from './returns.ts'
 import type { Activation, EngineTask } from './state.ts'
-import { changeTask, createTask, tasksOf } from './tasks.ts'
+import { changeTask, replaceTask } from './tasks.ts'
 
 /** Does what a person asks for with one task, if it is theirs and the process allows it. */
 export function actOnTask(board: Board, command: TaskCommand): void {
@@ -79,21 +79,7 @@ function permit(
 function transfer(board: Board, task: EngineTask, to: string, activation: Activation): void {
   const user = findUser(board, to, activation)
   if (user === undefined) return
-  const { key, round: _, ...rest } = changeTask(board, task, { state: 'TRANSFERRED' }, 'action')
-  const successor = createTask(
-    board,
-    {
-      ...rest,
-      state: task.state === 'WAITING' ? 'WAITING' : 'OPEN',
-      assignee: user,
-      candidates: [],
-      owner: undefined,
-    },
-    'action',
-  )
-  for (const child of tasksOf(board, activation.id)) {
-    if (child.parent === key) changeTask(board, child, { parent: successor.key }, 'action')
-  }
+  replaceTask(board, task, { assignee: user, candidates: [] }, 'action')
 }
 
 function writeFields(

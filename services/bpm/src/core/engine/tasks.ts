@@ -31,6 +31,21 @@ export function changeTask(
   return changed
 }
 
+/** Gives a task to others: the old one is TRANSFERRED, a new one takes its place. */
+export function replaceTask(
+  board: Board,
+  task: EngineTask,
+  holders: Pick<EngineTask, 'assignee' | 'candidates'>,
+  cause: TaskCause,
+): void {
+  const { key, round: _, ...rest } = changeTask(board, task, { state: 'TRANSFERRED' }, cause)
+  const state = task.state === 'WAITING' ? 'WAITING' : 'OPEN'
+  const successor = createTask(board, { ...rest, ...holders, state, owner: undefined }, cause)
+  for (const child of tasksOf(board, task.activation)) {
+    if (child.parent === key) changeTask(board, child, { parent: successor.key }, cause)
+  }
+}
+
 export function cancelLive(board: Board, activation: number, cause: TaskCause): void {
   for (const task of tasksOf(board, activation)) {
     if (isLive(task.state)) changeTask(board, task, { state: 'CANCELLED' }, cause)

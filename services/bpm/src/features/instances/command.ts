@@ -1,6 +1,6 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import type { InstanceCommand, Refused } from '../../core/engine/command.ts'
+import type { InstanceCommand, Refused, SignalCommand } from '../../core/engine/command.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { onLocked } from '../../runtime/act.ts'
@@ -16,7 +16,7 @@ export type CommandDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 
 export interface InstanceAct {
   /** As the log calls it. */
   readonly action: string
-  readonly command: InstanceCommand
+  readonly command: InstanceCommand | SignalCommand
   readonly actor: ActingParty
   readonly comment?: string | undefined
   readonly reason?: string | undefined

@@ -70,7 +70,7 @@ interface Walk {
 function walk(given: Walk, from: EngineState, first: Command | undefined): PathView {
   const steps: Step[] = stepsOf(from.tasks)
   let state = from
-  let command = first ?? nextDecision(state)
+  let command = first ?? nextCommand(given.process, state)
   let openQuestion: string | null = null
   for (let count = 0; command !== undefined; count++) {
     if (count === maxDecisions) openQuestion = 'The path is too long to tell.'
@@ -84,10 +84,25 @@ function walk(given: Walk, from: EngineState, first: Command | undefined): PathV
       if (!(error instanceof Problem)) throw error
       openQuestion = error.message
     }
-    command = nextDecision(state)
+    command = nextCommand(given.process, state)
   }
   const complete = openQuestion === null && state.status !== 'RUNNING'
   return { steps: toViews(steps, given), complete, openQuestion }
+}
+
+/** Where nobody is asked, the times and messages that are waited for are taken to come. */
+function nextCommand(process: CompiledProcess, state: EngineState): Command | undefined {
+  const actor = { userId: state.initiator }
+  const decision = nextDecision(state)
+  if (decision !== undefined || state.status !== 'RUNNING') return decision
+  if (state.tasks.some((task) => isActive(task.state))) return undefined
+  const timer = state.book.timers?.find(({ purpose }) => purpose === 'catch')
+  if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
+  for (const { on, place } of state.book.tokens) {
+    const node = on === 'node' ? process.nodes.get(place) : undefined
+    if (node?.kind === 'receive') return { kind: 'message', name: node.message, actor }
+  }
+  return undefined
 }
 
 function nextDecision({ status, tasks }: EngineState): Command | undefined {

@@ -16,10 +16,12 @@ import {
   FenceView,
   InstanceParams,
   LookupQuery,
+  MessageBody,
   VariablesBody,
   type LookupQuery as Lookup,
 } from './schema.ts'
 import { readInstanceCursor } from './search.ts'
+import { sendMessage } from './send-message.ts'
 import { getOwned, updateVariables } from './update-variables.ts'
 
 const reads = { caller: 'service', scopes: [SCOPES.readInstances] } as const
@@ -81,6 +83,27 @@ export function addOwnedInstances(app: App, deps: Deps): void {
       const instance = await updateVariables(deps, owner, id, request.body, revision)
       tagRevision(reply, instance.revision)
       return instance
+    },
+  )
+
+  app.post(
+    '/internal/v1/bpm/process-instances/:id/messages',
+    {
+      config: writes,
+      schema: {
+        operationId: 'sendProcessInstanceMessage',
+        summary: 'Let an approval go on where a receive task waits for this message',
+        tags,
+        params: InstanceParams,
+        body: MessageBody,
+        response: { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { id } = request.params
+      const { message } = request.body
+      return sendAnswer(reply, await sendMessage(deps, serviceOf(request), id, message, key))
     },
   )
 

@@ -60,6 +60,14 @@ export const LookupQuery = Type.Object({
 })
 export type LookupQuery = Static<typeof LookupQuery>
 
+export const MessageBody = closed({
+  message: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Name of the message that a receive task refers to, or else the id of the task.',
+  }),
+})
+
 export const FenceBody = closed({
   initiator: Uuid,
   idempotencyKey: Type.String({ minLength: 1, maxLength: 128 }),

@@ -1,0 +1,122 @@
+import { DurationInvalid, parseDuration, readMoment, defaultCalendar } from '../working-time.ts'
+import { readExpression, readInteger, readOneOf, type RuleReader } from './attributes.ts'
+import { extension } from './extension.ts'
+import type { Delay, TimingRules } from './graph.ts'
+import { readCandidates, readResult } from './rules.ts'
+import { elementOf, elementsOf, localName, textOf, type ModdleElement } from './xml.ts'
+
+const maxReminders = 100
+
+/** Due date, reminders, escalation and decision by time of a user task. */
+export function readTiming(
+  reader: RuleReader,
+  element: ModdleElement,
+  foreignDue: string | undefined,
+): TimingRules {
+  const due = extension(element, 'Due')
+  const remind = extension(element, 'Remind')
+  const escalate = extension(element, 'Escalate')
+  const timeout = extension(element, 'Timeout')
+  const delayOf = (rule: ModdleElement | undefined) =>
+    rule === undefined ? undefined : readDelay(reader, rule)
+  const [remindDelay, escalateDelay, timeoutDelay] = [remind, escalate, timeout].map(delayOf)
+  const candidates = escalate === undefined ? [] : readCandidates(reader, escalate)
+  if (candidates.some(({ kind }) => kind.endsWith('Selects'))) {
+    const message = 'nobody chooses people for an escalation: name them'
+    reader.report(reader.id, 'candidate_kind_unknown', message)
+  }
+  if (escalate !== undefined && candidates.length === 0) {
+    reader.report(reader.id, 'candidates_missing', 'nobody is named to escalate to')
+  }
+  const times = { fallback: 1, min: 1, max: maxReminders }
+  return {
+    due: due === undefined ? readForeignDue(reader, foreignDue) : delayOf(due),
+    remind:
+      remind === undefined || remindDelay === undefined
+        ? undefined
+        : { delay: remindDelay, times: readInteger(reader, remind, 'times', times) },
+    escalate: escalateDelay === undefined ? undefined : { delay: escalateDelay, candidates },
+    timeout:
+      timeout === undefined || timeoutDelay === undefined
+        ? undefined
+        : { delay: timeoutDelay, result: readResult(reader, timeout, 'result') },
+  }
+}
+
+/** The one timer of a catch or boundary event; undefined, and reported, for anything else. */
+export function readTimerEvent(reader: RuleReader, element: ModdleElement): Delay | undefined {
+  const definitions = [
+    ...elementsOf(element, 'eventDefinitions'),
+    ...elementsOf(element, 'eventDefinitionRef'),
+  ]
+  const [timer] = definitions
+  if (timer?.$type !== 'bpmn:TimerEventDefinition' || definitions.length > 1) {
+    const which = timer === undefined ? 'no event definition' : localName(timer)
+    const message = `${localName(element)} with ${which} is not supported: only one timer is`
+    reader.report(reader.id, 'element_unsupported', message)
+    return undefined
+  }
+  if (elementOf(timer, 'timeCycle') !== undefined) {
+    const message = 'timeCycle is not supported: approval:remind repeats, a flow back loops'
+    reader.report(reader.id, 'element_unsupported', message)
+    return undefined
+  }
+  const timing = extension(element, 'Timing')
+  const working = timing !== undefined && isWorking(reader, timing)
+  const duration = elementOf(timer, 'timeDuration')
+  if (duration !== undefined) return toDelay(reader, 'in', textOf(duration, 'body'), working)
+  const date = elementOf(timer, 'timeDate')
+  return toDelay(reader, 'at', date === undefined ? '' : textOf(date, 'body'), false)
+}
+
+function readDelay(reader: RuleReader, element: ModdleElement): Delay | undefined {
+  const duration = textOf(element, 'in')
+  const at = textOf(element, 'at')
+  if ((duration === '') === (at === '')) {
+    reader.report(reader.id, 'timer_invalid', 'give either in or at')
+    return undefined
+  }
+  return at === ''
+    ? toDelay(reader, 'in', duration, isWorking(reader, element))
+    : toDelay(reader, 'at', at, false)
+}
+
+function isWorking(reader: RuleReader, element: ModdleElement): boolean {
+  const calendar = readOneOf(reader, element, 'calendar', ['working', 'continuous'])
+  return (calendar ?? 'working') === 'working'
+}
+
+/** `dueDate` of other engines: a duration, a date, or an expression that gives a date. */
+function readForeignDue(reader: RuleReader, text: string | undefined): Delay | undefined {
+  if (text === undefined) return undefined
+  return toDelay(reader, text.startsWith('P') ? 'in' : 'at', text, false)
+}
+
+function toDelay(
+  reader: RuleReader,
+  kind: Delay['kind'],
+  written: string,
+  working: boolean,
+): Delay | undefined {
+  const text = written.trim()
+  if (/^[$#]\{/.test(text)) {
+    const value = readExpression(reader, text)
+    return value === undefined ? undefined : { kind, value, working }
+  }
+  try {
+    if (kind === 'at') readMoment(text, defaultCalendar)
+    else checkDuration(text, working)
+    return { kind, value: text, working }
+  } catch (error) {
+    if (!(error instanceof DurationInvalid)) throw error
+    reader.report(reader.id, 'timer_invalid', error.message)
+    return undefined
+  }
+}
+
+function checkDuration(text: string, working: boolean): void {
+  const { years, months } = parseDuration(text)
+  if (working && (years > 0 || months > 0)) {
+    throw new DurationInvalid('working time has no months and years: take calendar="continuous"')
+  }
+}

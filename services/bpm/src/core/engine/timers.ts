@@ -1,0 +1,93 @@
+import type { Delay, Node } from '../definition/graph.ts'
+import { nextNumber, nodeOf, type Board } from './board.ts'
+import { evaluate } from './people.ts'
+import type { Timer, TimerMoment, TimerOwner } from './state.ts'
+
+type NewTimer = Pick<Timer, 'purpose' | 'node' | 'left'> & { readonly delay: Delay }
+
+/**
+ * Sets the timers of work that has begun and drops those of work that is gone. Called once per
+ * command, when everything is at rest, so no action has to think of timers.
+ */
+export function keepTimers(board: Board): void {
+  const owners = findOwners(board)
+  const known = new Set([...board.timers.values()].map(({ owner }) => keyOf(owner)))
+  for (const timer of board.timers.values()) {
+    if (!owners.has(keyOf(timer.owner))) board.timers.delete(timer.id)
+  }
+  for (const [key, { owner, node }] of owners) {
+    if (known.has(key)) continue
+    for (const timer of timersOf(board, node)) setTimer(board, owner, timer)
+  }
+}
+
+/** Drops the timers of a token that goes on from where it waited. */
+export function dropTimers(board: Board, owner: TimerOwner): void {
+  for (const timer of board.timers.values()) {
+    if (keyOf(timer.owner) === keyOf(owner)) board.timers.delete(timer.id)
+  }
+}
+
+/** Tokens that wait for something that is no decision of people. */
+export function waitsForTime(board: Board): boolean {
+  return [...board.tokens.values()].some(({ on, place }) => {
+    if (on === 'flow') return false
+    const { kind } = nodeOf(board, place)
+    return kind === 'timer' || kind === 'receive' || board.process.boundaries.has(place)
+  })
+}
+
+function findOwners(board: Board): Map<string, { owner: TimerOwner; node: Node }> {
+  const owners = new Map<string, { owner: TimerOwner; node: Node }>()
+  const add = (kind: TimerOwner['kind'], id: number, place: string) => {
+    const owner = { kind, id }
+    owners.set(keyOf(owner), { owner, node: nodeOf(board, place) })
+  }
+  for (const { id, on, place } of board.tokens.values()) {
+    if (on === 'flow') continue
+    const { kind } = nodeOf(board, place)
+    if (kind === 'timer' || kind === 'receive') add('token', id, place)
+  }
+  for (const { id, node } of board.scopes.values()) add('scope', id, node)
+  for (const { id, node } of board.activations.values()) add('activation', id, node)
+  return owners
+}
+
+function timersOf(board: Board, node: Node): readonly NewTimer[] {
+  const boundaries = (board.process.boundaries.get(node.id) ?? []).map(({ id, delay }) => ({
+    purpose: 'boundary' as const,
+    node: id,
+    delay,
+    left: 1,
+  }))
+  if (node.kind === 'timer') {
+    return [{ purpose: 'catch', node: node.id, delay: node.delay, left: 1 }]
+  }
+  if (node.kind !== 'userTask') return boundaries
+  const { remind, escalate, timeout } = node.timing
+  const own = (
+    purpose: Timer['purpose'],
+    rule: { readonly delay: Delay } | undefined,
+    left = 1,
+  ): NewTimer[] => (rule === undefined ? [] : [{ purpose, node: node.id, delay: rule.delay, left }])
+  return [
+    ...boundaries,
+    ...own('remind', remind, remind?.times),
+    ...own('escalate', escalate),
+    ...own('timeout', timeout),
+  ]
+}
+
+function setTimer(board: Board, owner: TimerOwner, { delay, ...timer }: NewTimer): void {
+  const when = momentOf(board, delay, timer.node)
+  const id = nextNumber(board)
+  board.timers.set(id, { ...timer, id, owner, when })
+}
+
+/** What a rule comes to with the values that there are now. */
+export function momentOf(board: Board, { kind, value, working }: Delay, node: string): TimerMoment {
+  const text = typeof value === 'string' ? value : String(evaluate(board, value, node))
+  return { kind, text, working }
+}
+
+const keyOf = ({ kind, id }: TimerOwner): string => `${kind} ${id}`

@@ -1,0 +1,168 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** When people of a tenant work. Times are local to `timeZone`, dates are ISO `YYYY-MM-DD`. */
+export interface WorkingCalendar {
+  readonly timeZone: string
+  /** Not overlapping, within one day each; `day` is 1 (Monday) to 7. */
+  readonly hours: readonly WorkingHours[]
+  /** Days without work, whatever weekday they are. */
+  readonly holidays: readonly string[]
+  /** Days that are worked although they are not a working weekday, with the hours of a Monday. */
+  readonly workdays: readonly string[]
+}
+
+export interface WorkingHours {
+  readonly day: number
+  /** `HH:MM`; `to` may be `24:00`. */
+  readonly from: string
+  readonly to: string
+}
+
+/** For a tenant that has set nothing: Monday to Friday, nine to five, UTC. */
+export const defaultCalendar: WorkingCalendar = {
+  timeZone: 'UTC',
+  hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '17:00' })),
+  holidays: [],
+  workdays: [],
+}
+
+/** An amount of time that is not ISO 8601, or has parts that the calendar cannot count. */
+export class DurationInvalid extends Error {}
+
+/** More than this is a mistake, and a long walk through a calendar. */
+const MAX_DAYS = 3660
+
+/**
+ * The moment so much working time after `start`: days are working days that end at the same time of
+ * day, hours and minutes are counted in working hours only. What starts outside of them starts when
+ * work begins next.
+ *
+ * @param duration ISO 8601 with days, hours, minutes and seconds; weeks are five working days.
+ * @throws {@link DurationInvalid}; and for a calendar without any working time within ten years.
+ */
+export function addWorkingTime(start: Date, duration: string, calendar: WorkingCalendar): Date {
+  const { years, months, weeks, days, hours, minutes, seconds } = parseDuration(duration)
+  if (years > 0 || months > 0) {
+    throw new DurationInvalid(`working time has no months and years: ${duration}`)
+  }
+  let at = nextWork(zoned(start, calendar), calendar)
+  for (let left = weeks * 5 + days; left > 0; left--) {
+    at = sameTimeNextWorkday(at, calendar)
+  }
+  let left = ((hours * 60 + minutes) * 60 + seconds) * 1000
+  while (left > 0) {
+    at = nextWork(at, calendar)
+    const end = shiftsOf(at.toPlainDate(), calendar).find(({ to }) => isBefore(at, to))?.to ?? at
+    const length = end.epochMilliseconds - at.epochMilliseconds
+    const step = Math.min(left, length)
+    at = at.add({ milliseconds: step })
+    left -= step
+  }
+  return new Date(at.epochMilliseconds)
+}
+
+/** The moment so much time after `start`, day and night; months and days are local to the zone. */
+export function addTime(start: Date, duration: string, calendar: WorkingCalendar): Date {
+  return new Date(zoned(start, calendar).add(parseDuration(duration)).epochMilliseconds)
+}
+
+/**
+ * The moment that a date or a date with time names: a date is its first moment in the tenant's time
+ * zone, a time without offset is local to it.
+ *
+ * @throws {@link DurationInvalid}
+ */
+export function readMoment(text: string, { timeZone }: WorkingCalendar): Date {
+  try {
+    const instant = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))
+      ? Temporal.Instant.from(text)
+      : Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone)
+    return new Date(instant.epochMilliseconds)
+  } catch {
+    throw new DurationInvalid(`neither a date nor a time: ${text.slice(0, 40)}`)
+  }
+}
+
+/** @throws {@link DurationInvalid} also for one that is negative, empty, or longer than ten years. */
+export function parseDuration(text: string): Temporal.Duration {
+  try {
+    const duration = Temporal.Duration.from(text)
+    const relativeTo = Temporal.PlainDate.from('2024-01-01')
+    const days = duration.total({ unit: 'days', relativeTo })
+    if (days > 0 && days <= MAX_DAYS) return duration
+  } catch {
+    // Told below, like one that cannot be used.
+  }
+  throw new DurationInvalid(`not an ISO 8601 duration of at most ten years: ${text.slice(0, 40)}`)
+}
+
+export function isTimeZone(text: string): boolean {
+  try {
+    // Offsets are no places: they know nothing of summer time.
+    Temporal.Now.zonedDateTimeISO(text)
+    return !/^[+-]/.test(text)
+  } catch {
+    return false
+  }
+}
+
+export function isDate(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
+
+type Moment = Temporal.ZonedDateTime
+
+interface Shift {
+  readonly from: Moment
+  readonly to: Moment
+}
+
+const zoned = (at: Date, { timeZone }: WorkingCalendar): Moment =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+
+const isBefore = (a: Moment, b: Moment): boolean => a.epochMilliseconds < b.epochMilliseconds
+
+function shiftsOf(date: Temporal.PlainDate, calendar: WorkingCalendar): Shift[] {
+  const iso = date.toString()
+  if (calendar.holidays.includes(iso)) return []
+  const ofWeekday = calendar.hours.filter(({ day }) => day === date.dayOfWeek)
+  const hours =
+    ofWeekday.length === 0 && calendar.workdays.includes(iso)
+      ? calendar.hours.filter(({ day }) => day === 1)
+      : ofWeekday
+  const moment = (time: string): Moment =>
+    time === '24:00'
+      ? date.add({ days: 1 }).toZonedDateTime(calendar.timeZone)
+      : date.toZonedDateTime({ timeZone: calendar.timeZone, plainTime: time })
+  return hours
+    .map(({ from, to }) => ({ from: moment(from), to: moment(to) }))
+    .toSorted((a, b) => a.from.epochMilliseconds - b.from.epochMilliseconds)
+}
+
+/** `at` itself during working hours, else the beginning of the next ones. */
+function nextWork(at: Moment, calendar: WorkingCalendar): Moment {
+  for (let day = 0; day <= MAX_DAYS; day++) {
+    const shifts = shiftsOf(at.toPlainDate().add({ days: day }), calendar)
+    const shift = shifts.find(({ to }) => isBefore(at, to))
+    if (shift !== undefined) return isBefore(at, shift.from) ? shift.from : at
+  }
+  throw new DurationInvalid('the calendar has no working time')
+}
+
+function sameTimeNextWorkday(at: Moment, calendar: WorkingCalendar): Moment {
+  for (let days = 1; days <= MAX_DAYS; days++) {
+    const next = at.add({ days })
+    const shifts = shiftsOf(next.toPlainDate(), calendar)
+    if (shifts.length === 0) continue
+    // A shorter day ends earlier.
+    const last = shifts.findLast(({ from }) => isBefore(from, next)) ?? shifts[0]
+    if (last === undefined) continue
+    if (isBefore(next, last.from)) return last.from
+    return isBefore(last.to, next) ? last.to : next
+  }
+  throw new DurationInvalid('the calendar has no working time')
+}

@@ -1,0 +1,66 @@
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { userOf } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
+import { calendarOf, findCalendar } from '../../runtime/calendars.ts'
+import { CalendarBody, CalendarView } from './schema.ts'
+
+const path = '/api/bpm/v1/calendar'
+const tags = ['calendar']
+
+/** The calendar on which a tenant's due dates and other working times are counted. */
+export function addCalendar(app: App, deps: Deps): void {
+  const view = async (tenantId: string): Promise<CalendarView> => {
+    const set = await findCalendar(deps.db, tenantId)
+    const { timeZone, hours, holidays, workdays } = set ?? (await calendarOf(deps.db, tenantId))
+    return {
+      timeZone,
+      hours: [...hours],
+      holidays: [...holidays],
+      workdays: [...workdays],
+      revision: set?.revision ?? 0,
+      updatedAt: set?.updatedAt.toISOString() ?? null,
+    }
+  }
+
+  app.get(
+    path,
+    {
+      config: { caller: 'user' },
+      schema: {
+        operationId: 'getCalendar',
+        summary: 'When the tenant works',
+        tags,
+        response: { 200: CalendarView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const calendar = await view(userOf(request).tenantId)
+      tagRevision(reply, calendar.revision)
+      return calendar
+    },
+  )
+
+  app.put(
+    path,
+    {
+      config: { caller: 'user', permission: 'bpm:calendar:write' },
+      schema: {
+        operationId: 'replaceCalendar',
+        summary: 'Replace the calendar; times already worked out stay',
+        tags,
+        body: CalendarBody,
+        response: { 200: CalendarView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const by = userOf(request)
+      const { replaceCalendar } = await import('./replace.ts')
+      await replaceCalendar(deps, by, request.body, readRevision(request, request.body.revision))
+      const calendar = await view(by.tenantId)
+      tagRevision(reply, calendar.revision)
+      return calendar
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Deps } from '../../deps.ts'
+import { onLocked } from '../../runtime/act.ts'
+import { applyCommand } from '../../runtime/engine.ts'
+import { findInstance } from '../../runtime/instances.ts'
+import { withPeople } from '../../runtime/people.ts'
+import { recordAct } from '../../runtime/record.ts'
+import { holdTimer, type ClaimedTimer } from './queries.ts'
+
+export type TimerDeps = Pick<
+  Deps,
+  'db' | 'log' | 'now' | 'directory' | 'processes' | 'engineOptions'
+>
+
+/** Who the log and events name where nobody acted. */
+const actor = { kind: 'service', id: 'timer', name: 'Timer' } as const
+
+/**
+ * Does what a time leads to, in one transaction that also takes the timer away: so it happens once,
+ * whoever else holds the timer for due, and not at all when what it was set for was decided before.
+ */
+export async function fireTimer(deps: TimerDeps, timer: ClaimedTimer): Promise<void> {
+  const { tenantId, instanceId } = timer
+  const found = await findInstance(deps.db, tenantId, instanceId)
+  if (found === undefined) return
+  const { definitionId } = found
+  const process = await deps.processes.get(tenantId, definitionId)
+  const target = { tenantId, instanceId, definitionId, process }
+  await withPeople(deps.directory, tenantId, (people) =>
+    inTransaction(deps.db, (tx) =>
+      onLocked(tx, target, async ({ instance, state, rows }) => {
+        // The lease is asked for under the lock: only then nobody else can still take the timer.
+        if (!(await holdTimer(tx, timer))) return null
+        const set = state.book.timers?.find(({ id }) => id === timer.number)
+        const command = {
+          kind: 'fireTimer',
+          timer: timer.number,
+          actor: { userId: actor.id },
+        } as const
+        const applied = applyCommand(process, state, command, people, deps.engineOptions)
+        const details = { node: set?.node, purpose: set?.purpose }
+        const act = { action: 'timer', command, actor, details, at: deps.now() }
+        await recordAct(tx, instance, process, applied, act, { people, rows })
+        return null
+      }),
+    ),
+  )
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+
+/** A timer that this process may fire until its lease runs out. */
+export interface ClaimedTimer {
+  readonly tenantId: string
+  readonly instanceId: string
+  readonly number: number
+  readonly leaseId: string
+  readonly attempts: number
+}
+
+/**
+ * Takes due timers, those first that wait longest. Timers that others hold are passed over; those
+ * of a process that died can be taken once its lease has run out, by the database's clock.
+ */
+export async function claimTimers(
+  db: Db,
+  claim: { leaseId: string; leaseSeconds: number; now: Date; limit: number },
+): Promise<ClaimedTimer[]> {
+  const { rows } = await sql<ClaimedTimer>`
+    update timers set
+      lease_id = ${claim.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
+    where (tenant_id, instance_id, number) in (
+      select tenant_id, instance_id, number from timers
+      where due_at <= ${claim.now} and not held
+        and (leased_until is null or leased_until <= clock_timestamp())
+      order by due_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    returning tenant_id as "tenantId", instance_id as "instanceId", number,
+      lease_id as "leaseId", attempts`.execute(db)
+  return rows
+}
+
+/** Locks the timer of a lease that still holds; answers whether it does. */
+export async function holdTimer(tx: Tx, timer: ClaimedTimer): Promise<boolean> {
+  const held = await byKey(tx, timer)
+    .where('lease_id', '=', timer.leaseId)
+    .where('held', '=', false)
+    .select('number')
+    .forUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Leaves a timer to be tried again after a pause, with what went wrong. */
+export async function postponeTimer(
+  db: Db,
+  timer: ClaimedTimer,
+  seconds: number,
+  error: string,
+): Promise<void> {
+  await sql`
+    update timers set
+      lease_id = null,
+      leased_until = clock_timestamp() + make_interval(secs => ${seconds}),
+      attempts = attempts + 1,
+      last_error = ${error}
+    where tenant_id = ${timer.tenantId} and instance_id = ${timer.instanceId}
+      and number = ${timer.number} and lease_id = ${timer.leaseId}`.execute(db)
+}
+
+const byKey = (db: Db, { tenantId, instanceId, number }: ClaimedTimer) =>
+  db
+    .selectFrom('timers')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('number', '=', number)

@@ -1,0 +1,49 @@
+import { pollLoop } from '@countersign/service-kit/poll-loop'
+import { uuidv7 } from 'uuidv7'
+import { fireTimer, type TimerDeps } from './fire.ts'
+import { claimTimers, postponeTimer, type ClaimedTimer } from './queries.ts'
+
+const POLL_MS = 1000
+/** How long a process that died keeps others from its timers. */
+const LEASE_SECONDS = 30
+/** Taken at once; each needs a connection. */
+const BATCH = 5
+const LONGEST_PAUSE_SECONDS = 3600
+
+/** Builds the worker that fires timers until its signal. Any number of processes may run one. */
+export function timerWorker(
+  deps: TimerDeps,
+  { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS } = {},
+): (signal: AbortSignal) => Promise<void> {
+  const log = deps.log.child({ worker: 'timers' })
+  const round = () => fireDueTimers(deps, leaseSeconds)
+  return (signal) => pollLoop({ name: 'timers', idleMs, signal, log, round })
+}
+
+/** Fires some of the timers that are due; answers how many it found. */
+export async function fireDueTimers(
+  deps: TimerDeps,
+  leaseSeconds = LEASE_SECONDS,
+): Promise<number> {
+  const claimed = await claimTimers(deps.db, {
+    leaseId: uuidv7(),
+    leaseSeconds,
+    now: deps.now(),
+    limit: BATCH,
+  })
+  await Promise.all(claimed.map((timer) => fireOrPostpone(deps, timer)))
+  return claimed.length
+}
+
+/** One that cannot be fired, for want of the directory or of a way on, is tried less and less often. */
+async function fireOrPostpone(deps: TimerDeps, timer: ClaimedTimer): Promise<void> {
+  try {
+    await fireTimer(deps, timer)
+  } catch (error) {
+    const { tenantId, instanceId, number, attempts } = timer
+    deps.log.warn({ err: error, tenantId, instanceId, number, attempts }, 'a timer cannot fire')
+    const seconds = Math.min(LONGEST_PAUSE_SECONDS, 5 * 2 ** Math.min(attempts, 12))
+    const message = error instanceof Error ? error.message : String(error)
+    await postponeTimer(deps.db, timer, seconds, message.slice(0, 500))
+  }
+}
