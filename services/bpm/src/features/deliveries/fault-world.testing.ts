@@ -78,6 +78,7 @@ export async function startFaultWorld(databaseUrl: string) {
     },
     startProcess(over: Partial<ProcessSettings> = {}): ChildProcess {
       const argument = JSON.stringify({ ...settings, ...over } satisfies ProcessSettings)
+      // oxlint-disable-next-line no-restricted-globals -- the program that runs this one
       const child = spawn(process.execPath, ['--conditions=source', entry, argument], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
