@@ -39,6 +39,12 @@ export const ConfigSchema = Type.Object({
   STORAGE_ENDPOINTS: Type.Optional(
     Type.String({ description: 'Comma-separated S3 endpoints administrators may name.' }),
   ),
+  CLAMD_URL: Type.Optional(
+    Type.String({
+      pattern: '^(?:tcp://[^/\\s:]+:\\d+|unix:///\\S+)$',
+      description: 'clamd, as tcp://host:port or unix:///path: no file leaves unless it is clean.',
+    }),
+  ),
   UPLOAD_MAX_BYTES: Type.Integer({
     minimum: 1,
     default: 10 * GIB,

@@ -24,10 +24,12 @@ export const etagOf = (version: Pick<VersionRow, 'sha256'>) => `"${version.sha25
  *
  * @throws `dms.version_unsafe`, `dms.version_archived` (403)
  */
-export function requireContent(version: VersionRow, mayWrite: boolean): void {
-  const decision = decideContent(version, mayWrite)
+export function requireContent(deps: Deps, version: VersionRow, mayWrite: boolean): void {
+  const decision = decideContent(version, mayWrite, deps.scanner !== undefined)
   if (decision.allowed) return
-  throw decision.reason === 'unsafe' ? problems.version_unsafe() : problems.version_archived()
+  if (decision.reason === 'archived') throw problems.version_archived()
+  const scanStatus = version.scanStatus === 'NOT_SCANNED' ? 'PENDING' : version.scanStatus
+  throw problems.version_unsafe({ members: { scanStatus } })
 }
 
 /**

@@ -9,6 +9,7 @@ import { type BpmClient, createBpmClient } from './bpm-client.ts'
 import { type Config, credentialsFrom } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import { createDirectory, type Directory } from './directory.ts'
+import { createClamdScanner, type Scanner } from './scanner.ts'
 import { createSignedTokens, type SignedTokens } from './signed-token.ts'
 import { createStores, type Stores } from './stores.ts'
 
@@ -22,6 +23,8 @@ export interface Deps {
   readonly directory: Directory
   readonly bpm: BpmClient
   readonly signedTokens: SignedTokens
+  /** Where there is one, no file leaves that it has not found clean. */
+  readonly scanner?: Scanner
   readonly settings: Settings
 }
 
@@ -85,6 +88,7 @@ export function createDeps(
     directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens, now }),
     bpm: createBpmClient({ bpmUrl: config.BPM_URL, http, tokens, timeoutMs: BPM_TIMEOUT_MS }),
     signedTokens: createSignedTokens(Buffer.from(config.ADDRESS_SIGNING_KEY, 'base64url')),
+    ...(config.CLAMD_URL === undefined ? {} : { scanner: createClamdScanner(config.CLAMD_URL) }),
     settings: readSettings(config),
   }
   const close = async () => {

@@ -27,6 +27,7 @@ export const problems = defineProblems('dms', {
   quota_exceeded: { status: 507, title: 'The storage of the tenant is full' },
   storage_unavailable: { status: 503, title: 'The storage does not answer' },
   upload_too_slow: { status: 408, title: 'The bytes came too slowly' },
+  scanner_missing: { status: 409, title: 'No malware scanner is configured' },
   // downloads
   range_not_satisfiable: { status: 416, title: 'The file has no such bytes' },
   address_expired: { status: 410, title: 'The temporary address is over' },

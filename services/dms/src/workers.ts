@@ -4,6 +4,7 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from './deps.ts'
 import { resolveUnknown } from './features/approvals/worker.ts'
+import { scanDue } from './features/scans/worker.ts'
 import { reap } from './features/uploads/worker.ts'
 
 const HOUR_MS = 3_600_000
@@ -16,6 +17,7 @@ export function startWorkers(deps: Deps): Worker[] {
       pollLoop({ name, idleMs, signal, log: deps.log, round })
   return [
     loop('reaper', 5_000, () => reap(deps)),
+    ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
     loop('idempotency keys', HOUR_MS, () => forgetOldKeys(deps.db)),
     loop('received events', HOUR_MS, () => forgetOldEvents(deps)),

@@ -166,11 +166,15 @@ describe('version states', () => {
   })
 
   it('[DMS-07] lets no unsafe content out, and archived content only to its keepers', () => {
-    const clean = { status: 'DRAFT', scanStatus: 'NOT_SCANNED' } as const
-    expect(decideContent(clean, false).allowed).toBe(true)
-    expect(decideContent({ ...clean, scanStatus: 'INFECTED' }, true).allowed).toBe(false)
-    expect(decideContent({ ...clean, scanStatus: 'PENDING' }, true).allowed).toBe(false)
-    expect(decideContent({ ...clean, status: 'ARCHIVED' }, false).allowed).toBe(false)
-    expect(decideContent({ ...clean, status: 'ARCHIVED' }, true).allowed).toBe(true)
+    const clean = { status: 'DRAFT', scanStatus: 'CLEAN' } as const
+    expect(decideContent(clean, false, true).allowed).toBe(true)
+    expect(decideContent({ ...clean, scanStatus: 'INFECTED' }, true, true).allowed).toBe(false)
+    expect(decideContent({ ...clean, scanStatus: 'PENDING' }, true, true).allowed).toBe(false)
+    expect(decideContent({ ...clean, scanStatus: 'ERROR' }, true, true).allowed).toBe(false)
+    const unseen = { ...clean, scanStatus: 'NOT_SCANNED' } as const
+    expect(decideContent(unseen, true, true).allowed).toBe(false)
+    expect(decideContent(unseen, false, false).allowed).toBe(true)
+    expect(decideContent({ ...clean, status: 'ARCHIVED' }, false, true).allowed).toBe(false)
+    expect(decideContent({ ...clean, status: 'ARCHIVED' }, true, true).allowed).toBe(true)
   })
 })

@@ -75,7 +75,7 @@ export function endsApproval(action: VersionAction): boolean {
 
 export interface VersionState {
   readonly status: VersionStatus
-  readonly scanStatus: 'PENDING' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
+  readonly scanStatus: 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
 }
 
 export type ContentDecision =
@@ -84,9 +84,17 @@ export type ContentDecision =
 /**
  * Whether the state of a version lets its content out: infected and unchecked files never leave,
  * an archived one only to those who keep it.
+ *
+ * @param isScanned Whether there is a scanner: without one nothing can be known of any file.
  */
-export function decideContent(version: VersionState, mayWrite: boolean): ContentDecision {
-  if (version.scanStatus === 'INFECTED' || version.scanStatus === 'PENDING') {
+export function decideContent(
+  version: VersionState,
+  mayWrite: boolean,
+  isScanned: boolean,
+): ContentDecision {
+  const { scanStatus } = version
+  const isSafe = scanStatus === 'CLEAN' || (scanStatus === 'NOT_SCANNED' && !isScanned)
+  if (!isSafe) {
     return { allowed: false, reason: 'unsafe' }
   }
   if (version.status === 'ARCHIVED' && !mayWrite) return { allowed: false, reason: 'archived' }

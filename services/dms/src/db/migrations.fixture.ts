@@ -72,4 +72,11 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
      values (${tenant}, ${id(6)}, ${id(4)}, 2, ${id(2)}, 'report.txt', 'text/plain', 5, ${hash},
        'DRAFT', 'NOT_SCANNED', 'as it was', ${id(5)}, 'u', now(), now())`,
   ],
+  '0009_malware_scan.sql': [
+    `insert into document_versions (tenant_id, id, document_id, version_no, object_id, file_name,
+       content_type, size_bytes, sha256, status, scan_status, scan_result, restored_from,
+       created_by, created_at, updated_at)
+     values (${tenant}, ${id(8)}, ${id(4)}, 3, ${id(2)}, 'report.txt', 'text/plain', 5, ${hash},
+       'DRAFT', 'ERROR', 'too large', ${id(5)}, 'u', now(), now())`,
+  ],
 }

@@ -9,7 +9,7 @@ export type SourceKind = 'filesystem' | 's3'
 export type SourceStatus = 'ACTIVE' | 'READ_ONLY'
 export type ObjectStatus = 'PENDING' | 'STORED' | 'DELETING' | 'DELETED'
 export type DocumentStatus = 'ACTIVE' | 'TRASHED'
-export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
+export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
 export type ResourceKind = 'document' | 'folder'
 export type VersionStatus =
   'DRAFT' | 'IN_APPROVAL' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'PUBLISHED' | 'ARCHIVED'
@@ -119,6 +119,10 @@ export interface DocumentVersions {
   scan_status: ScanStatus
   note: Defaulted<string | null>
   restored_from: Defaulted<string | null>
+  scan_after: Defaulted<Date | null>
+  scan_attempts: Defaulted<number>
+  scan_result: Defaulted<string | null>
+  scanned_at: Defaulted<Date | null>
   revision: Defaulted<number>
   created_by: string
   created_at: Date

@@ -36,7 +36,7 @@ export async function openPublicDocument(
 export async function openPublicContent(deps: Deps, documentId: string): Promise<VersionRow> {
   const { document, version } = await openPublicDocument(deps, documentId, 'download')
   // Publication does not gate public access, so an archived version passes; an unsafe one never.
-  requireContent(version, true)
+  requireContent(deps, version, true)
   await inTransaction(deps.db, (tx) =>
     appendAudit(tx, document.tenantId, deps.now(), [
       {

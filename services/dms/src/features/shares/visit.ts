@@ -146,7 +146,7 @@ export async function openSharedContent(
   requireTicket(deps, share, ticket)
   const allowed = purpose === 'download' ? share.allowDownload : share.allowPreview
   if (!allowed) throw problems.share_action_forbidden()
-  requireContent(version, false)
+  requireContent(deps, version, false)
   if (isHead) return version
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()

@@ -177,7 +177,8 @@ async function register(
   const versionId = uuidv7()
   const { documentId, versionNo } = await nextVersion(tx, reader, upload, now)
   const version = { id: versionId, documentId, versionNo, ...describe(upload, object) }
-  await insertVersion(tx, tenantId, { ...version, createdBy: reader.userId }, now)
+  const scanStatus = deps.scanner === undefined ? 'NOT_SCANNED' : 'PENDING'
+  await insertVersion(tx, tenantId, { ...version, scanStatus, createdBy: reader.userId }, now)
   const change = { current_version_id: versionId, last_version_no: versionNo }
   await updateDocument(tx, tenantId, documentId, now, change)
   const { sizeBytes } = upload
@@ -201,7 +202,6 @@ const describe = (upload: UploadRow, object: ConfirmedObject) => ({
   sha256: object.sha256,
   note: upload.note,
   restoredFrom: null,
-  scanStatus: 'NOT_SCANNED' as const,
 })
 
 /** The document of the new version, its row locked, and the number that is next. */

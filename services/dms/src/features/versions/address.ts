@@ -26,7 +26,7 @@ export async function makeAddress(
 ): Promise<Answer<{ url: string; expiresAt: string }>> {
   const right = purpose === 'download' ? 'download' : 'read'
   const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
-  requireContent(version, mayWrite)
+  requireContent(deps, version, mayWrite)
   const answer = await workOnce(deps, key, async () => {
     const end = new Date(deps.now().getTime() + LIFETIME_SECONDS * 1000)
     return { status: 200, body: { expiresAt: end.toISOString() } }
@@ -59,7 +59,7 @@ export async function openAddress(
   const right = p === 'download' ? 'download' : 'read'
   const { document, rights } = await requireDocument(deps.db, reader, version.documentId, right)
   requireActive(document)
-  requireContent(version, rights.has('write'))
+  requireContent(deps, version, rights.has('write'))
   await recordAccess(deps, version, userActor(u), p, { by: 'address' })
   return { version, purpose: p }
 }

@@ -27,7 +27,7 @@ export async function openArchive(
     if (version === undefined) throw problems.not_found()
     const access = await requireDocument(deps.db, reader, version.documentId, 'download')
     requireActive(access.document)
-    requireContent(version, access.rights.has('write'))
+    requireContent(deps, version, access.rights.has('write'))
     versions.push(version)
   }
   const entries = versions.map(({ id, documentId }) => ({

@@ -13,6 +13,7 @@ export interface VersionRow {
   readonly sha256: Buffer
   readonly status: VersionStatus
   readonly scanStatus: ScanStatus
+  readonly scanResult: string | null
   readonly note: string | null
   readonly restoredFrom: string | null
   readonly revision: number
@@ -36,6 +37,7 @@ const versionColumns = [
   'document_versions.sha256 as sha256',
   'document_versions.status as status',
   'document_versions.scan_status as scanStatus',
+  'document_versions.scan_result as scanResult',
   'document_versions.note as note',
   'document_versions.restored_from as restoredFrom',
   'document_versions.revision as revision',

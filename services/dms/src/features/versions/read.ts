@@ -33,7 +33,7 @@ export async function openContent(
 ): Promise<VersionRow> {
   const right = purpose === 'download' ? 'download' : 'read'
   const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
-  requireContent(version, mayWrite)
+  requireContent(deps, version, mayWrite)
   await recordAccess(deps, version, userActor(caller.subject), purpose)
   return version
 }

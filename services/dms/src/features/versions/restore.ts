@@ -40,7 +40,7 @@ export async function restoreVersion(
     // Under the document's lock: a scan may have found something in the meantime.
     const old = await findVersion(tx, tenantId, versionId)
     if (old === undefined) throw problems.not_found()
-    requireContent(old, true)
+    requireContent(deps, old, true)
     if (document.currentVersionId === old.id) {
       throw problems.version_state({ detail: 'The version is the newest already.' })
     }

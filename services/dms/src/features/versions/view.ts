@@ -13,6 +13,7 @@ export function viewVersion(row: VersionRow, permissions: readonly string[]): Ve
     sha256: row.sha256.toString('hex'),
     status: row.status,
     scanStatus: row.scanStatus,
+    ...(row.scanResult === null ? {} : { scanResult: row.scanResult }),
     note: row.note,
     ...(row.restoredFrom === null ? {} : { restoredFrom: row.restoredFrom }),
     ...(permissions.includes('dms:source:admin') ? { storageSourceId: row.sourceId } : {}),

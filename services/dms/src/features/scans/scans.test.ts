@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createClamdScanner } from '../../scanner.ts'
+import { startFakeClamd } from '../../testing/fake-clamd.ts'
+import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { scanDue } from './worker.ts'
+
+let clamd: Awaited<ReturnType<typeof startFakeClamd>>
+let setup: Setup
+let user: TestUser
+
+beforeAll(async () => {
+  clamd = await startFakeClamd()
+  setup = await setUp({}, { scanner: createClamdScanner(clamd.url, 500) })
+  user = setup.makeUser()
+})
+beforeEach(() => {
+  clamd.state.mood = 'well'
+})
+afterAll(async () => {
+  await setup.close()
+  await clamd.close()
+})
+
+async function scanAll(): Promise<void> {
+  while ((await scanDue(setup.deps)) > 0);
+}
+
+const version = async (id: string) =>
+  (await call(setup, user, 'GET', `/api/dms/versions/${id}`)).body
+const content = (id: string) => call(setup, user, 'GET', `/api/dms/versions/${id}/content`)
+const unsafe = (scanStatus: string) => ({
+  status: 403,
+  body: { code: 'dms.version_unsafe', scanStatus },
+})
+
+describe('malware scan', () => {
+  it('[DMS-05] keeps a version back until it is found clean', async () => {
+    const { versionId } = await upload(setup, user, Buffer.from('harmless'))
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'PENDING' })
+    expect(await content(versionId)).toMatchObject(unsafe('PENDING'))
+    const archive = { versionIds: [versionId] }
+    const zip = await call(setup, user, 'POST', '/api/dms/documents/archive', archive)
+    expect(zip).toMatchObject(unsafe('PENDING'))
+
+    await scanAll()
+
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'CLEAN' })
+    expect((await content(versionId)).bytes.toString()).toBe('harmless')
+  })
+
+  it('[DMS-05] never hands out what is infected, and tells the signature', async () => {
+    const { documentId, versionId } = await upload(setup, user, Buffer.from('a virus'))
+    await scanAll()
+
+    expect(await version(versionId)).toMatchObject({
+      scanStatus: 'INFECTED',
+      scanResult: 'Test.Virus',
+    })
+    expect(await content(versionId)).toMatchObject(unsafe('INFECTED'))
+    const restored = await call(setup, user, 'POST', `/api/dms/versions/${versionId}/restore`)
+    expect(restored).toMatchObject(unsafe('INFECTED'))
+    const audit = await call(setup, user, 'GET', `/api/dms/documents/${documentId}/audit`)
+    expect(audit.body['items']).toMatchObject([
+      { action: 'version.scanned', detail: { kind: 'infected', signature: 'Test.Virus' } },
+      { action: 'version.created' },
+      { action: 'document.created' },
+    ])
+  })
+
+  it('[DMS-05] counts what cannot be judged as unsafe, until it is looked at again', async () => {
+    const { versionId } = await upload(setup, user, randomBytes(2 * 1024 * 1024))
+    await scanAll()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'ERROR' })
+    expect(await content(versionId)).toMatchObject(unsafe('ERROR'))
+
+    const again = await call(setup, user, 'POST', `/api/dms/versions/${versionId}/scan`)
+
+    expect(again).toMatchObject({ status: 202, body: { scanStatus: 'PENDING' } })
+    expect(await content(versionId)).toMatchObject(unsafe('PENDING'))
+    await scanAll()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'ERROR' })
+  })
+
+  it.each(['silent', 'hangs up'] as const)(
+    '[DMS-05] keeps a version back while the scanner %s, and asks again',
+    async (mood) => {
+      const { versionId } = await upload(setup, user)
+      clamd.state.mood = mood
+      await scanAll()
+      expect(await content(versionId)).toMatchObject(unsafe('PENDING'))
+
+      clamd.state.mood = 'well'
+      await expect
+        .poll(
+          async () => {
+            await scanDue(setup.deps)
+            return (await version(versionId))['scanStatus']
+          },
+          { timeout: 10_000 },
+        )
+        .toBe('CLEAN')
+    },
+  )
+
+  it('[DMS-05] also looks at what was there before the scanner', async () => {
+    const { versionId } = await upload(setup, user)
+    await setup.db
+      .updateTable('document_versions')
+      .set({ scan_status: 'NOT_SCANNED' })
+      .where('id', '=', versionId)
+      .execute()
+    expect(await content(versionId)).toMatchObject(unsafe('PENDING'))
+
+    await scanAll()
+
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'CLEAN' })
+  })
+
+  it('scans each version once when several processes are at it', async () => {
+    await scanAll()
+    const marks = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const mark = randomBytes(20)
+        await upload(setup, user, mark)
+        return mark
+      }),
+    )
+    const from = clamd.state.scanned.length
+
+    await Promise.all([scanAll(), scanAll(), scanAll(), scanAll()])
+
+    const seen = clamd.state.scanned.slice(from)
+    expect(seen).toHaveLength(6)
+    for (const mark of marks) expect(seen.filter((bytes) => bytes.equals(mark))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,72 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { openBytes } from '../../content.ts'
+import type { ScanStatus } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { ScanVerdict } from '../../scanner.ts'
+import { appendAudit, systemActor } from '../audit/queries.ts'
+import { findVersion, type VersionRow } from '../versions/queries.ts'
+import { type DueScan, leaseScans, postponeScan, recordVerdict } from './queries.ts'
+
+const BATCH = 2
+// Longer than a large file takes; a second scan of the same bytes would do no harm.
+const LEASE_SECONDS = 1_800
+const MAX_PAUSE_SECONDS = 600
+
+/**
+ * Has the scanner look at what it has not seen, also at what was uploaded before there was one.
+ * Without a verdict a version stays as unsafe as it was, and is asked about again later.
+ */
+export async function scanDue(deps: Deps): Promise<number> {
+  if (deps.scanner === undefined) return 0
+  const due = await leaseScans(deps.db, BATCH, LEASE_SECONDS)
+  await Promise.all(due.map((scan) => scanOne(deps, scan)))
+  return due.length
+}
+
+async function scanOne(deps: Deps, { tenantId, versionId, attempts }: DueScan): Promise<void> {
+  try {
+    const version = await findVersion(deps.db, tenantId, versionId)
+    // Purged since it was taken.
+    if (version === undefined || deps.scanner === undefined) return
+    const verdict = await scanVersion(deps, version)
+    await inTransaction(deps.db, async (tx) => {
+      const now = deps.now()
+      const { objectId } = version
+      const changed = await recordVerdict(tx, tenantId, objectId, wordVerdict(verdict), now)
+      const entries = changed.map(({ id, documentId }) => ({
+        action: 'version.scanned',
+        actor: systemActor,
+        documentId,
+        versionId: id,
+        detail: { ...verdict },
+      }))
+      await appendAudit(tx, tenantId, now, entries)
+    })
+  } catch (error) {
+    deps.log.warn({ err: error, versionId, attempts }, 'version not scanned yet')
+    const pauseSeconds = Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(attempts, 10))
+    await postponeScan(deps.db, tenantId, versionId, pauseSeconds)
+  }
+}
+
+async function scanVersion(deps: Deps, version: VersionRow): Promise<ScanVerdict> {
+  if (deps.scanner === undefined) throw new Error('there is no scanner')
+  if (version.sizeBytes === 0) return { kind: 'clean' }
+  const stream = await openBytes(deps, version)
+  try {
+    return await deps.scanner.scan(stream)
+  } finally {
+    stream.destroy()
+  }
+}
+
+function wordVerdict(verdict: ScanVerdict): { status: ScanStatus; result: string | null } {
+  switch (verdict.kind) {
+    case 'clean':
+      return { status: 'CLEAN', result: null }
+    case 'infected':
+      return { status: 'INFECTED', result: verdict.signature }
+    case 'error':
+      return { status: 'ERROR', result: verdict.detail }
+  }
+}
