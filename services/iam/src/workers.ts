@@ -1,8 +1,10 @@
 import { forgetOldKeys } from '@countersign/service-kit/idempotency'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
+import type { WebhookClient } from '@countersign/service-kit/webhook-client'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { sendLogoutNotices } from './features/logout-notices/send.ts'
 import { rotateOldKeys } from './features/keys/rotate.ts'
 import { deleteExpired } from './oidc/artifact-queries.ts'
 import { deleteOldAttempts } from './attempt-queries.ts'
@@ -16,11 +18,21 @@ export function createWorkers(deps: Deps, config: Pick<Config, 'KEY_ROTATION_DAY
   const loop = (name: string, idleMs: number, round: () => Promise<number>): Worker => {
     return (signal) => pollLoop({ name, idleMs, signal, log, round })
   }
+  let client: WebhookClient | undefined
+  // Loaded once there is somebody to tell.
+  const lazyClient: Pick<WebhookClient, 'post'> = {
+    post: async (request) => {
+      const { createWebhookClient } = await import('@countersign/service-kit/webhook-client')
+      client ??= createWebhookClient({ userAgent: 'countersign-iam' })
+      return client.post(request)
+    },
+  }
   const workers = [
     loop('expired artifacts', 60_000, () => deleteExpired(db)),
     loop('old sign-in attempts', 10 * 60_000, () =>
       deleteOldAttempts(db, new Date(now().getTime() - dayMs)),
     ),
+    loop('logout notices', 2_000, () => sendLogoutNotices(deps, lazyClient)),
     loop('old idempotency keys', 10 * 60_000, () => forgetOldKeys(db)),
   ]
   if (config.KEY_ROTATION_DAYS === 0) return workers

@@ -107,6 +107,7 @@ async function applyClient(tx: Tx, place: string, client: SeedClient): Promise<v
     type: client.type,
     redirectUris: client.redirectUris ?? [],
     postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
+    backchannelLogoutUri: client.backchannelLogoutUri,
     requireConsent: client.requireConsent ?? false,
     scopes: client.scopes,
     allTenants: client.allTenants ?? false,

@@ -44,6 +44,7 @@ const SeedClient = closed({
   tenantId: Type.Optional(Nullable(Uuid)),
   redirectUris: Type.Optional(Addresses),
   postLogoutRedirectUris: Type.Optional(Addresses),
+  backchannelLogoutUri: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
   requireConsent: Type.Optional(Type.Boolean()),
   scopes: Names,
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),

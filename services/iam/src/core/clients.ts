@@ -4,6 +4,8 @@ export interface ClientRequest {
   readonly type: 'SPA' | 'SERVICE'
   readonly redirectUris: readonly string[]
   readonly postLogoutRedirectUris: readonly string[]
+  /** Told of each sign-out, server to server. */
+  readonly backchannelLogoutUri?: string | null | undefined
   readonly requireConsent: boolean
   readonly scopes: readonly string[]
   readonly allTenants: boolean
@@ -63,6 +65,11 @@ function decideSpa(request: ClientRequest): ClientDecision {
     const bad = addresses.findIndex((address) => !isRedirectAddress(address))
     if (bad >= 0) return refuse({ reason: 'redirect_invalid', pointer: `/${member}/${bad}` })
   }
+  if (
+    typeof request.backchannelLogoutUri === 'string' &&
+    !isRedirectAddress(request.backchannelLogoutUri)
+  )
+    return refuse({ reason: 'redirect_invalid', pointer: '/backchannelLogoutUri' })
   if (request.allTenants || request.tenants.length > 0)
     return refuse({ reason: 'tenants_forbidden' })
   return {
@@ -77,7 +84,11 @@ function decideSpa(request: ClientRequest): ClientDecision {
 }
 
 function decideService(request: ClientRequest): ClientDecision {
-  if (request.redirectUris.length > 0 || request.postLogoutRedirectUris.length > 0) {
+  if (
+    request.redirectUris.length > 0 ||
+    request.postLogoutRedirectUris.length > 0 ||
+    typeof request.backchannelLogoutUri === 'string'
+  ) {
     return refuse({ reason: 'redirect_forbidden' })
   }
   if (request.requireConsent) return refuse({ reason: 'consent_forbidden' })

@@ -1,5 +1,8 @@
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Whether an address is of this machine. */
+export const isLoopbackUrl = (text: string) => loopback.has(URL.parse(text)?.hostname ?? '')
+
 /**
  * Whether an address may be registered: absolute, https (or http on loopback), no fragment, no
  * credentials, no wildcard. It is later compared as text, so what is stored is what must be sent.

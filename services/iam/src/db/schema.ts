@@ -79,6 +79,7 @@ export interface ClientsTable {
   pkce_method: 'S256' | null
   redirect_uris: Generated<string[]>
   post_logout_redirect_uris: Generated<string[]>
+  backchannel_logout_uri: string | null
   require_consent: Generated<boolean>
   scopes: Generated<string[]>
   all_tenants: Generated<boolean>
@@ -220,6 +221,16 @@ export interface PasskeysTable {
   last_used_at: Date | null
 }
 
+export interface LogoutNoticesTable {
+  id: Generated<string>
+  client_id: string
+  user_id: string
+  sid: string | null
+  attempts: Generated<number>
+  next_attempt_at: Stamp
+  created_at: Stamp
+}
+
 /** The tables by hand, compared with the migrated database by a test. */
 export interface IamSchema {
   tenants: TenantsTable
@@ -243,4 +254,5 @@ export interface IamSchema {
   user_totp: UserTotpTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
+  logout_notices: LogoutNoticesTable
 }

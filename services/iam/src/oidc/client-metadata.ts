@@ -40,6 +40,12 @@ export async function findClientMetadata(
     grant_types: client.grantTypes,
     response_types: isSpa ? ['code'] : [],
     redirect_uris: client.redirectUris,
+    ...(client.backchannelLogoutUri === null
+      ? {}
+      : {
+          backchannel_logout_uri: client.backchannelLogoutUri,
+          backchannel_logout_session_required: true,
+        }),
     // The library wants one for this method; secrets are compared by our own hashes.
     ...(isSpa ? {} : { client_secret: `unused:${client.id}` }),
     ...extras,

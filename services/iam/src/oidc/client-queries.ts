@@ -20,6 +20,7 @@ export async function findUsableClient(db: Db, clientId: string) {
       'c.grant_types as grantTypes',
       'c.redirect_uris as redirectUris',
       'c.post_logout_redirect_uris as postLogoutRedirectUris',
+      'c.backchannel_logout_uri as backchannelLogoutUri',
       'c.require_consent as requireConsent',
       'c.scopes',
       'c.all_tenants as allTenants',

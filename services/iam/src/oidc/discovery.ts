@@ -39,6 +39,8 @@ export function describeIssuer(issuer: string): Record<string, unknown> {
       'auth_time',
       'nonce',
     ],
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/types.ts'
+import { endGrantsAndNotify } from '../features/logout-notices/queries.ts'
 
 export interface GrantRow {
   readonly id: string
@@ -64,7 +65,7 @@ export async function deleteGrant(db: Db, id: string): Promise<void> {
 
 /** Ends a session: signed out here, and every refresh token that came from it is gone. */
 export async function deleteSession(db: Db, sessionUid: string): Promise<void> {
-  await db.deleteFrom('oidc_grants').where('session_uid', '=', sessionUid).execute()
+  await endGrantsAndNotify(db, sql`session_uid = ${sessionUid}`)
   await db.deleteFrom('oidc_artifacts').where('session_uid', '=', sessionUid).execute()
   await db.deleteFrom('session_tenants').where('session_uid', '=', sessionUid).execute()
 }

@@ -107,6 +107,8 @@ function features(db: IamDatabase, audience: string): NonNullable<Configuration[
     introspection: { enabled: false },
     revocation: { enabled: false },
     rpInitiatedLogout: { enabled: false },
+    // For the sid of ID tokens; sending is ours.
+    backchannelLogout: { enabled: true },
     pushedAuthorizationRequests: { enabled: false },
     dPoP: { enabled: false },
     requestObjects: { enabled: false },

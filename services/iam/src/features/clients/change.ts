@@ -38,11 +38,19 @@ export async function createClient(
     name,
     redirectUris = [],
     postLogoutRedirectUris = [],
+    backchannelLogoutUri = null,
     requireConsent = false,
     scopes = [],
     tenants = [],
   } = body
-  const settings = { name, redirectUris, postLogoutRedirectUris, requireConsent, scopes }
+  const settings = {
+    name,
+    redirectUris,
+    postLogoutRedirectUris,
+    backchannelLogoutUri,
+    requireConsent,
+    scopes,
+  }
   const rules = acceptClient(actor, { ...settings, type, tenants, allTenants: false })
   return wordTenants(() =>
     inTransaction(db, (tx) =>

@@ -11,6 +11,7 @@ const clientColumns = [
   'status',
   'redirect_uris as redirectUris',
   'post_logout_redirect_uris as postLogoutRedirectUris',
+  'backchannel_logout_uri as backchannelLogoutUri',
   'require_consent as requireConsent',
   'scopes',
   'revision',
@@ -54,6 +55,7 @@ export interface ClientSettings {
   readonly name: string
   readonly redirectUris: string[]
   readonly postLogoutRedirectUris: string[]
+  readonly backchannelLogoutUri: string | null
   readonly requireConsent: boolean
   readonly scopes: string[]
 }
@@ -62,12 +64,14 @@ const toColumns = ({
   name,
   redirectUris,
   postLogoutRedirectUris,
+  backchannelLogoutUri,
   requireConsent,
   scopes,
 }: ClientSettings) => ({
   name,
   redirect_uris: redirectUris,
   post_logout_redirect_uris: postLogoutRedirectUris,
+  backchannel_logout_uri: backchannelLogoutUri,
   require_consent: requireConsent,
   scopes,
 })

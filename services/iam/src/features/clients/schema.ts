@@ -17,6 +17,11 @@ const ClientId = Type.String({
 const settings = {
   redirectUris: Type.Optional(Addresses),
   postLogoutRedirectUris: Type.Optional(Addresses),
+  backchannelLogoutUri: Type.Optional(
+    Nullable(
+      Type.String({ minLength: 1, maxLength: 2_000, description: 'Told of each sign-out.' }),
+    ),
+  ),
   requireConsent: Type.Optional(Type.Boolean()),
   scopes: Type.Optional(Scopes),
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, uniqueItems: true })),
@@ -46,6 +51,7 @@ export const ClientView = closed({
   status: Type.Enum(['active', 'disabled']),
   redirectUris: Type.Array(Type.String()),
   postLogoutRedirectUris: Type.Array(Type.String()),
+  backchannelLogoutUri: Nullable(Type.String()),
   requireConsent: Type.Boolean(),
   scopes: Type.Array(Type.String()),
   tenants: Type.Array(Uuid),

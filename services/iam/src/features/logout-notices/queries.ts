@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/types.ts'
+
+/**
+ * Ends grants, and writes down whom to tell, in one statement: whoever registered an address is
+ * told of the session as it knows it. `condition` speaks of oidc_grants.
+ */
+export async function endGrantsAndNotify(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with ended as (
+      delete from oidc_grants where ${condition} returning client_id, session_uid, user_id
+    )
+    insert into logout_notices (client_id, user_id, sid)
+    select distinct e.client_id, e.user_id, s.payload #>> array['authorizations', e.client_id, 'sid']
+    from ended e
+    join clients c on c.client_id = e.client_id and c.backchannel_logout_uri is not null
+    left join oidc_artifacts s on s.kind = 'Session' and s.session_uid = e.session_uid`.execute(db)
+}
+
+export interface DueNotice {
+  readonly id: string
+  readonly clientId: string
+  readonly userId: string
+  readonly sid: string | null
+  readonly uri: string
+  readonly attempts: number
+}
+
+/**
+ * Takes notices that are due. Taking one puts it off, first by 30 s, then doubled up to an hour:
+ * that is the lease of who sends it and the pause before the next try in one.
+ */
+export async function takeDueNotices(db: Db, limit: number): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
+    update logout_notices n
+    set attempts = n.attempts + 1,
+        next_attempt_at = now() + least(interval '1 hour', interval '30 seconds' * 2 ^ least(n.attempts, 10))
+    from clients c
+    where c.client_id = n.client_id and c.backchannel_logout_uri is not null
+      and n.id in (
+        select id from logout_notices where next_attempt_at <= now()
+        order by next_attempt_at limit ${limit} for update skip locked)
+    returning n.id, n.client_id as "clientId", n.user_id as "userId", n.sid, n.attempts,
+              c.backchannel_logout_uri as uri`.execute(db)
+  return rows
+}
+
+export async function deleteNotice(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('logout_notices').where('id', '=', id).execute()
+}
+
+/** Forgets what nobody took for a day, and what is for a client that no longer wants it. */
+export async function deleteHopelessNotices(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from logout_notices n using clients c
+    where c.client_id = n.client_id
+      and (n.created_at < now() - interval '1 day' or c.backchannel_logout_uri is null)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
