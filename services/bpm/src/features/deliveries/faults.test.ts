@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { migrate } from '@countersign/service-kit/migrate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { kill, startFaultWorld, upTo, type Fault, type FaultWorld } from './fault-world.testing.ts'
+import {
+  kill,
+  startFaultWorld,
+  upTo,
+  type Fault,
+  type FaultWorld,
+} from './testing/fault-world.testing.ts'
 import { migrations } from './testing.ts'
 
 // Real processes, real sockets, real PostgreSQL, and the receiver that business applications use:

@@ -16,12 +16,12 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql, type Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Database, Schema } from '../../db/schema.ts'
-import { problems } from '../../problems.ts'
-import { enqueueEvents } from './enqueue.ts'
-import type { ProcessSettings } from './fixtures/dispatcher-process.ts'
-import { deliveryRoutes } from './routes.ts'
-import { addBizType, addInstance } from './testing.ts'
+import type { Database, Schema } from '../../../db/schema.ts'
+import { problems } from '../../../problems.ts'
+import { enqueueEvents } from '../enqueue.ts'
+import type { ProcessSettings } from '../fixtures/dispatcher-process.ts'
+import { deliveryRoutes } from '../routes.ts'
+import { addBizType, addInstance } from '../testing.ts'
 
 /** What goes wrong with a request. */
 export type Fault =
@@ -34,7 +34,7 @@ interface ReceiverTables {
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const sealingKey = Buffer.alloc(32, 7).toString('base64url')
-const entry = fileURLToPath(new URL('fixtures/dispatcher-process.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../fixtures/dispatcher-process.ts', import.meta.url))
 
 export type FaultWorld = Awaited<ReturnType<typeof startFaultWorld>>
 
@@ -78,7 +78,6 @@ export async function startFaultWorld(databaseUrl: string) {
     },
     startProcess(over: Partial<ProcessSettings> = {}): ChildProcess {
       const argument = JSON.stringify({ ...settings, ...over } satisfies ProcessSettings)
-      // oxlint-disable-next-line no-restricted-globals -- the program that runs this one
       const child = spawn(process.execPath, ['--conditions=source', entry, argument], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
