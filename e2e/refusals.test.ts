@@ -96,6 +96,47 @@ describe('tokens', () => {
   })
 })
 
+describe('clients', () => {
+  const create = async (json: object) =>
+    call('POST', '/api/iam/v1/clients', { token: await tokenOf('admin'), json })
+  const spa = {
+    type: 'SPA',
+    name: 'Portal',
+    redirectUris: ['https://portal.example/callback'],
+    postLogoutRedirectUris: ['https://portal.example/'],
+    requireConsent: false,
+    scopes: ['openid'],
+  }
+  const service = { type: 'SERVICE', name: 'Batch', scopes: ['bpm.instance.read'], tenants: [] }
+
+  it('[IAM-08] [IAM-07] [IAM-02] keep the rules of their type', async () => {
+    const redirectUris = ['https://batch.example/callback']
+    const mixed = await create({ ...service, redirectUris })
+    expect([mixed.status, mixed.body['code']]).toEqual([422, 'iam.redirect_forbidden'])
+    const bare = await create({ ...spa, redirectUris: [] })
+    expect([bare.status, bare.body['code']]).toEqual([422, 'iam.redirect_required'])
+    const { body } = await create(spa)
+    expect(body).not.toHaveProperty('clientSecret')
+    const path = `/api/iam/v1/clients/${String(body['id'])}/secrets`
+    const secret = await call('POST', path, { token: await tokenOf('admin'), json: {} })
+    expect([secret.status, secret.body['code']]).toEqual([409, 'iam.secret_forbidden'])
+  })
+
+  it('[IAM-03] show a secret of 32 characters once', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const send = async () =>
+      call('POST', '/api/iam/v1/clients', { token: await tokenOf('admin'), json: service, headers })
+    const first = await send()
+    expect(first.body['clientSecret']).toHaveLength(32)
+    const again = await send()
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.body).toEqual({ ...first.body, clientSecret: undefined })
+    const path = `/api/iam/v1/clients/${String(first.body['id'])}`
+    const read = await call('GET', path, { token: await tokenOf('admin') })
+    expect(JSON.stringify(read.body)).not.toContain(String(first.body['clientSecret']))
+  })
+})
+
 describe('bad input', () => {
   it('is answered with problem+json and the pointer to the value by every operation that takes JSON', async () => {
     const admin = await tokenOf('admin')
