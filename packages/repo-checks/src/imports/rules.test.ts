@@ -185,6 +185,15 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       files: { 'packages/auth-verifier/src/verify.ts': imports('typebox') },
     },
   ],
+  'approval-ui-stands-alone': [
+    {
+      culprit: 'packages/approval-ui/src/panel.ts',
+      files: {
+        'packages/approval-ui/src/panel.ts': imports('../../contracts/src/events.ts'),
+        'packages/contracts/src/events.ts': value,
+      },
+    },
+  ],
   'contracts-hold-no-logic': [
     {
       culprit: 'packages/contracts/src/index.ts',

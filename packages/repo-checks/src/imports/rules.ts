@@ -148,6 +148,12 @@ export const rules: readonly IForbiddenRuleType[] = [
     },
   ),
   forbid(
+    'approval-ui-stands-alone',
+    'any page installs the component: it depends on Lit, and its wrapper on the React of the page',
+    { path: '^packages/approval-ui/src/', pathNot: TEST },
+    { path: '.', pathNot: ['^packages/approval-ui/', external('lit'), external('react')] },
+  ),
+  forbid(
     'contracts-hold-no-logic',
     'contracts are schemas: they import typebox and nothing else',
     { path: '^packages/contracts/src/', pathNot: TEST },

@@ -1,0 +1,372 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { ifDefined } from 'lit/directives/if-defined.js'
+import {
+  asksPeople,
+  findMissing,
+  readValue,
+  type ActionName,
+  type Entries,
+  type Missing,
+  type SignPosition,
+} from './actions.ts'
+import type { Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
+import { PeopleField } from './people-field.ts'
+import type { FindPeople } from './people.ts'
+import type { Fault } from './problem.ts'
+import type { Language } from './text/texts.ts'
+
+/** Lets the person choose or upload documents; the host answers with references to them. */
+export type Attach = () => Promise<readonly Attachment[]>
+
+/**
+ * The form of one action. It lives in the panel's own shadow root, so that the panel's styles and
+ * parts hold for it. What was entered stays until the form is closed.
+ */
+export class ActionForm extends LitElement {
+  static override properties = {
+    action: {},
+    task: { attribute: false },
+    language: { attribute: false },
+    people: { attribute: false },
+    added: { attribute: false },
+    find: { attribute: false },
+    attach: { attribute: false },
+    faults: { attribute: false },
+    busy: { type: Boolean },
+    send: { attribute: false },
+    close: { attribute: false },
+    entries: { state: true },
+    missing: { state: true },
+    someSteps: { state: true },
+  }
+
+  declare action: ActionName
+  declare task: Task
+  declare language: Language
+  declare people: readonly Person[]
+  declare added: readonly Person[]
+  declare find: FindPeople | undefined
+  declare attach: Attach | undefined
+  declare faults: readonly Fault[]
+  declare busy: boolean
+  declare send: (entries: Entries) => void
+  declare close: () => void
+  declare protected entries: Entries
+  declare protected missing: Missing | undefined
+  declare protected someSteps: boolean
+
+  constructor() {
+    super()
+    this.entries = {}
+    this.someSteps = false
+    this.faults = []
+  }
+
+  protected override createRenderRoot(): this {
+    return this
+  }
+
+  protected override firstUpdated(): void {
+    this.#entriesAtStart()
+    const first = this.querySelector('textarea, input, approval-people-field')
+    void this.updateComplete.then(() => first instanceof HTMLElement && first.focus())
+  }
+
+  #entriesAtStart(): void {
+    const [target] = this.task.form.returnTargets
+    const [resubmitMode] = this.task.form.resubmitModes
+    if (this.action === 'return' && target !== undefined) {
+      const steps = target.id !== 'initiator' && target.id !== 'previous'
+      this.someSteps = steps
+      this.#enter({ targets: steps ? [] : [target.id], ...(resubmitMode && { resubmitMode }) })
+    }
+    if (this.action === 'add-sign') this.#enter({ position: 'before' })
+  }
+
+  #enter(entries: Partial<Entries>): void {
+    this.entries = { ...this.entries, ...entries }
+    this.missing = undefined
+  }
+
+  protected override render(): TemplateResult {
+    const { texts } = this.language
+    const hint = texts.actionHints[this.action]
+    return html`<form
+      class="form"
+      part="form"
+      id="action-form"
+      novalidate
+      aria-label=${texts.actions[this.action]}
+      @submit=${this.#onSubmit}
+      @keydown=${this.#onKey}
+    >
+      ${hint === '' ? nothing : html`<p class="hint">${hint}</p>`}
+      ${
+        this.action === 'approve' || this.action === 'reject'
+          ? this.task.fields
+              .filter(({ access }) => access === 'write')
+              .map((field) => this.#renderField(field))
+          : nothing
+      }
+      ${this.action === 'return' ? this.#renderReturn() : nothing}
+      ${this.action === 'add-sign' ? this.#renderPosition() : nothing}
+      ${asksPeople(this.action) ? this.#renderPeople() : nothing} ${this.#renderComment()}
+      ${this.#renderAttachments()}
+      <div class="actions">
+        <button
+          type="submit"
+          part="button submit"
+          class="primary"
+          aria-disabled=${this.busy ? 'true' : 'false'}
+        >
+          ${this.busy ? texts.working : texts.actions[this.action]}
+        </button>
+        <button type="button" part="button" @click=${() => this.close()}>${texts.cancel}</button>
+      </div>
+    </form>`
+  }
+
+  #renderField(field: Field): TemplateResult {
+    const label = field.label ?? field.name
+    const value = this.entries.values?.[field.name] ?? this.task.instance.variables[field.name]
+    const fault = this.#faultAt(`/variables/${field.name}`)
+    const id = `field-${field.name}`
+    const set = (next: unknown) =>
+      this.#enter({ values: { ...this.entries.values, [field.name]: next } })
+    if (field.type === 'user' || field.type === 'users') {
+      return this.#renderPeopleValue(field, label, value, fault, set)
+    }
+    if (field.type === 'boolean') {
+      return html`<label class="choice"
+        ><input
+          type="checkbox"
+          .checked=${value === true}
+          @change=${(event: Event) => set(inputOf(event)?.checked)}
+        />${label}</label
+      >`
+    }
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const dated = field.type === 'date' && (text === '' || /^\d{4}-\d{2}-\d{2}$/.test(text))
+    return html`<div>
+      <label for=${id}>${label}</label>
+      <input
+        id=${id}
+        part="input"
+        type=${field.type === 'number' ? 'number' : dated ? 'date' : 'text'}
+        step=${ifDefined(field.type === 'number' ? 'any' : undefined)}
+        aria-required=${field.required ? 'true' : 'false'}
+        aria-invalid=${fault === undefined ? 'false' : 'true'}
+        aria-describedby=${fault === undefined ? nothing : `${id}-fault`}
+        .value=${text}
+        @change=${(event: Event) => set(readValue(field, inputOf(event)?.value ?? ''))}
+      />
+      ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault.detail}</p>`}
+    </div>`
+  }
+
+  #renderPeopleValue(
+    { type }: Field,
+    label: string,
+    value: unknown,
+    fault: Fault | undefined,
+    set: (value: unknown) => void,
+  ): TemplateResult {
+    const ids: readonly unknown[] = Array.isArray(value) ? value : value ? [value] : []
+    const chosen = ids.map((id) => {
+      const found = this.people.find((person) => person.id === id)
+      return found ?? { id: String(id), name: String(id) }
+    })
+    return html`<approval-people-field
+      .label=${label}
+      .known=${this.people}
+      .find=${this.find}
+      .multiple=${type === 'users'}
+      .texts=${this.language.texts}
+      .fault=${fault?.detail ?? ''}
+      .value=${chosen}
+      @change=${(event: Event) => {
+        const next = peopleOf(event).map(({ id }) => id)
+        set(type === 'users' ? next : (next[0] ?? null))
+      }}
+    ></approval-people-field>`
+  }
+
+  #renderReturn(): TemplateResult {
+    const { texts } = this.language
+    const targets = this.task.form.returnTargets
+    const general = targets.filter(({ id }) => id === 'initiator' || id === 'previous')
+    const steps = targets.filter((target) => !general.includes(target))
+    const chosen = this.entries.targets ?? []
+    const missing = this.missing === 'targets'
+    const fault = missing ? texts.targetsRequired : this.#faultAt('/returnTo')?.detail
+    return html`<fieldset aria-describedby=${fault === undefined ? nothing : 'targets-fault'}>
+        <legend>${texts.returnTo}</legend>
+        ${general.map(({ id }) =>
+          this.#renderRadio(
+            'target',
+            id === 'initiator' ? texts.initiator : texts.previous,
+            !this.someSteps && chosen[0] === id,
+            () => this.#chooseTargets([id], false),
+          ),
+        )}
+        ${
+          steps.length === 0
+            ? nothing
+            : this.#renderRadio('target', texts.chosenSteps, this.someSteps, () =>
+                this.#chooseTargets(steps.length === 1 && steps[0] ? [steps[0].id] : [], true),
+              )
+        }
+        ${
+          this.someSteps
+            ? html`<div class="inner" role="group" aria-label=${texts.steps}>
+                ${steps.map(
+                  ({ id, name }) =>
+                    html`<label class="choice"
+                      ><input
+                        type="checkbox"
+                        .checked=${chosen.includes(id)}
+                        @change=${() => this.#chooseTargets(toggled(chosen, id), true)}
+                      />${name}</label
+                    >`,
+                )}
+              </div>`
+            : nothing
+        }
+        ${
+          fault === undefined
+            ? nothing
+            : html`<p class="fault" id="targets-fault" role="alert">${fault}</p>`
+        }
+      </fieldset>
+      ${this.#renderModes(chosen.length)}`
+  }
+
+  #chooseTargets(targets: readonly string[], someSteps: boolean): void {
+    this.someSteps = someSteps
+    this.#enter({ targets })
+  }
+
+  #renderModes(targets: number): TemplateResult | typeof nothing {
+    const { texts } = this.language
+    const modes = this.task.form.resubmitModes
+    if (modes.length === 0 || targets > 1) return nothing
+    return html`<fieldset>
+      <legend>${texts.resubmit}</legend>
+      ${modes.map((mode: ResubmitMode) =>
+        this.#renderRadio('mode', texts[mode], this.entries.resubmitMode === mode, () =>
+          this.#enter({ resubmitMode: mode }),
+        ),
+      )}
+    </fieldset>`
+  }
+
+  #renderPosition(): TemplateResult {
+    const { texts } = this.language
+    const positions: readonly SignPosition[] = ['before', 'after', 'parallel']
+    return html`<fieldset>
+      <legend>${texts.position}</legend>
+      ${positions.map((position) =>
+        this.#renderRadio('position', texts[position], this.entries.position === position, () =>
+          this.#enter({ position }),
+        ),
+      )}
+    </fieldset>`
+  }
+
+  #renderRadio(name: string, label: string, checked: boolean, choose: () => void): TemplateResult {
+    return html`<label class="choice"
+      ><input type="radio" name=${name} .checked=${checked} @change=${choose} />${label}</label
+    >`
+  }
+
+  #renderPeople(): TemplateResult {
+    const { texts } = this.language
+    const one = this.action === 'transfer' || this.action === 'delegate'
+    const fault = this.#faultAt('/to') ?? this.#faultAt('/users')
+    return html`<approval-people-field
+      .label=${one ? texts.person : texts.people}
+      .known=${this.action === 'remove-sign' ? this.added : this.people}
+      .find=${this.action === 'remove-sign' ? undefined : this.find}
+      .multiple=${!one}
+      .texts=${texts}
+      .fault=${this.missing === 'people' ? texts.peopleRequired : (fault?.detail ?? '')}
+      .value=${this.entries.people ?? []}
+      @change=${(event: Event) => this.#enter({ people: peopleOf(event) })}
+    ></approval-people-field>`
+  }
+
+  #renderComment(): TemplateResult {
+    const { texts } = this.language
+    const required = this.action === 'reject' || this.action === 'return'
+    const missing = this.missing === 'comment'
+    return html`<div>
+      <label for="comment"
+        >${texts.comment}
+        ${required ? nothing : html`<span class="hint">(${texts.optional})</span>`}</label
+      >
+      <textarea
+        id="comment"
+        part="input"
+        maxlength="4000"
+        aria-required=${required ? 'true' : 'false'}
+        aria-invalid=${missing ? 'true' : 'false'}
+        aria-describedby=${missing ? 'comment-fault' : nothing}
+        .value=${this.entries.comment ?? ''}
+        @input=${(event: Event) => {
+          if (!(event.target instanceof HTMLTextAreaElement)) return
+          this.#enter({ comment: event.target.value })
+        }}
+      ></textarea>
+      ${
+        missing
+          ? html`<p class="fault" id="comment-fault" role="alert">${texts.commentRequired}</p>`
+          : nothing
+      }
+    </div>`
+  }
+
+  #renderAttachments(): TemplateResult | typeof nothing {
+    if (this.attach === undefined || this.action === 'read') return nothing
+    return html`<approval-attachments
+      .attach=${this.attach}
+      .texts=${this.language.texts}
+      .value=${this.entries.attachments ?? []}
+      @change=${(event: CustomEvent<readonly Attachment[]>) =>
+        this.#enter({ attachments: event.detail })}
+    ></approval-attachments>`
+  }
+
+  #faultAt(pointer: string): Fault | undefined {
+    return this.faults.find((fault) => `${fault.pointer}/`.startsWith(`${pointer}/`))
+  }
+
+  #onSubmit(event: Event): void {
+    event.preventDefault()
+    if (this.busy) return
+    this.missing = findMissing(this.action, this.entries)
+    if (this.missing === undefined) this.send(this.entries)
+    else void this.updateComplete.then(() => this.#focusMissing())
+  }
+
+  #focusMissing(): void {
+    const places = { comment: 'textarea', people: 'approval-people-field', targets: 'input' }
+    const place = this.missing === undefined ? null : this.querySelector(places[this.missing])
+    if (place instanceof HTMLElement) place.focus()
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !this.busy) this.close()
+  }
+}
+
+function inputOf({ target }: Event): HTMLInputElement | undefined {
+  return target instanceof HTMLInputElement ? target : undefined
+}
+
+function peopleOf({ currentTarget }: Event): readonly Person[] {
+  return currentTarget instanceof PeopleField ? currentTarget.value : []
+}
+
+function toggled(chosen: readonly string[], id: string): readonly string[] {
+  return chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
+}

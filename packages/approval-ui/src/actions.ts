@@ -1,0 +1,122 @@
+import type { Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
+
+/** What people do with a task, in the order in which it is offered. */
+export const actionNames = [
+  'approve',
+  'reject',
+  'return',
+  'resolve',
+  'claim',
+  'transfer',
+  'delegate',
+  'add-sign',
+  'remove-sign',
+  'unclaim',
+  'read',
+] as const
+export type ActionName = (typeof actionNames)[number]
+
+/** These need no form: one press does it. */
+const immediate: ReadonlySet<ActionName> = new Set(['claim', 'unclaim', 'read'])
+
+export const isImmediate = (action: ActionName): boolean => immediate.has(action)
+
+/** Those of the task's allowed actions that this component knows, in its order. */
+export function offeredActions(
+  task: Pick<Task, 'allowedActions'>,
+  added: readonly Person[],
+): readonly ActionName[] {
+  return actionNames.filter(
+    (action) =>
+      task.allowedActions.includes(action) && (action !== 'remove-sign' || added.length > 0),
+  )
+}
+
+export type SignPosition = 'before' | 'after' | 'parallel'
+
+/** What a person has entered in the form of an action; members that it does not ask are unset. */
+export interface Entries {
+  readonly comment?: string
+  readonly attachments?: readonly Attachment[]
+  readonly values?: Readonly<Record<string, unknown>>
+  readonly targets?: readonly string[]
+  readonly resubmitMode?: ResubmitMode
+  readonly people?: readonly Person[]
+  readonly position?: SignPosition
+}
+
+/** Why a form cannot be sent yet, by the part that is missing. */
+export type Missing = 'people' | 'targets' | 'comment'
+
+/** The first thing that an action's form still lacks. A refusal and a return say why. */
+export function findMissing(action: ActionName, entries: Entries): Missing | undefined {
+  const people = entries.people ?? []
+  if (asksPeople(action) && people.length === 0) return 'people'
+  if (action === 'return' && (entries.targets ?? []).length === 0) return 'targets'
+  const said = entries.comment?.trim() ?? ''
+  if ((action === 'reject' || action === 'return') && said === '') return 'comment'
+  return undefined
+}
+
+export const asksPeople = (action: ActionName): boolean =>
+  action === 'transfer' ||
+  action === 'delegate' ||
+  action === 'add-sign' ||
+  action === 'remove-sign'
+
+/** The request body of an action. Only values that the person has changed are part of it. */
+export function toBody(action: ActionName, entries: Entries, task: Task): object {
+  const { comment, attachments = [], people = [] } = entries
+  const ids = people.map(({ id }) => id)
+  const said = {
+    ...(comment === undefined || comment.trim() === '' ? {} : { comment: comment.trim() }),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  }
+  switch (action) {
+    case 'approve':
+    case 'reject': {
+      const variables = changedValues(task.fields, task.instance.variables, entries.values ?? {})
+      return { ...said, ...(Object.keys(variables).length === 0 ? {} : { variables }) }
+    }
+    case 'return':
+      return { ...said, ...toReturn(entries) }
+    case 'transfer':
+    case 'delegate':
+      return { ...said, to: ids[0] }
+    case 'add-sign':
+      return { ...said, position: entries.position ?? 'after', users: ids }
+    case 'remove-sign':
+      return { ...said, users: ids }
+    case 'resolve':
+    case 'claim':
+    case 'unclaim':
+      return said
+    case 'read':
+      return {}
+  }
+}
+
+function toReturn({ targets = [], resubmitMode }: Entries): object {
+  const returnTo = targets.length === 1 ? targets[0] : targets
+  // Several nodes are always decided again.
+  const mode = targets.length > 1 ? undefined : resubmitMode
+  return { returnTo, ...(mode === undefined ? {} : { resubmitMode: mode }) }
+}
+
+function changedValues(
+  fields: readonly Field[],
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const writable = fields.filter(({ access, name }) => access === 'write' && name in after)
+  const changed = writable.filter(
+    ({ name }) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  )
+  return Object.fromEntries(changed.map(({ name }) => [name, after[name] ?? null]))
+}
+
+/** The value that a text input of a field stands for; null when it is empty. */
+export function readValue({ type }: Field, text: string): unknown {
+  if (text === '') return null
+  return type === 'number' ? Number(text) : text
+}

@@ -1,0 +1,333 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { aTask, ids } from './testing/answers.ts'
+import { startBrowser } from './testing/browser.ts'
+import { buildStandalone } from './testing/bundle.ts'
+import { startTestServer, type Reply, type TestServer } from './testing/server.ts'
+
+let browser: Browser
+let server: TestServer
+let page: Page
+
+beforeAll(async () => {
+  server = await startTestServer(await buildStandalone())
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+afterEach(async () => {
+  await page.close()
+  server.reset()
+})
+
+async function open(path = '/'): Promise<Page> {
+  page = await browser.newPage({ locale: 'en-GB', timezoneId: 'UTC' })
+  await page.goto(server.url + path)
+  return page
+}
+
+const opened = async (path = '/') => {
+  await open(path)
+  await page.getByRole('heading', { level: 2 }).waitFor()
+  return page
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const posts = () => server.received.filter(({ method }) => method === 'POST')
+const told = () => page.evaluate<unknown[]>('told')
+const problem = (status: number, code: string, members: object = {}): Reply => ({
+  status,
+  body: { type: 'about:blank', title: 'Refused', status, code, ...members },
+})
+
+it('[BPM-22] shows what is to be decided, from a task number and a transport alone', async () => {
+  await opened()
+  await expect.poll(() => page.getByText('Amount', { exact: true }).count()).toBe(1)
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toContain('Trade fair')
+  for (const text of ['2,500.5', '30 Nov 2026', 'Felix Okafor', 'Erin Moss', 'Stand and travel']) {
+    await page.getByText(text).first().waitFor()
+  }
+  await page.getByText('Changed since the round before: Amount, Reason').waitFor()
+  await page.getByText('Which fair? And why two nights?').waitFor()
+  await page.getByText('all of them decide').waitFor()
+  for (const { headers } of server.received)
+    expect(headers.authorization).toBe('Bearer of-the-user')
+})
+
+it('[BPM-22] offers exactly what the task allows', async () => {
+  server.task = aTask({ allowedActions: ['approve', 'delegate', 'remove-sign'] })
+  await opened()
+  await page.getByText('Which fair?').waitFor()
+  const names = await page.locator('button[data-action]').allInnerTexts()
+  expect(names).toEqual(['Approve', 'Delegate', 'Remove people'])
+})
+
+it('offers nothing on a task that is done, and says with whom one is that somebody else holds', async () => {
+  server.task = aTask({ allowedActions: [] })
+  await opened()
+  await page.getByText('There is nothing for you to do here now. With: Mara Lindqvist').waitFor()
+  expect(await page.locator('button[data-action]').count()).toBe(0)
+})
+
+it('[BPM-22] approves with a comment and a changed value, once and against the revision read', async () => {
+  await opened()
+  await button('Approve').click()
+  await page.getByLabel('Amount').fill('2400')
+  await page.getByLabel('Comment (optional)').fill('Within the budget')
+  await page.getByRole('form', { name: 'Approve' }).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Done: Approve').waitFor()
+  const [sent, ...others] = posts()
+  expect(others).toEqual([])
+  expect(sent?.path).toBe('/tasks/T-1/approve')
+  expect(sent?.body).toEqual({ comment: 'Within the budget', variables: { amount: 2400 } })
+  expect(sent?.headers['if-match']).toBe('"3"')
+  expect(sent?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await told()).toContainEqual([
+    'approval-decided',
+    {
+      action: 'approve',
+      taskNo: 'T-1',
+      taskStatus: 'APPROVED',
+      instanceId: ids.instance,
+      instanceStatus: 'RUNNING',
+    },
+  ])
+  expect(await page.locator('button[data-action]').count()).toBe(0)
+})
+
+it('returns to chosen steps, and asks for the reason first', async () => {
+  await opened()
+  await button('Return').click()
+  const form = page.getByRole('form', { name: 'Return' })
+  await form.getByLabel('steps that I choose').check()
+  await form.getByLabel('Receipt check').check()
+  await form.getByLabel('it comes straight back to this step').check()
+  await form.getByRole('button', { name: 'Return' }).click()
+  await form.getByText('Say why').waitFor()
+  expect(posts()).toEqual([])
+  await form.getByLabel('Comment').fill('The receipt is missing')
+  await form.getByRole('button', { name: 'Return' }).click()
+  await page.getByText('Done: Return').waitFor()
+  expect(posts()[0]?.body).toEqual({
+    comment: 'The receipt is missing',
+    returnTo: 'check',
+    resubmitMode: 'straightBack',
+  })
+})
+
+it('adds people whom the approval names', async () => {
+  await opened()
+  await button('Add people').click()
+  const form = page.getByRole('form', { name: 'Add people' })
+  await form.getByLabel('beside me').check()
+  await form.getByRole('combobox').fill('felix')
+  await form.getByRole('option', { name: 'Felix Okafor' }).click()
+  await form.getByRole('button', { name: 'Add people' }).click()
+  await page.getByText('Done: Add people').waitFor()
+  expect(posts()[0]?.body).toEqual({ position: 'parallel', users: [ids.finance1] })
+})
+
+it('transfers to somebody whom only the directory of the host knows', async () => {
+  await opened()
+  await page.evaluate(
+    `document.querySelector('approval-panel').findPeople = async (query) => [{ id: 'u-9', name: 'Nora ' + query }]`,
+  )
+  await button('Transfer').click()
+  const form = page.getByRole('form', { name: 'Transfer' })
+  await form.getByRole('combobox').fill('Quist')
+  await form.getByRole('option', { name: 'Nora Quist' }).click()
+  await form.getByRole('button', { name: 'Transfer', exact: true }).click()
+  await expect.poll(() => posts()[0]?.body).toEqual({ to: 'u-9' })
+})
+
+it('[BPM-22] says who decided and when, to whoever comes second', async () => {
+  await opened()
+  const outcome = {
+    taskNo: 'T-1',
+    status: 'REJECTED',
+    assignee: { id: ids.finance2, name: '王芳' },
+    endedAt: '2026-11-20T09:30:00.000Z',
+    endedBy: { id: ids.finance2, name: '王芳' },
+  }
+  server.answer = ({ method }) => {
+    if (method !== 'POST') return undefined
+    server.task = aTask({ status: 'REJECTED', allowedActions: [] })
+    return problem(409, 'bpm.task_not_open', { task: outcome })
+  }
+  await button('Approve').click()
+  await page.getByRole('form', { name: 'Approve' }).getByRole('button', { name: 'Approve' }).click()
+  const note = page.locator('[part=notice]')
+  await note.getByText('This task was already decided').waitFor()
+  expect(await note.innerText()).toMatch(/Rejected · 王芳 · 20 Nov 2026, 09:30/)
+  await expect.poll(() => page.locator('button[data-action]').count()).toBe(0)
+})
+
+it('keeps what was written when the task has changed, and sends it against the new revision', async () => {
+  await opened()
+  let refusals = 0
+  server.answer = ({ method }) => {
+    if (method !== 'POST' || refusals > 0) return undefined
+    refusals += 1
+    server.task = aTask({ revision: 9 })
+    return problem(412, 'bpm.revision_mismatch')
+  }
+  await button('Reject').click()
+  const form = page.getByRole('form', { name: 'Reject' })
+  await form.getByLabel('Comment').fill('Too expensive')
+  await form.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('has changed since you opened it').waitFor()
+  expect(await form.getByLabel('Comment').inputValue()).toBe('Too expensive')
+  await expect
+    .poll(() => server.received.filter(({ path }) => path === '/tasks/T-1').length)
+    .toBe(2)
+  await form.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Done: Reject').waitFor()
+  const keys = posts().map(({ headers }) => headers['idempotency-key'])
+  expect(posts()[1]?.headers['if-match']).toBe('"9"')
+  expect(new Set(keys).size).toBe(2)
+})
+
+it('repeats an unanswered action with the same key', async () => {
+  await opened()
+  // For as long as it takes: browsers themselves repeat a request that was cut off once.
+  server.answer = ({ method }) => (method === 'POST' ? 'reset' : undefined)
+  await button('Approve').click()
+  const send = page.getByRole('form', { name: 'Approve' }).getByRole('button', { name: 'Approve' })
+  await send.click()
+  await page.getByText('No answer from the server').waitFor()
+  server.answer = () => undefined
+  await send.click()
+  await page.getByText('Done: Approve').waitFor()
+  expect(new Set(posts().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+})
+
+it('puts a refused value beside its field', async () => {
+  await opened()
+  const fault = { pointer: '/variables/amount', code: 'wrong_type', detail: 'must be above 0' }
+  server.answer = ({ method }) =>
+    method === 'POST' ? problem(422, 'bpm.variables_invalid', { errors: [fault] }) : undefined
+  await button('Approve').click()
+  await page.getByLabel('Amount').fill('-1')
+  await page.getByRole('form', { name: 'Approve' }).getByRole('button', { name: 'Approve' }).click()
+  await expect.poll(() => page.getByLabel('Amount').getAttribute('aria-invalid')).toBe('true')
+  await page.getByText('bpm.variables_invalid').waitFor()
+})
+
+it('shows a remark at once, and keeps one that did not get through', async () => {
+  await opened()
+  server.answer = ({ path }) =>
+    path.endsWith('/comments') ? problem(503, 'bpm.unavailable') : undefined
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Please hurry')
+  await button('Send').click()
+  await page.getByText('Not sent').waitFor()
+  server.answer = () => undefined
+  await button('Try again').click()
+  await page.getByText('Not sent').waitFor({ state: 'detached' })
+  expect(await page.getByText('Please hurry').count()).toBe(1)
+  expect(new Set(posts().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+})
+
+it('shows bones, then a problem with its code and a way on', async () => {
+  let release: (reply: Reply) => void = () => undefined
+  const held = new Promise<Reply>((resolve) => {
+    release = resolve
+  })
+  server.answer = () => held
+  await open()
+  await page.locator('[part=loading]').waitFor()
+  release(problem(404, 'bpm.not_found', { requestId: 'req-7' }))
+  await page.getByText('bpm.not_found · Request req-7').waitFor()
+  expect(await told()).toContainEqual([
+    'approval-error',
+    { code: 'bpm.not_found', status: 404, title: 'Refused' },
+  ])
+  server.answer = () => undefined
+  await button('Try again').click()
+  await page.getByText('Which fair?').waitFor()
+})
+
+it('stays usable without its history', async () => {
+  server.answer = ({ path }) => (path.endsWith('/timeline') ? problem(500, 'internal') : undefined)
+  await opened()
+  await page.getByText('The history could not be loaded.').waitFor()
+  expect(await button('Approve').isEnabled()).toBe(true)
+  server.answer = () => undefined
+  await button('Try again').click()
+  await page.getByText('Which fair?').waitFor()
+})
+
+it('says that there is nothing to show without a task', async () => {
+  await open('/none')
+  await page.getByText('Nothing to show').waitFor()
+  expect(server.received).toEqual([])
+})
+
+it('reads an approval without a task, and offers nothing to do', async () => {
+  await opened('/read')
+  await page.getByText('Which fair?').waitFor()
+  expect(await page.locator('button[data-action], textarea').count()).toBe(0)
+  await button('Open details').click()
+  const wanted = { detailUrl: '/expenses/EX-2041', bizType: 'expense', bizId: 'EX-2041' }
+  expect(await told()).toContainEqual([
+    'approval-open-detail',
+    { ...wanted, instanceId: ids.instance },
+  ])
+})
+
+it('loads the diagram when it is asked for, and says the progress in words', async () => {
+  await opened()
+  await page.getByText('Which fair?').waitFor()
+  expect(await page.evaluate(`customElements.get('approval-diagram') === undefined`)).toBe(true)
+  await button('Show diagram').click()
+  await page.locator('approval-diagram svg').waitFor()
+  expect(await page.locator('approval-diagram g.active title').textContent()).toBe(
+    'Manager approval',
+  )
+  expect(await page.locator('approval-diagram li').allTextContents()).toContain(
+    'Manager approval: at work',
+  )
+})
+
+it('shows hostile names as text', async () => {
+  const hostile = '<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>'
+  const task = aTask()
+  server.task = {
+    ...task,
+    instance: { ...task.instance, title: hostile, variables: { reason: hostile } },
+  }
+  await opened()
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(hostile)
+  await page.getByText('Which fair?').waitFor()
+  expect(await page.evaluate(`globalThis.hit`)).toBeUndefined()
+  expect(await page.locator('approval-panel img, approval-panel script').count()).toBe(0)
+})
+
+it('[BPM-22] can be walked by keyboard alone', async () => {
+  await opened()
+  const press = async (key: string, times = 1) => {
+    for (let count = 0; count < times; count++) await page.keyboard.press(key)
+  }
+  await press('Tab', 5)
+  expect(await page.locator('button[data-action]:focus').innerText()).toBe('Transfer')
+  await press('Enter')
+  await expect.poll(() => page.locator('input[role=combobox]:focus').count()).toBe(1)
+  await page.keyboard.type('erin')
+  await press('Enter')
+  await expect.poll(() => page.getByLabel('Remove: Erin Moss').count()).toBe(1)
+  await press('Escape')
+  await expect.poll(() => page.locator('button[data-action=transfer]:focus').count()).toBe(1)
+  await press('Shift+Tab', 3)
+  await press('Space')
+  await expect.poll(() => page.locator('#field-amount:focus').count()).toBe(1)
+  await press('Tab')
+  await page.keyboard.type('Fine')
+  await press('Tab')
+  await press('Enter')
+  await page.getByText('Done: Approve').waitFor()
+  await expect.poll(() => page.locator('[part=notice]:focus').count()).toBe(1)
+  expect(posts().map(({ path, body }) => [path, body])).toEqual([
+    ['/tasks/T-1/approve', { comment: 'Fine' }],
+  ])
+})

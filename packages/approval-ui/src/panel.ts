@@ -1,0 +1,357 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
+import { isImmediate, offeredActions, type ActionName, type Entries } from './actions.ts'
+import type { Attach } from './action-form.ts'
+import { createApi, type Transport } from './api.ts'
+import type { Attachment, Diagram, Person } from './contract.ts'
+import { told, type PanelEventMap } from './events.ts'
+import { addedPeople, knownPeople, type FindPeople } from './people.ts'
+import { ApprovalProblem } from './problem.ts'
+import { PanelStore, type Subject } from './store.ts'
+import { panelStyles } from './panel-styles.ts'
+import { controls, tokens } from './styles.ts'
+import { findLanguage, type Language } from './text/texts.ts'
+import { renderForecast } from './views/forecast.ts'
+import { renderEmpty, renderFailure, renderNotice, renderSkeleton } from './views/states.ts'
+import { renderHeader, renderValues } from './views/summary.ts'
+import { renderTimeline } from './views/timeline.ts'
+
+const primary: ReadonlySet<ActionName> = new Set(['approve', 'resolve', 'claim', 'read'])
+const main: ReadonlySet<ActionName> = new Set([...primary, 'reject', 'return'])
+
+type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
+
+/**
+ * `<approval-panel>`: what is to be decided in an approval, its history and its expected path, and
+ * the actions that the service allows the person whose token `transport` carries.
+ *
+ * Attributes: `task-no`, or `instance-id` to read only; `lang` (`en`, `zh-CN`); `theme` (`light`,
+ * `dark`, otherwise as the page). Properties: `transport`, and as the host can offer them
+ * `findPeople` and `attach`.
+ */
+export class ApprovalPanel extends LitElement {
+  static override properties = {
+    taskNo: { attribute: 'task-no' },
+    instanceId: { attribute: 'instance-id' },
+    language: { attribute: 'lang' },
+    transport: { attribute: false },
+    findPeople: { attribute: false },
+    attach: { attribute: false },
+    openForm: { state: true },
+    remark: { state: true },
+    files: { state: true },
+    diagramView: { state: true },
+  }
+
+  static override styles = [tokens, controls, panelStyles]
+
+  /** Number of the task to show, `T-…`. */
+  declare taskNo: string | null | undefined
+  /** Id of an approval to read, when there is no task. */
+  declare instanceId: string | null | undefined
+  declare language: string | null | undefined
+  /** Carries the token of the signed-in user; the component has none of its own. */
+  declare transport: Transport | undefined
+  /** Finds people to transfer to or to add; without it those whom the approval names are offered. */
+  declare findPeople: FindPeople | undefined
+  /** Lets the person choose documents; without it none can be attached. */
+  declare attach: Attach | undefined
+  declare protected openForm: ActionName | undefined
+  declare protected remark: string
+  declare protected files: readonly Attachment[]
+  declare protected diagramView: DiagramView
+  readonly #store: PanelStore
+
+  constructor() {
+    super()
+    this.#reset()
+    this.#store = new PanelStore({
+      onChange: () => this.requestUpdate(),
+      onDecided: (action, task) => {
+        this.#tell('approval-decided', {
+          action,
+          taskNo: task.taskNo,
+          taskStatus: task.status,
+          instanceId: task.instance.id,
+          instanceStatus: task.instance.status,
+        })
+      },
+      onProblem: (problem) => {
+        const { code, status, message } = problem
+        this.#tell('approval-error', { code, status, title: message })
+      },
+    })
+  }
+
+  /** Reads everything again, as after an event that the host has heard of. */
+  async reload(): Promise<void> {
+    await this.#store.load()
+  }
+
+  #reset(): void {
+    this.openForm = undefined
+    this.remark = ''
+    this.files = []
+    this.diagramView = 'hidden'
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('taskNo') && !changed.has('instanceId') && !changed.has('transport')) return
+    this.#reset()
+    this.#store.show(this.#subject, this.transport)
+  }
+
+  get #subject(): Subject | undefined {
+    if (this.taskNo) return { taskNo: this.taskNo }
+    return this.instanceId ? { instanceId: this.instanceId } : undefined
+  }
+
+  get #language(): Language {
+    const inherited = this.closest('[lang]')?.getAttribute('lang')
+    return findLanguage(this.language ?? inherited ?? undefined, navigator.language)
+  }
+
+  protected override render(): TemplateResult {
+    const language = this.#language
+    const { phase, problem, instance, task, timeline, forecast } = this.#store.state
+    if (phase === 'failed' && problem !== undefined) {
+      return renderFailure(problem, language, () => void this.reload())
+    }
+    if (phase === 'loading') return renderSkeleton(language)
+    if (instance === undefined) return renderEmpty(language)
+    const people = knownPeople({ task, timeline, forecast })
+    const openDetail = () => {
+      const { detailUrl, bizType, bizId, id: instanceId } = instance
+      this.#tell('approval-open-detail', { detailUrl, bizType, bizId, instanceId })
+    }
+    const summary = { instance, task, language, people, openDetail }
+    return html`<article aria-labelledby="title" lang=${language.tag}>
+      ${renderHeader(summary)}
+      <div class="body">
+        <div class="column">
+          ${renderValues(summary)} ${this.#renderDecision(language, people)}
+          ${renderForecast(forecast, language)}
+        </div>
+        <div class="column">${this.#renderHistory(language, people)}</div>
+      </div>
+      <div class="wide">${this.#renderDiagram(language)}</div>
+    </article>`
+  }
+
+  #renderDecision(language: Language, people: readonly Person[]) {
+    const { task, timeline, notice, busy } = this.#store.state
+    if (task === undefined) return nothing
+    const { texts } = language
+    const added = addedPeople(task.taskNo, timeline, people)
+    const offered = offeredActions(task, added)
+    const form = offered.find((action) => action === this.openForm)
+    const faults = notice?.kind === 'problem' ? notice.problem.faults : []
+    return html`<section part="decision" aria-labelledby="decision">
+      <h3 id="decision">${texts.decision}</h3>
+      <div role="status" aria-live="polite">
+        ${notice === undefined ? nothing : renderNotice(notice, language)}
+      </div>
+      ${offered.length === 0 ? this.#renderNothingToDo(language) : nothing}
+      ${this.#renderButtons(
+        offered.filter((action) => main.has(action)),
+        language,
+      )}
+      ${this.#renderButtons(
+        offered.filter((action) => !main.has(action)),
+        language,
+      )}
+      ${
+        form === undefined
+          ? nothing
+          : keyed(
+              form,
+              html`<approval-action-form
+                .action=${form}
+                .task=${task}
+                .language=${language}
+                .people=${people}
+                .added=${added}
+                .find=${this.findPeople}
+                .attach=${this.attach}
+                .faults=${faults}
+                .busy=${busy !== undefined}
+                .send=${(entries: Entries) => void this.#act(form, entries)}
+                .close=${() => void this.#closeForm(form)}
+              ></approval-action-form>`,
+            )
+      }
+    </section>`
+  }
+
+  #renderNothingToDo({ texts }: Language): TemplateResult {
+    const { task } = this.#store.state
+    const holder = task?.assignee?.name ?? task?.candidates.map(({ name }) => name).join(', ') ?? ''
+    const live = task !== undefined && ['OPEN', 'CLAIMED', 'DELEGATED'].includes(task.status)
+    return html`<p class="hint">
+      ${texts.waiting}
+      ${live && holder !== '' ? html`${texts.assignee}: <bdi>${holder}</bdi>` : nothing}
+    </p>`
+  }
+
+  #renderButtons(actions: readonly ActionName[], { texts }: Language) {
+    if (actions.length === 0) return nothing
+    const { busy } = this.#store.state
+    return html`<div class="actions" part="actions">
+      ${actions.map(
+        (action) =>
+          html`<button
+            type="button"
+            part="button action ${action}"
+            data-action=${action}
+            class="${primary.has(action) ? 'primary' : ''} ${action === 'reject' ? 'bad' : ''}"
+            aria-expanded=${
+              isImmediate(action) ? nothing : this.openForm === action ? 'true' : 'false'
+            }
+            ?disabled=${busy !== undefined}
+            @click=${() => this.#press(action)}
+          >
+            ${busy === action && isImmediate(action) ? texts.working : texts.actions[action]}
+          </button>`,
+      )}
+    </div>`
+  }
+
+  #press(action: ActionName): void {
+    if (isImmediate(action)) void this.#act(action, {})
+    else this.openForm = this.openForm === action ? undefined : action
+  }
+
+  async #act(action: ActionName, entries: Entries): Promise<void> {
+    const done = await this.#store.act(action, entries)
+    if (!done) return
+    this.openForm = undefined
+    if (typeof this.diagramView === 'object') await this.#showDiagram()
+    await this.updateComplete
+    // The button that had the focus may be gone; the result is what comes next.
+    this.#focus('[part=notice]')
+  }
+
+  async #closeForm(action: ActionName): Promise<void> {
+    this.openForm = undefined
+    await this.updateComplete
+    this.#focus(`[data-action=${action}]`)
+  }
+
+  #focus(selector: string): void {
+    const element = this.renderRoot.querySelector(selector)
+    if (element instanceof HTMLElement) element.focus()
+  }
+
+  #renderHistory(language: Language, people: readonly Person[]): TemplateResult {
+    const store = this.#store
+    return html`${renderTimeline({
+      state: store.state,
+      language,
+      people,
+      openAttachment: (attachment) => this.#tell('approval-open-attachment', attachment),
+      retry: () => void store.loadHistory(),
+      resend: (remark) => void store.retryComment(remark),
+      discard: (remark) => store.dropComment(remark),
+    })}
+    ${store.state.task === undefined ? nothing : this.#renderCommentForm(language)}`
+  }
+
+  #renderCommentForm({ texts }: Language): TemplateResult {
+    return html`<form part="form" @submit=${this.#onRemark} aria-label=${texts.addComment}>
+      <div>
+        <label for="remark">${texts.addComment}</label>
+        <textarea
+          id="remark"
+          part="input"
+          maxlength="4000"
+          .value=${this.remark}
+          @input=${(event: Event) => {
+            if (event.target instanceof HTMLTextAreaElement) this.remark = event.target.value
+          }}
+        ></textarea>
+      </div>
+      ${
+        this.attach === undefined
+          ? nothing
+          : html`<approval-attachments
+              .attach=${this.attach}
+              .texts=${texts}
+              .value=${this.files}
+              @change=${(event: CustomEvent<readonly Attachment[]>) => (this.files = event.detail)}
+            ></approval-attachments>`
+      }
+      <div class="actions">
+        <button type="submit" part="button" ?disabled=${this.remark.trim() === ''}>
+          ${texts.send}
+        </button>
+      </div>
+    </form>`
+  }
+
+  #onRemark(event: Event): void {
+    event.preventDefault()
+    const text = this.remark.trim()
+    if (text === '') return
+    void this.#store.comment(text, this.files)
+    this.remark = ''
+    this.files = []
+  }
+
+  #renderDiagram({ texts, tag }: Language): TemplateResult {
+    const view = this.diagramView
+    const shown = view !== 'hidden'
+    return html`<section part="diagram" aria-label=${texts.diagram}>
+      <button
+        type="button"
+        part="button"
+        aria-expanded=${shown ? 'true' : 'false'}
+        @click=${() => {
+          if (shown) this.diagramView = 'hidden'
+          else void this.#showDiagram()
+        }}
+      >
+        ${shown ? texts.hideDiagram : texts.showDiagram}
+      </button>
+      ${view === 'loading' ? html`<p role="status">${texts.working}</p>` : nothing}
+      ${
+        view instanceof ApprovalProblem
+          ? html`<p class="fault" role="alert">
+              ${texts.diagramFailed} <span class="code">${view.code}</span>
+            </p>`
+          : nothing
+      }
+      ${
+        typeof view === 'object' && 'bpmnXml' in view
+          ? html`<approval-diagram
+              exportparts="drawing"
+              theme=${this.getAttribute('theme') ?? nothing}
+              lang=${tag}
+              .diagram=${view}
+            ></approval-diagram>`
+          : nothing
+      }
+    </section>`
+  }
+
+  async #showDiagram(): Promise<void> {
+    const { instance } = this.#store.state
+    if (instance === undefined || this.transport === undefined) return
+    if (this.diagramView === 'hidden') this.diagramView = 'loading'
+    try {
+      const [diagram] = await Promise.all([
+        createApi(this.transport).getDiagram(instance.id),
+        import('./diagram.ts'),
+      ])
+      if (this.#store.state.instance?.id === instance.id) this.diagramView = diagram
+    } catch (error) {
+      // A chunk that does not load is no problem document, but the person is helped the same way.
+      const init = { title: 'The diagram could not be loaded', code: 'network', status: 0 }
+      this.diagramView =
+        error instanceof ApprovalProblem ? error : new ApprovalProblem({ ...init, cause: error })
+    }
+  }
+
+  #tell<K extends keyof PanelEventMap>(name: K, detail: PanelEventMap[K]): void {
+    this.dispatchEvent(told(name, detail))
+  }
+}

@@ -1,0 +1,62 @@
+import { createElement, useEffect, useRef, type CSSProperties, type ReactElement } from 'react'
+import {
+  ApprovalPanel,
+  type Attach,
+  type FindPeople,
+  type PanelEventMap,
+  type Transport,
+} from './index.ts'
+
+/** Properties of {@link ApprovalPanelView}; each has the meaning it has on the element. */
+export interface ApprovalPanelProps {
+  readonly taskNo?: string
+  readonly instanceId?: string
+  readonly transport: Transport
+  readonly lang?: string
+  readonly theme?: 'light' | 'dark'
+  readonly findPeople?: FindPeople
+  readonly attach?: Attach
+  readonly className?: string
+  readonly style?: CSSProperties
+  readonly onDecided?: (detail: PanelEventMap['approval-decided']) => void
+  readonly onError?: (detail: PanelEventMap['approval-error']) => void
+  readonly onOpenDetail?: (detail: PanelEventMap['approval-open-detail']) => void
+  readonly onOpenAttachment?: (detail: PanelEventMap['approval-open-attachment']) => void
+}
+
+/** `<approval-panel>` for React 18 and later. Keep `transport` the same between renders. */
+export function ApprovalPanelView(props: ApprovalPanelProps): ReactElement {
+  const { taskNo, instanceId, transport, findPeople, attach } = props
+  const ref = useRef<ApprovalPanel>(null)
+
+  useEffect(() => {
+    const panel = ref.current
+    if (!(panel instanceof ApprovalPanel)) return
+    Object.assign(panel, { taskNo, instanceId, transport, findPeople, attach })
+  }, [taskNo, instanceId, transport, findPeople, attach])
+
+  useEvent(ref, 'approval-decided', props.onDecided)
+  useEvent(ref, 'approval-error', props.onError)
+  useEvent(ref, 'approval-open-detail', props.onOpenDetail)
+  useEvent(ref, 'approval-open-attachment', props.onOpenAttachment)
+
+  const { lang, theme, className, style } = props
+  return createElement('approval-panel', { ref, lang, theme, class: className, style })
+}
+
+function useEvent<K extends keyof PanelEventMap>(
+  ref: { readonly current: ApprovalPanel | null },
+  name: K,
+  handle: ((detail: PanelEventMap[K]) => void) | undefined,
+): void {
+  useEffect(() => {
+    const panel = ref.current
+    if (panel === null || handle === undefined) return undefined
+    const listen = (event: Event) => {
+      // The panel sends what its event map says under this name.
+      handle((event as CustomEvent<PanelEventMap[K]>).detail)
+    }
+    panel.addEventListener(name, listen)
+    return () => panel.removeEventListener(name, listen)
+  }, [ref, name, handle])
+}

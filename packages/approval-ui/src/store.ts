@@ -1,0 +1,230 @@
+import { toBody, type ActionName, type Entries } from './actions.ts'
+import { createApi, type Api, type Transport } from './api.ts'
+import type { Attachment, Instance, Outcome, Path, Task, TimelineItem } from './contract.ts'
+import { ApprovalProblem } from './problem.ts'
+
+/** What the panel shows: one task, or one approval to read. */
+export type Subject = { readonly taskNo: string } | { readonly instanceId: string }
+
+/** What the person must know after something went otherwise than they thought. */
+export type Notice =
+  | { readonly kind: 'decided'; readonly outcome: Outcome | undefined }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'done'; readonly action: ActionName }
+  | { readonly kind: 'problem'; readonly problem: ApprovalProblem }
+
+/** A remark that was sent and not yet confirmed, or that did not get through. */
+export interface PendingComment {
+  readonly text: string
+  readonly attachments: readonly Attachment[]
+  readonly idempotencyKey: string
+  readonly problem: ApprovalProblem | undefined
+}
+
+export interface PanelState {
+  readonly phase: 'empty' | 'loading' | 'ready' | 'failed'
+  readonly problem: ApprovalProblem | undefined
+  readonly task: Task | undefined
+  readonly instance: Instance | undefined
+  readonly timeline: readonly TimelineItem[]
+  readonly timelineProblem: ApprovalProblem | undefined
+  readonly forecast: Path | undefined
+  readonly busy: ActionName | undefined
+  readonly notice: Notice | undefined
+  readonly pending: readonly PendingComment[]
+}
+
+const nothing: PanelState = {
+  phase: 'empty',
+  problem: undefined,
+  task: undefined,
+  instance: undefined,
+  timeline: [],
+  timelineProblem: undefined,
+  forecast: undefined,
+  busy: undefined,
+  notice: undefined,
+  pending: [],
+}
+
+/** Told to the host. */
+export interface PanelEvents {
+  readonly onChange: () => void
+  readonly onDecided: (action: ActionName, task: Task) => void
+  readonly onProblem: (problem: ApprovalProblem) => void
+}
+
+/**
+ * State and calls of a panel, without a page around it. What is shown of a decision is what the
+ * service has answered; only remarks appear before that, since they change nothing.
+ */
+export class PanelStore {
+  state: PanelState = nothing
+  readonly #events: PanelEvents
+  #api: Api | undefined
+  #subject: Subject | undefined
+  /** Counts the loads: an answer to an earlier one comes too late and is dropped. */
+  #generation = 0
+  #retry: { readonly intent: string; readonly key: string } | undefined
+
+  constructor(events: PanelEvents) {
+    this.#events = events
+  }
+
+  /** Shows another subject, or the same with another transport. Without either nothing is shown. */
+  show(subject: Subject | undefined, transport: Transport | undefined): void {
+    this.#subject = subject
+    this.#api = transport === undefined ? undefined : createApi(transport)
+    this.#retry = undefined
+    this.state = nothing
+    if (subject !== undefined && this.#api !== undefined) void this.load()
+    else this.#set({}, ++this.#generation)
+  }
+
+  /** Reads everything again; what is shown stays until the answers are there. */
+  async load(): Promise<void> {
+    const [api, subject, generation] = [this.#api, this.#subject, ++this.#generation]
+    if (api === undefined || subject === undefined) return
+    if (this.state.phase !== 'ready') this.#set({ phase: 'loading' }, generation)
+    try {
+      const task = 'taskNo' in subject ? await api.getTask(subject.taskNo) : undefined
+      const instance =
+        task?.instance ?? ('instanceId' in subject && (await api.getInstance(subject.instanceId)))
+      if (!instance) return
+      this.#set({ phase: 'ready', problem: undefined, task, instance }, generation)
+      await this.loadHistory(generation)
+    } catch (error) {
+      const problem = this.#told(error)
+      const ready = this.state.phase === 'ready'
+      const shown = ready
+        ? { notice: { kind: 'problem', problem } as const }
+        : { phase: 'failed' as const, problem }
+      this.#set(shown, generation)
+    }
+  }
+
+  /** Reads timeline and expected path; one that fails leaves the rest of the panel in use. */
+  async loadHistory(generation: number = this.#generation): Promise<void> {
+    const [api, id] = [this.#api, this.state.instance?.id]
+    if (api === undefined || id === undefined) return
+    const [timeline, forecast] = await Promise.allSettled([
+      api.getTimeline(id),
+      api.getForecast(id),
+    ])
+    const read = timeline.status === 'fulfilled' ? timeline.value : undefined
+    this.#set(
+      {
+        timeline: read ?? this.state.timeline,
+        timelineProblem: timeline.status === 'rejected' ? this.#told(timeline.reason) : undefined,
+        forecast: forecast.status === 'fulfilled' ? forecast.value : undefined,
+      },
+      generation,
+    )
+  }
+
+  /**
+   * Carries out an action. True when it was done, so that its form can close; false leaves the form
+   * with what was entered in it.
+   */
+  async act(action: ActionName, entries: Entries): Promise<boolean> {
+    const { task, busy } = this.state
+    const api = this.#api
+    if (api === undefined || task === undefined || busy !== undefined) return false
+    const generation = this.#generation
+    const body = toBody(action, entries, task)
+    const idempotencyKey = this.#keyFor(JSON.stringify([task.taskNo, action, body]))
+    this.#set({ busy: action, notice: undefined }, generation)
+    try {
+      const after = await api.act(task.taskNo, action, body, {
+        idempotencyKey,
+        revision: task.revision,
+      })
+      this.#retry = undefined
+      const notice = { kind: 'done', action } as const
+      this.#set({ busy: undefined, task: after, instance: after.instance, notice }, generation)
+      this.#events.onDecided(action, after)
+      await this.loadHistory(generation)
+      return true
+    } catch (error) {
+      return this.#refused(this.#told(error), generation)
+    }
+  }
+
+  /** Shows the remark at once and sends it; one that fails stays, to be sent again. */
+  async comment(text: string, attachments: readonly Attachment[]): Promise<void> {
+    const remark = { text, attachments, idempotencyKey: newKey(), problem: undefined }
+    this.#set({ pending: [...this.state.pending, remark] })
+    await this.#send(remark)
+  }
+
+  async retryComment(remark: PendingComment): Promise<void> {
+    this.#replacePending(remark, { ...remark, problem: undefined })
+    await this.#send(remark)
+  }
+
+  dropComment(remark: PendingComment): void {
+    this.#replacePending(remark, undefined)
+  }
+
+  async #send(remark: PendingComment): Promise<void> {
+    const [api, id, generation] = [this.#api, this.state.instance?.id, this.#generation]
+    if (api === undefined || id === undefined) return
+    const { text, attachments, idempotencyKey } = remark
+    const body = { comment: text, ...(attachments.length === 0 ? {} : { attachments }) }
+    try {
+      const item = await api.comment(id, body, { idempotencyKey })
+      if (this.state.instance?.id !== id) return
+      this.#replacePending(remark, undefined)
+      const others = this.state.timeline.filter(({ sequence }) => sequence !== item.sequence)
+      this.#set({ timeline: [...others, item] })
+    } catch (error) {
+      const problem = this.#told(error)
+      if (generation !== this.#generation && this.state.instance?.id !== id) return
+      this.#replacePending(remark, { ...remark, problem })
+    }
+  }
+
+  async #refused(problem: ApprovalProblem, generation: number): Promise<boolean> {
+    const { code, status, outcome } = problem
+    // Without an answer it may have been done: only the same key makes repeating it safe.
+    if (code !== 'network' && status < 500) this.#retry = undefined
+    const notice = toNotice(problem, outcome)
+    this.#set({ busy: undefined, notice }, generation)
+    if (notice.kind !== 'problem' || status === 403) await this.load()
+    return false
+  }
+
+  #keyFor(intent: string): string {
+    const key = this.#retry?.intent === intent ? this.#retry.key : newKey()
+    this.#retry = { intent, key }
+    return key
+  }
+
+  #replacePending({ idempotencyKey }: PendingComment, by: PendingComment | undefined): void {
+    const pending = this.state.pending.flatMap((one) =>
+      one.idempotencyKey === idempotencyKey ? (by === undefined ? [] : [by]) : [one],
+    )
+    this.#set({ pending })
+  }
+
+  #told(error: unknown): ApprovalProblem {
+    // What is no problem is a fault of ours and belongs in the console.
+    if (!(error instanceof ApprovalProblem)) throw error
+    this.#events.onProblem(error)
+    return error
+  }
+
+  #set(changes: Partial<PanelState>, generation: number = this.#generation): void {
+    if (generation !== this.#generation) return
+    this.state = { ...this.state, ...changes }
+    this.#events.onChange()
+  }
+}
+
+function toNotice(problem: ApprovalProblem, outcome: Outcome | undefined): Notice {
+  if (problem.code === 'bpm.task_not_open') return { kind: 'decided', outcome }
+  if (problem.code === 'bpm.revision_mismatch') return { kind: 'changed' }
+  return { kind: 'problem', problem }
+}
+
+const newKey = (): string => crypto.randomUUID()

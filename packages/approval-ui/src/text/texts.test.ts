@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { en } from './en.ts'
+import { findLanguage, inRound } from './texts.ts'
+import { zhCn } from './zh-cn.ts'
+
+it.for([
+  ['zh-CN', 'en-GB', 'zh-CN'],
+  ['zh', '', 'zh-CN'],
+  ['zh-Hant-TW', '', 'zh-CN'],
+  ['en', 'en-GB', 'en-gb'],
+  ['en-US', 'en-GB', 'en-us'],
+  ['en', 'zh-CN', 'en'],
+  ['fr', '', 'en'],
+  [undefined, '', 'en'],
+] as const)('writes %s for a reader of %s as %s', ([tag, reader, expected]) => {
+  expect(findLanguage(tag, reader).tag).toBe(expected)
+})
+
+it('has every text in both languages', () => {
+  const paths = (texts: object): string[] =>
+    Object.entries(texts).flatMap(([name, text]) =>
+      typeof text === 'object' && text !== null
+        ? paths(text).map((path) => `${name}.${path}`)
+        : [name],
+    )
+  expect(paths(zhCn).toSorted()).toEqual(paths(en).toSorted())
+})
+
+it('names a round', () => {
+  expect(inRound(en, 2)).toBe('Round 2')
+  expect(inRound(zhCn, 2)).toBe('第 2 轮')
+})

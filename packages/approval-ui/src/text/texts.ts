@@ -1,0 +1,27 @@
+import { en, type Texts } from './en.ts'
+import { zhCn } from './zh-cn.ts'
+
+/** A language of the component, with the tag that dates and numbers are written by. */
+export interface Language {
+  readonly tag: string
+  readonly texts: Texts
+}
+
+/**
+ * The language for a BCP 47 tag: Chinese for any `zh`, English for everything else.
+ *
+ * @param reader What the browser is set to: where it is the same language, its region says how
+ *   dates and numbers are written, unless the tag names one.
+ */
+export function findLanguage(tag: string | undefined, reader = ''): Language {
+  const wanted = tag?.trim().toLowerCase() ?? ''
+  if (/^zh(-|$)/.test(wanted)) return { tag: 'zh-CN', texts: zhCn }
+  const written = [wanted, reader.toLowerCase()].find((one) => /^en-[a-z]{2}$/.test(one))
+  return { tag: written ?? 'en', texts: en }
+}
+
+/** The name of a round. */
+export const inRound = ({ round }: Pick<Texts, 'round'>, number: number): string =>
+  round.replace('{n}', String(number))
+
+export type { Texts } from './en.ts'

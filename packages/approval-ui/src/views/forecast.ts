@@ -1,0 +1,42 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Path, PathStep } from '../contract.ts'
+import type { Language } from '../text/texts.ts'
+
+/** Where it goes from here if everybody approves; nothing once it has ended. */
+export function renderForecast(path: Path | undefined, { texts }: Language) {
+  if (path === undefined || (path.steps.length === 0 && path.complete)) return nothing
+  return html`<section part="forecast" aria-labelledby="forecast">
+    <h3 id="forecast">${texts.forecast}</h3>
+    <ol class="path">
+      ${path.steps.map((step, index) => renderStep(step, index, { texts }))}
+    </ol>
+    <p class="hint">
+      ${path.openQuestion !== null || !path.complete ? texts.forecastOpen : texts.forecastEnd}
+    </p>
+  </section>`
+}
+
+function renderStep(
+  { node, kind, state, people, mode }: PathStep,
+  index: number,
+  { texts }: Pick<Language, 'texts'>,
+): TemplateResult {
+  const names = people.map(({ name }) => name).join(', ')
+  const rule = people.length > 1 && mode !== null ? (texts.modes[mode] ?? '') : ''
+  const notes = [kind === 'copy' ? texts.informed : '', rule].filter((note) => note !== '')
+  return html`<li class=${state === 'active' ? 'current' : ''} part="step">
+    <span class="mark" aria-hidden="true">${index + 1}</span>
+    <div>
+      <div>
+        <strong><bdi>${node.name}</bdi></strong> ${
+          state === 'active' ? html`<span class="badge">${texts.now}</span>` : nothing
+        }
+      </div>
+      <div class="meta">
+        <bdi>${names === '' ? texts.nobody : names}</bdi>${
+          notes.length === 0 ? nothing : ` · ${notes.join(' · ')}`
+        }
+      </div>
+    </div>
+  </li>`
+}

@@ -1,0 +1,188 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+import type { Attachment, Person, Task, TimelineItem } from '../contract.ts'
+import { formatTime } from '../format.ts'
+import { changedNames, toRounds, type Round } from '../rounds.ts'
+import type { PanelState, PendingComment } from '../store.ts'
+import { inRound, type Language } from '../text/texts.ts'
+
+interface TimelineView {
+  readonly state: PanelState
+  readonly language: Language
+  readonly people: readonly Person[]
+  readonly openAttachment: (attachment: Attachment) => void
+  readonly retry: () => void
+  readonly resend: (remark: PendingComment) => void
+  readonly discard: (remark: PendingComment) => void
+}
+
+const tones: Readonly<Record<string, string>> = {
+  approve: 'good',
+  resubmit: 'good',
+  reject: 'bad',
+  terminate: 'bad',
+  return: 'warn',
+  withdraw: 'warn',
+  suspend: 'warn',
+}
+
+const clip = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path
+    d="M13.5 7.5l-5.6 5.6a3.4 3.4 0 0 1-4.8-4.8l6-6a2.3 2.3 0 0 1 3.2 3.2l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.4-5.4"
+  />
+</svg>`
+
+/** What happened, by rounds, with what changed between them. */
+export function renderTimeline(view: TimelineView): TemplateResult {
+  const { state, language } = view
+  const { texts } = language
+  const rounds = toRounds(state.timeline)
+  return html`<section part="timeline" aria-labelledby="timeline">
+    <h3 id="timeline">${texts.timeline}</h3>
+    ${
+      state.timelineProblem === undefined
+        ? nothing
+        : html`<div class="note bad" role="alert">
+            ${texts.timelineFailed} <span class="code">${state.timelineProblem.code}</span>
+            <button type="button" part="button" class="quiet" @click=${view.retry}>
+              ${texts.retry}
+            </button>
+          </div>`
+    }
+    ${
+      rounds.length === 0 && state.timelineProblem === undefined
+        ? html`<p class="hint">${texts.timelineEmpty}</p>`
+        : nothing
+    }
+    ${rounds.map((round) => renderRound(round, rounds.length > 1, view))}
+    ${
+      state.pending.length === 0
+        ? nothing
+        : html`<ul class="log">
+            ${repeat(
+              state.pending,
+              ({ idempotencyKey }) => idempotencyKey,
+              (remark) => renderPending(remark, view),
+            )}
+          </ul>`
+    }
+  </section>`
+}
+
+function renderRound(round: Round, numbered: boolean, view: TimelineView): TemplateResult {
+  const { texts } = view.language
+  const changed = labelsOf(round.changed, view.state.task)
+  return html`${
+      numbered
+        ? html`<div class="round">
+            <h4>${inRound(texts, round.number)}</h4>
+            ${
+              changed.length === 0
+                ? nothing
+                : html`<span class="meta">${texts.changed}: <bdi>${changed.join(', ')}</bdi></span>`
+            }
+          </div>`
+        : nothing
+    }
+    <ol class="log">
+      ${repeat(
+        round.items,
+        ({ sequence }) => sequence,
+        (item) => renderItem(item, view),
+      )}
+    </ol>`
+}
+
+function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
+  const { language, state, people } = view
+  const { texts } = language
+  const changed = labelsOf(changedNames(item), state.task)
+  const named = peopleIn(item, people)
+  const about = [...named, ...changed].join(', ')
+  return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
+    <div>
+      <strong><bdi>${item.actor.name}</bdi></strong> ${texts.events[item.action] ?? item.action}${
+        about === '' ? nothing : html`: <bdi>${about}</bdi>`
+      }
+    </div>
+    <div class="meta">
+      ${item.task === null ? nothing : html`<bdi>${item.task.node.name}</bdi> · `}<time
+        datetime=${item.at}
+        >${formatTime(item.at, language)}</time
+      >
+    </div>
+    ${
+      item.comment === null || item.comment === ''
+        ? nothing
+        : html`<div class="said" dir="auto">${item.comment}</div>`
+    }
+    ${renderReason(item)} ${renderFiles(item.attachments, view)}
+  </li>`
+}
+
+/** Administrators give a reason where others comment. */
+function renderReason({ details }: TimelineItem) {
+  const { reason } = details
+  return typeof reason === 'string' ? html`<div class="said" dir="auto">${reason}</div>` : nothing
+}
+
+function renderFiles(attachments: readonly Attachment[], view: TimelineView) {
+  if (attachments.length === 0) return nothing
+  return html`<ul class="files" aria-label=${view.language.texts.attachments}>
+    ${attachments.map(
+      (one) =>
+        html`<li>
+          <button
+            type="button"
+            part="button"
+            class="quiet"
+            @click=${() => view.openAttachment(one)}
+          >
+            ${clip} ${one.name}
+          </button>
+        </li>`,
+    )}
+  </ul>`
+}
+
+function renderPending(remark: PendingComment, view: TimelineView): TemplateResult {
+  const { texts } = view.language
+  return html`<li class="entry ${remark.problem === undefined ? '' : 'bad'}" part="entry">
+    <div class="meta" role="status">
+      ${
+        remark.problem === undefined
+          ? texts.sending
+          : html`${texts.notSent} <span class="code">${remark.problem.code}</span>`
+      }
+    </div>
+    <div class="said" dir="auto">${remark.text}</div>
+    ${
+      remark.problem === undefined
+        ? nothing
+        : html`<button
+              type="button"
+              part="button"
+              class="quiet"
+              @click=${() => view.resend(remark)}
+            >
+              ${texts.retry}</button
+            ><button type="button" part="button" class="quiet" @click=${() => view.discard(remark)}>
+              ${texts.discard}
+            </button>`
+    }
+  </li>`
+}
+
+/** Only what the reader's task may see is called by name. */
+function labelsOf(names: readonly string[], task: Task | undefined): readonly string[] {
+  if (task === undefined) return names
+  const shown = task.fields.filter(({ name }) => names.includes(name))
+  return shown.map(({ name, label }) => label ?? name)
+}
+
+function peopleIn({ action, details }: TimelineItem, people: readonly Person[]): readonly string[] {
+  const { to, users } = details
+  if (action === 'jump') return []
+  const ids: readonly unknown[] = Array.isArray(users) ? users : to === undefined ? [] : [to]
+  return ids.flatMap((id) => people.find((person) => person.id === id)?.name ?? [])
+}
