@@ -17,6 +17,19 @@ export async function cpuWithChildren(pid: number): Promise<number> {
   return own + sum(await Promise.all(children.map((child) => cpuOf(child).catch(() => 0))))
 }
 
+/** CPU seconds that the machine has spent so far, on whatever. */
+export async function cpuOfMachine(): Promise<number> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const [user, nice, system, , , interrupts, softInterrupts] = line
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (
+    sum([user ?? 0, nice ?? 0, system ?? 0, interrupts ?? 0, softInterrupts ?? 0]) *
+    SECONDS_PER_TICK
+  )
+}
+
 async function childrenOf(pid: number): Promise<number[]> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(

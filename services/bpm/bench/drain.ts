@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ask, endChild, startChild } from './children.ts'
 import { contenders, type ContenderName } from './contenders/index.ts'
 import { addEndpoints } from './contenders/lanes.ts'
-import { cpuOf, cpuWithChildren } from './cpu.ts'
+import { cpuOf, cpuOfMachine, cpuWithChildren } from './cpu.ts'
 import type { Command, Tally } from './receiver.ts'
 import type { WorkerSettings, Workload } from './workload.ts'
 
@@ -34,6 +34,8 @@ export interface Drained {
   readonly duplicates: number
   /** CPU seconds of the workers, of PostgreSQL, of the receiver. */
   readonly cpu: { readonly workers: number; readonly database: number; readonly receiver: number }
+  /** How many cores others had meanwhile: the rates are worth the less the more it was. */
+  readonly coresOfOthers: number
 }
 
 const WARM_UP_MS = 3_000
@@ -112,7 +114,9 @@ async function observe(bench: Bench, drain: Drain, children: readonly ChildProce
     database: after.database - before.database,
     receiver: after.receiver - before.receiver,
   }
-  return { events, seconds, violations, duplicates, cpu }
+  const others = after.machine - before.machine - cpu.workers - cpu.database - cpu.receiver
+  const coresOfOthers = Math.max(0, others / seconds)
+  return { events, seconds, violations, duplicates, cpu, coresOfOthers }
 }
 
 async function readCpu({ postmaster, receiver }: Bench, workers: readonly ChildProcess[]) {
@@ -121,5 +125,6 @@ async function readCpu({ postmaster, receiver }: Bench, workers: readonly ChildP
     workers: each.reduce((total, seconds) => total + seconds, 0),
     database: await cpuWithChildren(postmaster),
     receiver: await cpuOf(receiver.pid ?? 0),
+    machine: await cpuOfMachine(),
   }
 }

@@ -54,11 +54,11 @@ export const cpuMicros = ({ events, cpu }: Drained) =>
   ((cpu.workers + cpu.database) / events) * 1_000_000
 
 function describe(result: Drained): string {
-  const { drain, violations, duplicates } = result
+  const { drain, violations, duplicates, coresOfOthers } = result
   return [
     drain.contender.padEnd(16),
     `${drain.workload.instances} instances, ${drain.workers} workers${drain.hanging ? ', one hangs' : ''}:`,
     `${Math.round(ratePerSecond(result))} events/s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
-    `${violations} out of order, ${duplicates} twice`,
+    `${violations} out of order, ${duplicates} twice, others took ${coresOfOthers.toFixed(1)} cores`,
   ].join(' ')
 }

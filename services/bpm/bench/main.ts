@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     large: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     instances: { type: 'string', default: '10000' },
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '8' },
     workers: { type: 'string', default: '1,2,4' },
     contenders: { type: 'string', default: 'ceiling,lanes,pg-boss,graphile-worker' },
     lanes: { type: 'string', default: '1000000' },
@@ -27,6 +27,9 @@ const { values: options } = parseArgs({
 
 // Durable, as in production; only the sizes differ from the defaults, and for every contender alike.
 const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=8GB', 'max_connections=200', 'timezone=UTC']
+
+// Interrupted, it ends as it would by itself: what it started goes with it.
+process.once('SIGINT', () => process.exit(130))
 
 const server = await startEmbedded(SETTINGS.flatMap((setting) => ['-c', setting]))
 const { child: receiver, said: port } = await startChild('receiver.ts')

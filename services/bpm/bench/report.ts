@@ -27,8 +27,8 @@ export function report({ machine, drained, claims, latency }: Findings) {
   const text = [
     machine,
     '',
-    '| instances | workers | | events | events/s | µs CPU: workers | PostgreSQL | receiver | out of order |',
-    '| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    '| instances | workers | | events | events/s | µs CPU: workers | PostgreSQL | receiver | out of order | cores taken by others |',
+    '| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...drained.map(drainRow),
     '',
     '| lanes | round trip, µs | nothing due, µs | claim of 16, µs |',
@@ -51,13 +51,13 @@ export function report({ machine, drained, claims, latency }: Findings) {
 }
 
 function drainRow(result: Drained): string {
-  const { drain, events, cpu, violations } = result
+  const { drain, events, cpu, violations, coresOfOthers } = result
   const each = (seconds: number) => ((seconds / events) * 1_000_000).toFixed(0)
   const name = drain.hanging ? `${drain.contender}, one endpoint of 20 hangs` : drain.contender
   const cells = [
     ...[drain.workload.instances, drain.workers, name, events],
     ...[Math.round(ratePerSecond(result)), each(cpu.workers), each(cpu.database)],
-    ...[each(cpu.receiver), violations],
+    ...[each(cpu.receiver), violations, coresOfOthers.toFixed(1)],
   ]
   return `| ${cells.join(' | ')} |`
 }

@@ -15,6 +15,7 @@ import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { enqueueEvents } from './enqueue.ts'
 import { createEventSigner } from './event-keys.ts'
+import { countDeliveries } from './metrics.ts'
 import { deliveryRoutes } from './routes.ts'
 import { addBizType, addInstance, migrations } from './testing.ts'
 
@@ -356,6 +357,21 @@ it('tells the metrics how many instances wait, fail and are blocked', async () =
   const [waiting, , blocked] = [...before].map(([, value]) => Number(value))
   expect([count('waiting'), count('blocked')]).toEqual([(waiting ?? 0) + 1, (blocked ?? 0) + 1])
   expect(text).toMatch(/^bpm_delivery_late_seconds/m)
+})
+
+it('counts attempts and given up instances by their outcome', async () => {
+  const { onAttempt, onBlocked } = countDeliveries(app)
+  const blocked = { tenantId, instanceId: uuidv7(), bizType: 'expense', eventId: uuidv7() }
+
+  onAttempt('delivered')
+  onAttempt('delivered')
+  onAttempt('timeout')
+  await onBlocked({ ...blocked, outcome: 'timeout', httpStatus: null })
+
+  const text = await app.metrics.metrics()
+  expect(text).toContain('bpm_delivery_attempts_total{outcome="delivered"} 2')
+  expect(text).toContain('bpm_delivery_attempts_total{outcome="timeout"} 1')
+  expect(text).toContain('bpm_delivery_blocked_total{outcome="timeout"} 1')
 })
 
 describe('event keys', () => {
