@@ -13,6 +13,7 @@ import { createOriginRule } from './features/origins/registered.ts'
 import { addOriginRoutes } from './features/origins/routes.ts'
 import { addRoleRoutes } from './features/roles/routes.ts'
 import { addTenantRoutes } from './features/tenants/routes.ts'
+import { addUserImportRoute } from './features/user-import/routes.ts'
 import { addUserRoutes } from './features/users/routes.ts'
 import { addOidc } from './oidc/index.ts'
 import { problems } from './problems.ts'
@@ -41,6 +42,7 @@ export async function buildApp(
   await addOidc(app, deps)
   addTenantRoutes(app, deps)
   addUserRoutes(app, deps)
+  await addUserImportRoute(app, deps)
   addMemberRoutes(app, deps)
   addDepartmentRoutes(app, deps)
   addRoleRoutes(app, deps)

@@ -51,17 +51,7 @@ export async function putMember(
       const before = await lockOrAdmit(tx, actor, userId, now())
       checkRevision(revision, before.revision)
       await checkManager(tx, actor.tenantId, userId, place)
-      await updateMembership(tx, actor.tenantId, userId, place, now())
-      await replaceRoles(
-        tx,
-        actor.tenantId,
-        userId,
-        await acceptRoles(tx, actor, before, body.roles),
-      )
-      const after = await getMember(tx, actor.tenantId, userId)
-      const details = { before: shown(before), after: shown(after) }
-      await insertAuditEvent(tx, doneBy(actor, 'member.changed', 'user', userId, details), now())
-      return toMemberView(after)
+      return toMemberView(await placeMember(tx, actor, before, place, body.roles, now()))
     })
   } catch (error) {
     if (isForeignKeyViolation(error, 'memberships_department_in_tenant'))
@@ -70,6 +60,25 @@ export async function putMember(
       throw unknown('manager_unknown', '/managerId')
     throw error
   }
+}
+
+/** Gives a member a place and roles, in the transaction of the caller. */
+export async function placeMember(
+  tx: Tx,
+  actor: Actor,
+  before: MemberRow,
+  place: Place,
+  roles: readonly string[],
+  now: Date,
+): Promise<MemberRow> {
+  const { tenantId } = actor
+  const { userId } = before
+  await updateMembership(tx, tenantId, userId, place, now)
+  await replaceRoles(tx, tenantId, userId, await acceptRoles(tx, actor, before, roles))
+  const after = await getMember(tx, tenantId, userId)
+  const details = { before: shown(before), after: shown(after) }
+  await insertAuditEvent(tx, doneBy(actor, 'member.changed', 'user', userId, details), now)
+  return after
 }
 
 /** Takes an account out of the tenant: its tokens of the tenant are not renewed any more. */
@@ -147,7 +156,7 @@ async function checkManager(
   }
 }
 
-async function getMember(tx: Tx, tenantId: string, userId: string): Promise<MemberRow> {
+export async function getMember(tx: Tx, tenantId: string, userId: string): Promise<MemberRow> {
   const member = await findMember(tx, tenantId, userId)
   if (member === undefined) throw new Error('a locked membership is gone')
   return member

@@ -1,0 +1,90 @@
+import { Problem } from '@countersign/service-kit/problem'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Actor } from '../../actor.ts'
+import { findDepartmentId } from '../../bootstrap/queries.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../db/types.ts'
+import { problems } from '../../problems.ts'
+import { getMember, placeMember } from '../members/put.ts'
+import { acceptPassword, makeMember } from '../users/create.ts'
+import type { ImportRow, ReadRow, RowFault } from './read-csv.ts'
+
+export interface ImportReport {
+  readonly created: number
+  readonly refused: number
+  readonly errors: readonly RowFault[]
+}
+
+/**
+ * Makes the account and the membership of each good row, both or neither, and reports the others.
+ * Run again after it broke off, the rows that were made are reported as taken.
+ */
+export async function importUsers(
+  deps: Deps,
+  actor: Actor,
+  rows: readonly ReadRow[],
+): Promise<ImportReport> {
+  const errors: RowFault[] = []
+  let created = 0
+  for (const entry of rows) {
+    const faults = 'faults' in entry ? entry.faults : await importRow(deps, actor, entry)
+    errors.push(...faults)
+    if (faults.length === 0) created += 1
+  }
+  return { created, refused: rows.length - created, errors }
+}
+
+async function importRow(
+  { db, hasher, now }: Deps,
+  actor: Actor,
+  { line, row }: { readonly line: number; readonly row: ImportRow },
+): Promise<readonly RowFault[]> {
+  try {
+    const { password, ...account } = row
+    if (password !== undefined) await acceptPassword(password, row.username.toLowerCase())
+    const passwordHash = password === undefined ? null : await hasher.hash(password)
+    await inTransaction(db, async (tx) => {
+      const { username, displayName, email } = account
+      const body = { username, displayName, ...(email === undefined ? {} : { email }) }
+      const userId = await makeMember(tx, actor, body, passwordHash, now())
+      const place = {
+        departmentId: await resolveDepartment(tx, actor.tenantId, row.department),
+        post: row.post ?? null,
+        managerId: null,
+      }
+      const member = await getMember(tx, actor.tenantId, userId)
+      const roles = (row.roles ?? '').split(/[\s;]+/).filter((code) => code !== '')
+      await placeMember(tx, actor, member, place, roles, now())
+    })
+    return []
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return [toFault(line, error)]
+    throw error
+  }
+}
+
+async function resolveDepartment(
+  tx: Tx,
+  tenantId: string,
+  code: string | undefined,
+): Promise<string | null> {
+  if (code === undefined) return null
+  const id = await findDepartmentId(tx, tenantId, code)
+  if (id === undefined) throw problems.department_unknown()
+  return id
+}
+
+const columnOf: Readonly<Record<string, string>> = {
+  'iam.username_taken': 'username',
+  'iam.password_weak': 'password',
+  'iam.department_unknown': 'department',
+  'iam.role_unknown': 'roles',
+  'iam.permission_reserved': 'roles',
+}
+
+const toFault = (line: number, { code, title }: Problem): RowFault => ({
+  line,
+  column: columnOf[code] ?? null,
+  code,
+  detail: title,
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiAs, type Api } from '../../testing/api.ts'
+import { signInAs } from '../../testing/sign-in.ts'
+import { startFreshIam } from '../../testing/start.ts'
+import { world } from '../../testing/world.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+let admin: Api
+let token: string
+
+beforeAll(async () => {
+  iam = await startFreshIam()
+  await iam.seed(world)
+  token = (await signInAs(iam.url, 'admin')).tokens.access_token
+  admin = await apiAs(iam.url, 'admin')
+})
+afterAll(() => iam.stop())
+
+async function upload(csv: string, type = 'text/csv') {
+  const response = await fetch(`${iam.url}/api/iam/v1/users/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    body: csv,
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const file = `username,displayName,email,password,department,post,roles
+Ada,"Lovelace, Ada",ada@acme.example,quite a long analytical engine,sales,clerk,employee;finance
+grace,Grace Hopper,,,,,
+employee,Taken Already,,,,,
+x y,No Name At All,not a mail,,,,
+weak,Weak Password,,password123,,,
+lost,Lost,,,nowhere,,
+odd,Odd,,,,,nonsense
+boss,Boss,,,,,platform
+`
+
+describe('the import of users', () => {
+  it('makes the good rows and reports the bad ones with line and column', async () => {
+    const { status, body } = await upload(file)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ created: 2, refused: 6 })
+    const errors = body['errors'] as Record<string, unknown>[]
+    expect(errors.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [4, 'username', 'iam.username_taken'],
+      [5, 'username', 'wrong_format'],
+      [5, 'email', 'wrong_format'],
+      [6, 'password', 'iam.password_weak'],
+      [7, 'department', 'iam.department_unknown'],
+      [8, 'roles', 'iam.role_unknown'],
+      [9, 'roles', 'iam.permission_reserved'],
+    ])
+    expect(JSON.stringify(body)).not.toContain('password123')
+  })
+
+  it('leaves nothing of a row that was refused, and gives the others their place', async () => {
+    const { items = [] } = (await admin('GET', '/users?limit=200')).body
+    const names = items.map(({ username }) => username)
+    expect(names).toEqual(expect.arrayContaining(['ada', 'grace']))
+    for (const refused of ['lost', 'odd', 'boss', 'weak']) expect(names).not.toContain(refused)
+    const ada = items.find(({ username }) => username === 'ada')
+    expect(ada).toMatchObject({ displayName: 'Lovelace, Ada', mustChangePassword: true })
+    const member = await admin('GET', `/members/${String(ada?.['id'])}`)
+    expect(member.body).toMatchObject({
+      post: 'clerk',
+      roles: [{ code: 'employee' }, { code: 'finance' }],
+    })
+  })
+
+  it('twice at once makes each account once', async () => {
+    const csv = `username,displayName\n${Array.from({ length: 10 }, (_, i) => `twin${i},Twin`).join('\n')}`
+    const answers = await Promise.all([upload(csv), upload(csv)])
+    const created = answers.map(({ body }) => Number(body['created']))
+    expect(created.reduce((sum, count) => sum + count)).toBe(10)
+  })
+
+  it.each([
+    ['an unknown column', 'username,displayName,admin\na,b,c', 'unknown_column'],
+    ['a missing column', 'username\na', 'missing_column'],
+    ['a column twice', 'username,displayName,username\na,b,c', 'duplicate_column'],
+    ['a quote that does not end', 'username,displayName\n"a,b', 'wrong_format'],
+    ['a row that is too long', 'username,displayName\na,b,c', 'wrong_format'],
+    ['too many rows', `username,displayName\n${'a,b\n'.repeat(501)}`, 'too_many'],
+  ])('refuses a file with %s', async (_what, csv, code) => {
+    expect(await upload(csv)).toMatchObject({
+      status: 400,
+      body: { code: 'iam.invalid_request', errors: [{ code }] },
+    })
+  })
+
+  it('takes CSV alone', async () => {
+    expect((await upload('{}', 'application/json')).status).toBeGreaterThanOrEqual(400)
+    expect((await upload('x', 'text/plain')).status).toBe(415)
+  })
+})
