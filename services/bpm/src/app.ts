@@ -7,7 +7,9 @@ import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
 import { addCalendar } from './features/calendars/routes.ts'
 import { definitionRoutes } from './features/definitions/routes.ts'
+import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { addHandovers } from './features/handovers/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
 import { addOwnedInstances } from './features/instances/internal-routes.ts'
 import { addInstances } from './features/instances/routes.ts'
@@ -44,6 +46,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addTasks(app, deps)
   addTaskActions(app, deps)
   addCalendar(app, deps)
+  addDelegations(app, deps)
+  addHandovers(app, deps)
   deliveryRoutes(app, deps)
   return app
 }

@@ -38,7 +38,9 @@ export const problems = defineProblems('bpm', {
   process_stuck: { status: 422, title: 'The process cannot go on with these values' },
   // deliveries
   events_pruned: { status: 410, title: 'The events of the instance are no longer kept' },
-  // calendars
+  reminder_limit: { status: 429, title: 'It was reminded often enough' },
+  // calendars and delegations
+  delegation_invalid: { status: 422, title: 'Nobody can stand in like this' },
   calendar_invalid: { status: 422, title: 'The calendar is not usable' },
   // other services
   directory_unavailable: { status: 503, title: 'The directory cannot be reached' },

@@ -31,6 +31,8 @@ const everyPermission = [
   'bpm:origin:read',
   'bpm:origin:write',
   'bpm:calendar:write',
+  'bpm:handover:write',
+  'bpm:statistics:read',
 ]
 
 beforeAll(async () => {

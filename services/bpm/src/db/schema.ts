@@ -7,6 +7,7 @@ import type {
   IdempotencyKeysTable,
 } from './biz-type-tables.ts'
 import type { DefinitionKeysTable, DefinitionsTable } from './definition-tables.ts'
+import type { DelegationsTable } from './delegation-tables.ts'
 import type {
   DeliveryAttemptsTable,
   DeliveryEventsTable,
@@ -41,6 +42,7 @@ export interface Schema {
   event_keys: EventKeysTable
   timers: TimersTable
   calendars: CalendarsTable
+  delegations: DelegationsTable
 }
 
 export type Database = KitDatabase<Schema>

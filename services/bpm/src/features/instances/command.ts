@@ -10,6 +10,7 @@ import { toInstanceView, type InstanceView } from '../../runtime/instance-view.t
 import type { InstanceRow } from '../../runtime/instances.ts'
 import { withPeople } from '../../runtime/people.ts'
 import { recordAct } from '../../runtime/record.ts'
+import { withStandIns } from '../../runtime/stand-ins.ts'
 
 export type CommandDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
 
@@ -37,7 +38,7 @@ export async function commandInstance(
   const { tenantId, id: instanceId, definitionId } = found
   const process = await deps.processes.get(tenantId, definitionId)
   const target = { tenantId, instanceId, definitionId, process, idempotency: act.idempotency }
-  return withPeople(deps.directory, tenantId, (people) =>
+  return withPeople(withStandIns(deps, found), tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, target, async (locked) => {
         const { instance, state, rows } = locked

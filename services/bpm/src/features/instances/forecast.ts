@@ -8,10 +8,11 @@ import { applyCommand, newState, type EngineOptions } from '../../runtime/engine
 import type { InstanceRow } from '../../runtime/instances.ts'
 import { PeopleNeeded, withPeople, type KnownPeople } from '../../runtime/people.ts'
 import { loadState } from '../../runtime/state.ts'
+import { withStandIns } from '../../runtime/stand-ins.ts'
 import { prepareStart, type Initiator } from './prepare-start.ts'
 import type { PathView, PreviewBody } from './schema.ts'
 
-type ForecastDeps = Pick<Deps, 'db' | 'directory' | 'processes' | 'engineOptions'>
+type ForecastDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
 
 /** More decisions than any process has; loops end here. */
 const maxDecisions = 300
@@ -38,7 +39,8 @@ export async function previewStart(
     actor: { userId },
     ...(selections === undefined ? {} : { selections }),
   }
-  return withPeople(deps.directory, tenantId, async (people) => {
+  const matter = { bizType: body.bizType, initiatorId: userId }
+  return withPeople(withStandIns(deps, matter), tenantId, async (people) => {
     const state = newState(userId, prepared.variables)
     return walk({ process, people, options: deps.engineOptions }, state, command)
   })
@@ -56,7 +58,7 @@ export async function forecastInstance(
   }
   const process = await deps.processes.get(instance.tenantId, instance.definitionId)
   const { state } = await loadState(deps.db, instance)
-  return withPeople(deps.directory, instance.tenantId, async (people) =>
+  return withPeople(withStandIns(deps, instance), instance.tenantId, async (people) =>
     walk({ process, people, options: deps.engineOptions }, state, undefined),
   )
 }

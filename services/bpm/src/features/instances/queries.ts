@@ -210,6 +210,25 @@ export async function findBpmnXml(db: Db, tenantId: string, definitionId: string
   return bpmnXml
 }
 
+/** Reminders by people since a moment, the latest first. */
+export function listReminders(
+  tx: Tx,
+  tenantId: string,
+  instanceId: string,
+  { since, limit }: { since: Date; limit: number },
+) {
+  return tx
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('action', '=', 'remind')
+    .where('at', '>', since)
+    .select('at')
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Marks what is still to decide as reminded of; answers whom that concerns. */
 export async function remindHolders(tx: Tx, tenantId: string, instanceId: string, at: Date) {
   const { rows } = await sql<{ userId: string }>`

@@ -173,6 +173,18 @@ describe('one approval', () => {
   })
 })
 
+it('lets nobody remind without end', async () => {
+  const { id } = await start(tenant)
+  const remind = () => tenant.as('employee').post(`${instancesPath}/${id}/remind`)
+
+  const answers = await Promise.all([remind(), remind(), remind(), remind(), remind()])
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
+  const { body, headers } = await remind()
+  expect(body['code']).toBe('bpm.reminder_limit')
+  expect(Number(headers['retry-after'])).toBeGreaterThan(86_000)
+})
+
 describe('what comes next', () => {
   const stepsOf = ({ steps }: PathView) =>
     steps.map(({ node, state, people }) => [node.id, state, people.map(({ name }) => name)])

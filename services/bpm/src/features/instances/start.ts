@@ -11,6 +11,7 @@ import { applyCommand, newState } from '../../runtime/engine.ts'
 import { findInstance, insertInstance, type InstanceRow } from '../../runtime/instances.ts'
 import { withPeople, type KnownPeople } from '../../runtime/people.ts'
 import { recordAct } from '../../runtime/record.ts'
+import { withStandIns } from '../../runtime/stand-ins.ts'
 import { prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
 import { findStartKey, takeStartKey, type StartKey } from './queries.ts'
 import type { StartInstanceBody } from './schema.ts'
@@ -48,7 +49,8 @@ export async function startInstance(
     actor: { userId: initiator.userId },
     ...(body.selections === undefined ? {} : { selections: body.selections }),
   }
-  return withPeople(deps.directory, key.tenantId, async (people) => {
+  const matter = { bizType: body.bizType, initiatorId: initiator.userId }
+  return withPeople(withStandIns(deps, matter), key.tenantId, async (people) => {
     // The state is new, so what comes of the start is known before the transaction.
     const state = newState(initiator.userId, prepared.variables)
     const applied = applyCommand(process, state, command, people, deps.engineOptions)

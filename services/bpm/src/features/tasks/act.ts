@@ -11,6 +11,7 @@ import { findInstance, type TaskRow } from '../../runtime/instances.ts'
 import { nameOf } from '../../runtime/names.ts'
 import { withPeople, type KnownPeople } from '../../runtime/people.ts'
 import { recordAct } from '../../runtime/record.ts'
+import { withStandIns } from '../../runtime/stand-ins.ts'
 import { checkedVariables } from '../../runtime/variables.ts'
 import { administrates, isTheirs } from './access.ts'
 import { detailsOf, peoplePointer, toCommand, type TaskAction } from './commands.ts'
@@ -69,7 +70,7 @@ export async function actOnTask(
   const by = { ...user, name }
   const process = await deps.processes.get(tenantId, definitionId)
   const target = { tenantId, instanceId, definitionId, process, idempotency }
-  return withPeople(deps.directory, tenantId, (people) =>
+  return withPeople(withStandIns(deps, instance), tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, target, (locked) => act(deps, locked, { by, request, variables, people })),
     ),

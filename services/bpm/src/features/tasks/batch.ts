@@ -6,23 +6,53 @@ import { problems } from '../../problems.ts'
 import { actOnTask, type ActDeps } from './act.ts'
 import type { BatchBody, BatchView } from './schema.ts'
 
+type BatchDeps = ActDeps & Pick<Deps, 'log'>
+
 /**
  * Decides several tasks alike. Each is a transaction of its own: what one of them refuses keeps none
  * of the others.
  */
-export async function decideBatch(
-  deps: ActDeps & Pick<Deps, 'log'>,
+export function decideBatch(
+  deps: BatchDeps,
   user: UserCaller,
   { items, action, comment }: BatchBody,
   idempotency: IdempotencyKey | undefined,
 ): Promise<BatchView> {
-  const results: BatchView['items'] = []
-  for (const { taskNo, revision } of items) {
-    const body = comment === undefined ? {} : { comment }
-    const request = { taskNo, action: { path: action, body }, revision }
+  const comments = comment === undefined ? {} : { comment }
+  return each(deps, items, (item) => {
+    const { taskNo, revision } = item
+    const request = { taskNo, action: { path: action, body: comments }, revision }
     const key = idempotency && { ...idempotency, key: `${idempotency.key} ${taskNo}` }
+    return actOnTask(deps, user, request, key)
+  })
+}
+
+/** Hands tasks to somebody as an administrator would; the route has checked the permission for it. */
+export function transferBatch(
+  deps: BatchDeps,
+  user: UserCaller,
+  taskNos: readonly string[],
+  { to, comment }: { to: string; comment: string | undefined },
+): Promise<BatchView> {
+  const administrator = { ...user, permissions: [...user.permissions, 'bpm:instance:admin'] }
+  const body = comment === undefined ? { to } : { to, comment }
+  const items = taskNos.map((taskNo) => ({ taskNo }))
+  return each(deps, items, ({ taskNo }) => {
+    const request = { taskNo, action: { path: 'transfer', body }, revision: undefined } as const
+    return actOnTask(deps, administrator, request, undefined)
+  })
+}
+
+async function each<T extends { readonly taskNo: string }>(
+  deps: BatchDeps,
+  items: readonly T[],
+  act: (item: T) => ReturnType<typeof actOnTask>,
+): Promise<BatchView> {
+  const results: BatchView['items'] = []
+  for (const item of items) {
+    const { taskNo } = item
     try {
-      const { status, body: task } = await actOnTask(deps, user, request, key)
+      const { status, body: task } = await act(item)
       results.push({ taskNo, status, task })
     } catch (error) {
       const problem = toProblem(deps, error)

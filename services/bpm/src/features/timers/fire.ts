@@ -5,6 +5,7 @@ import { applyCommand } from '../../runtime/engine.ts'
 import { findInstance } from '../../runtime/instances.ts'
 import { withPeople } from '../../runtime/people.ts'
 import { recordAct } from '../../runtime/record.ts'
+import { withStandIns } from '../../runtime/stand-ins.ts'
 import { holdTimer, type ClaimedTimer } from './queries.ts'
 
 export type TimerDeps = Pick<
@@ -26,7 +27,7 @@ export async function fireTimer(deps: TimerDeps, timer: ClaimedTimer): Promise<v
   const { definitionId } = found
   const process = await deps.processes.get(tenantId, definitionId)
   const target = { tenantId, instanceId, definitionId, process }
-  await withPeople(deps.directory, tenantId, (people) =>
+  await withPeople(withStandIns(deps, found), tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, target, async ({ instance, state, rows }) => {
         // The lease is asked for under the lock: only then nobody else can still take the timer.

@@ -1,0 +1,48 @@
+import type { UserCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { findDelegations, putDelegations } from './queries.ts'
+import type { DelegationsBody } from './schema.ts'
+
+type DelegationDeps = Pick<Deps, 'db' | 'now' | 'directory'>
+
+/**
+ * Replaces who stands in for the caller. It counts for tasks that come from then on; what they hold
+ * already stays with them.
+ *
+ * @throws `bpm.delegation_invalid` (422), `bpm.revision_mismatch` (412).
+ */
+export async function replaceDelegations(
+  { db, now, directory }: DelegationDeps,
+  { tenantId, userId }: UserCaller,
+  { items }: DelegationsBody,
+  expected: number | undefined,
+): Promise<void> {
+  const users = await directory.findUsers(
+    tenantId,
+    items.map(({ to }) => to),
+  )
+  const errors = items.flatMap(({ to, from, until }, index) => {
+    const fault = (member: string, code: string, detail: string) => [
+      { pointer: `/items/${index}/${member}`, code, detail },
+    ]
+    if (to === userId) return fault('to', 'self', 'nobody stands in for themselves')
+    if (users.get(to)?.active !== true) {
+      return fault('to', 'user_unknown', 'no active member of the tenant')
+    }
+    if (new Date(from) < new Date(until)) return []
+    return fault('until', 'period', 'it ends before it begins')
+  })
+  if (errors.length > 0) throw problems.delegation_invalid({ errors })
+  const revision = (await findDelegations(db, tenantId, userId))?.revision ?? 0
+  const written =
+    (expected ?? revision) === revision &&
+    (await putDelegations(db, {
+      tenant_id: tenantId,
+      user_id: userId,
+      items: JSON.stringify(items),
+      revision: revision + 1,
+      updated_at: now(),
+    }))
+  if (!written) throw problems.revision_mismatch()
+}

@@ -1,0 +1,75 @@
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { userOf, type UserCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
+import { findDelegations } from './queries.ts'
+import { replaceDelegations } from './replace.ts'
+import { DelegationsBody, DelegationsView } from './schema.ts'
+
+const path = '/api/bpm/v1/me/delegations'
+const tags = ['delegations']
+const config = { caller: 'user' } as const
+
+/** Who decides for the caller while they are away. */
+export function addDelegations(app: App, deps: Deps): void {
+  const view = async ({ tenantId, userId }: UserCaller): Promise<DelegationsView> => {
+    const found = await findDelegations(deps.db, tenantId, userId)
+    const items = found?.items ?? []
+    const ids = items.map(({ to }) => to)
+    const users = await deps.directory.findUsers(tenantId, ids)
+    return {
+      items: items.map(({ to, from, until, bizTypes }) => ({
+        to: { id: to, name: users.get(to)?.displayName ?? to },
+        from,
+        until,
+        bizTypes: bizTypes === null ? null : [...bizTypes],
+      })),
+      revision: found?.revision ?? 0,
+    }
+  }
+
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'getDelegations',
+        summary: 'Who stands in for the caller, and when',
+        tags,
+        response: { 200: DelegationsView, '4xx': ProblemBody, 503: ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const delegations = await view(userOf(request))
+      tagRevision(reply, delegations.revision)
+      return delegations
+    },
+  )
+
+  app.put(
+    path,
+    {
+      config,
+      schema: {
+        operationId: 'replaceDelegations',
+        summary: 'Replace who stands in for the caller, for tasks that come from now on',
+        tags,
+        body: DelegationsBody,
+        response: { 200: DelegationsView, '4xx': ProblemBody, 503: ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const user = userOf(request)
+      await replaceDelegations(
+        deps,
+        user,
+        request.body,
+        readRevision(request, request.body.revision),
+      )
+      const delegations = await view(user)
+      tagRevision(reply, delegations.revision)
+      return delegations
+    },
+  )
+}

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { start, taskOf } from '../../testing/approvals.testing.ts'
+import { inARow, toUser, userTask } from '../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../testing/service.testing.ts'
+
+const service = useService()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  tenant.add('deputy')
+  tenant.add('second')
+})
+
+describe('a handover', () => {
+  const handOver = (permissions: readonly string[], to = 'second') =>
+    tenant
+      .as('deputy', permissions)
+      .post<{ items: { taskNo: string; status: number }[] }>('/api/bpm/v1/handovers', {
+        from: tenant.person('manager').id,
+        to: tenant.person(to).id,
+        comment: 'Left us',
+      })
+
+  it('gives all that a leaver holds to another one, with a result for each', async () => {
+    const inOrder = userTask('order', {
+      candidates: toUser('finance1') + toUser('manager'),
+      more: '<approval:decision mode="sequential"/>',
+    })
+    await publish(service(), tenant.id, inARow('in-order', [{ id: 'order', xml: inOrder }]))
+    const waiting = await start(tenant)
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    const open = await start(tenant, { definitionId: own })
+    Object.assign(tenant.person('manager'), { active: false })
+
+    const { status, body } = await handOver(['bpm:handover:write'])
+
+    expect(status).toBe(200)
+    expect(body.items.map((one) => one.status)).toEqual([200, 200])
+    expect(await taskOf(tenant, 'second', open)).toBeDefined()
+    expect((await handOver(['bpm:handover:write'])).body.items).toEqual([])
+    const path = `/api/bpm/v1/tasks/${await taskOf(tenant, 'finance1', waiting)}/approve`
+    await tenant.as('finance1').post(path)
+    expect(await taskOf(tenant, 'second', waiting)).toBeDefined()
+  })
+
+  it('needs its permission, and somebody to hand over to', async () => {
+    expect((await handOver(['bpm:instance:admin'])).status).toBe(403)
+    expect((await handOver(['bpm:handover:write'], 'manager')).status).toBe(422)
+  })
+})
