@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import { ConfigError } from '@countersign/service-kit/config'
 import { SeedError } from './bootstrap/apply.ts'
 import { readSeed, SeedFault } from './bootstrap/read.ts'
+import { withDatabase } from './cli/with-database.ts'
 import type { IamDatabase } from './db/types.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 
 const usage = `Usage: iam <command>
 
@@ -11,6 +13,12 @@ const usage = `Usage: iam <command>
   migrate [--check]                  apply (or list) pending migrations
   config print                       the settings as JSON, secrets hidden
   keys rotate                        let the next signing key sign
+  client create --type <SPA|SERVICE> --client-id <id> --name <name> [--tenant <id>] [--scope <s>]…
+      SERVICE: [--grant-tenant <id>]… [--all-tenants]; prints the secret, once
+      SPA: --redirect-uri <u>… --post-logout-redirect-uri <u>… [--backchannel-logout-uri <u>] [--require-consent]
+  user create --username <u> --display-name <n> --tenant <id> [--email <e>] [--role <code>]… [--department <code>] [--post <p>]
+      reads the first password from standard input
+  doctor                             look at what a start needs, change nothing
 `
 
 async function run(args: readonly string[]): Promise<void> {
@@ -33,6 +41,12 @@ async function run(args: readonly string[]): Promise<void> {
     }
     case 'keys rotate':
       return rotate()
+    case 'client create':
+      return createClient(args.slice(2))
+    case 'user create':
+      return createUser(args.slice(2))
+    case 'doctor':
+      return examineAll()
     default:
       console.error(usage)
       process.exitCode = 2
@@ -68,26 +82,42 @@ async function rotate(): Promise<void> {
   })
 }
 
-async function withDatabase(
-  config: { readonly DATABASE_URL: string; readonly LOG_LEVEL: string },
-  work: (db: IamDatabase) => Promise<void>,
+const createUser = (args: readonly string[]) =>
+  create(async (db, hasher, { createUserByCommand }) =>
+    createUserByCommand(db, hasher, args, (await text(process.stdin)).replace(/\r?\n$/, '')),
+  )
+
+const createClient = (args: readonly string[]) =>
+  create((db, hasher, { createClientByCommand }) => createClientByCommand(db, hasher, args))
+
+async function create(
+  work: (
+    db: IamDatabase,
+    hasher: PasswordHasher,
+    commands: typeof import('./cli/create.ts'),
+  ) => Promise<object>,
 ): Promise<void> {
-  const [{ createDatabase }, { createLogger }] = await Promise.all([
-    import('@countersign/service-kit/db'),
-    import('@countersign/service-kit/log'),
+  const [{ readDatabaseConfig }, commands, { createPasswordHasher }] = await Promise.all([
+    import('./config.ts'),
+    import('./cli/create.ts'),
+    import('./password-hasher.ts'),
   ])
-  const log = createLogger({ service: 'iam', level: config.LOG_LEVEL })
-  const db: IamDatabase = createDatabase({
-    url: config.DATABASE_URL,
-    poolSize: 2,
-    applicationName: 'iam-cli',
-    log,
-  })
-  try {
-    await work(db)
-  } finally {
-    await db.destroy()
-  }
+  const made = await withDatabase(readDatabaseConfig(process.env), (db) =>
+    work(db, createPasswordHasher(), commands),
+  )
+  console.log(JSON.stringify(made))
+}
+
+async function examineAll(): Promise<void> {
+  const [{ readConfig }, { examine }] = await Promise.all([
+    import('./config.ts'),
+    import('./cli/doctor.ts'),
+  ])
+  const config = readConfig(process.env)
+  const findings = await withDatabase(config, (db) => examine(db, config))
+  for (const { check, ok, detail } of findings)
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${check}: ${detail}`)
+  if (findings.some(({ ok }) => !ok)) process.exitCode = 1
 }
 
 try {
