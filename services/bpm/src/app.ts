@@ -14,6 +14,7 @@ import { addInitiatorActions, addInterventions } from './features/instances/acti
 import { addOwnedInstances } from './features/instances/internal-routes.ts'
 import { addInstances } from './features/instances/routes.ts'
 import { addTimeline } from './features/instances/timeline-routes.ts'
+import { addStatistics } from './features/statistics/routes.ts'
 import { addTaskActions } from './features/tasks/action-routes.ts'
 import { addTasks } from './features/tasks/routes.ts'
 import { problems } from './problems.ts'
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addCalendar(app, deps)
   addDelegations(app, deps)
   addHandovers(app, deps)
+  addStatistics(app, deps)
   deliveryRoutes(app, deps)
   return app
 }

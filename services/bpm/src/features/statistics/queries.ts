@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+
+export interface Period {
+  readonly from: Date
+  readonly until: Date
+  readonly now: Date
+  readonly bizType: string | undefined
+}
+
+interface Measured {
+  readonly decided: number
+  readonly returned: number
+  readonly medianSeconds: number
+  readonly p90Seconds: number
+  readonly backlog: number
+  readonly overdue: number
+}
+
+export interface NodeRow extends Measured {
+  readonly definitionKey: string
+  readonly nodeId: string
+  readonly nodeName: string
+}
+
+export interface PersonRow extends Measured {
+  readonly userId: string
+  readonly name: string
+}
+
+const maxRows = 500
+
+export async function measureNodes(db: Db, tenantId: string, period: Period): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select key as "definitionKey", node_id as "nodeId", max(node_name) as "nodeName", ${measures}
+    from (${relevantTasks(tenantId, period)}) as task
+    group by key, node_id
+    order by decided desc, key, node_id
+    limit ${maxRows}`.execute(db)
+  return rows
+}
+
+export async function measurePeople(
+  db: Db,
+  tenantId: string,
+  period: Period,
+): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    select person_id as "userId", max(person_name) as name, ${measures}
+    from (${relevantTasks(tenantId, period)}) as task
+    where person_id is not null
+    group by person_id
+    order by decided desc, person_id
+    limit ${maxRows}`.execute(db)
+  return rows
+}
+
+export async function measureInstances(db: Db, tenantId: string, period: Period) {
+  const { rows } = await sql<{
+    started: number
+    ended: number
+    returned: number
+    medianSeconds: number
+  }>`
+    select
+      count(*) filter (where ${within('instance.created_at', period)})::int as started,
+      count(*) filter (where ${within('instance.ended_at', period)})::int as ended,
+      count(*) filter (where ${within('instance.created_at', period)} and exists (
+        select from tasks
+        where tasks.tenant_id = instance.tenant_id and tasks.instance_id = instance.id
+          and tasks.status = 'RETURNED'
+      ))::int as returned,
+      coalesce(percentile_cont(0.5) within group (
+        order by extract(epoch from instance.ended_at - instance.created_at)
+      ) filter (where ${within('instance.ended_at', period)}), 0)::float8 as "medianSeconds"
+    from process_instances as instance
+    where instance.tenant_id = ${tenantId} ${ofBizType(period)}
+      and (${within('instance.created_at', period)} or ${within('instance.ended_at', period)})`.execute(
+    db,
+  )
+  return rows[0] ?? { started: 0, ended: 0, returned: 0, medianSeconds: 0 }
+}
+
+/** Tasks that people decided in the period, and those that are open now, in one shape. */
+function relevantTasks(tenantId: string, period: Period): RawBuilder<unknown> {
+  const from = sql`
+    from tasks
+    join process_instances as instance
+      on instance.tenant_id = tasks.tenant_id and instance.id = tasks.instance_id
+    join definitions as definition
+      on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id
+    where tasks.tenant_id = ${tenantId} and tasks.kind = 'decision' ${ofBizType(period)}`
+  return sql`
+    select definition.key, tasks.node_id, tasks.node_name, tasks.status,
+      tasks.ended_by as person_id, tasks.ended_by_name as person_name,
+      true as is_decided, false as is_overdue,
+      extract(epoch from tasks.ended_at - tasks.opened_at)::float8 as seconds
+    ${from} and tasks.ended_by is not null and ${within('tasks.ended_at', period)}
+      and tasks.status in ('APPROVED', 'REJECTED', 'RETURNED')
+    union all
+    select definition.key, tasks.node_id, tasks.node_name, tasks.status,
+      tasks.assignee_id, tasks.assignee_name,
+      false, coalesce(tasks.due_at < ${period.now}, false), null
+    ${from} and tasks.ended_at is null and tasks.status <> 'WAITING'`
+}
+
+const measures = sql`
+  count(*) filter (where is_decided)::int as decided,
+  count(*) filter (where is_decided and status = 'RETURNED')::int as returned,
+  coalesce(percentile_cont(0.5) within group (order by seconds), 0)::float8 as "medianSeconds",
+  coalesce(percentile_cont(0.9) within group (order by seconds), 0)::float8 as "p90Seconds",
+  count(*) filter (where not is_decided)::int as backlog,
+  count(*) filter (where is_overdue)::int as overdue`
+
+const within = (column: string, { from, until }: Period) =>
+  sql`(${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${until})`
+
+const ofBizType = ({ bizType }: Period) =>
+  bizType === undefined ? sql`` : sql`and instance.biz_type = ${bizType}`
