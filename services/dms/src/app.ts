@@ -10,6 +10,7 @@ import { folderRoutes } from './features/folders/routes.ts'
 import { lockRoutes } from './features/locks/routes.ts'
 import { publicRoutes } from './features/public/routes.ts'
 import { referenceRoutes } from './features/references/routes.ts'
+import { retentionRoutes } from './features/retention/routes.ts'
 import { scanRoutes } from './features/scans/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { shareVisitorRoutes } from './features/shares/visitor-routes.ts'
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await versionRoutes(app, deps)
   await versionHistoryRoutes(app, deps)
   await scanRoutes(app, deps)
+  await retentionRoutes(app, deps)
   await folderRoutes(app, deps)
   await aclRoutes(app, deps)
   await lockRoutes(app, deps)

@@ -38,6 +38,7 @@ const bodies: Record<string, object> = {
   'POST /api/dms/versions/{versionId}/address': { purpose: 'download' },
   'PATCH /api/dms/versions/{versionId}': { note: 'x' },
   'POST /api/dms/versions/{versionId}/restore': {},
+  'POST /api/dms/documents/{documentId}/holds': { reason: 'x' },
   'PATCH /api/dms/folders/{folderId}': { name: 'x' },
   'PUT /api/dms/documents/{documentId}/acl': { inherit: true, entries: [] },
   'PUT /api/dms/folders/{folderId}/acl': { inherit: true, entries: [] },
@@ -76,6 +77,8 @@ describe('tenant isolation', () => {
       shareId: String(share.body['id']),
       sourceId: source.id,
       referenceId: randomUUID(),
+      holdId: randomUUID(),
+      policyId: randomUUID(),
     }
     // The same person in another tenant, with every permission there.
     const outsider = setup.makeUser({
@@ -105,7 +108,8 @@ describe('tenant isolation', () => {
   it('[GEN-03] lists nothing of another tenant', async () => {
     const owner = setup.makeUser()
     await upload(setup, owner)
-    const outsider = setup.makeUser({ sub: owner.id, tenantId: randomUUID() })
+    const permissions = [...allPermissions, 'dms:document:admin']
+    const outsider = setup.makeUser({ sub: owner.id, tenantId: randomUUID(), permissions })
 
     const sources = '/api/dms/storage-sources'
     const theirs = await call(setup, owner, 'GET', sources)

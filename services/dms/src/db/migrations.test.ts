@@ -11,7 +11,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { findVersion } from '../features/versions/queries.ts'
 import { migrations } from '../migrations.ts'
 import type { Schema } from './schema.ts'
-import { seeds, seeded } from './migrations.fixture.ts'
+import { seeds, seeded } from '../testing/migration-rows.ts'
 
 it('takes the rows of every version along', async () => {
   const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted()

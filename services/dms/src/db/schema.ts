@@ -251,6 +251,28 @@ export interface BizTypeRegistrations {
   registered_at: Date
 }
 
+export interface LegalHolds {
+  tenant_id: string
+  id: string
+  document_id: string
+  reason: string
+  created_by: string
+  created_at: Date
+  released_by: Defaulted<string | null>
+  released_at: Defaulted<Date | null>
+}
+
+export interface RetentionPolicies {
+  tenant_id: string
+  id: string
+  name: string
+  tag: string | null
+  keep_days: number
+  purge_trash_after_days: number | null
+  created_by: string
+  created_at: Date
+}
+
 export interface Schema {
   audit_heads: AuditHeads
   audit_events: AuditEvents
@@ -268,4 +290,6 @@ export interface Schema {
   share_attempts: ShareAttempts
   approval_bindings: ApprovalBindings
   biz_type_registrations: BizTypeRegistrations
+  legal_holds: LegalHolds
+  retention_policies: RetentionPolicies
 }

@@ -1,11 +1,13 @@
 import type { Db } from '@countersign/service-kit/db'
+import type { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { sql } from 'kysely'
-import { readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import { type Reader, readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import { deleteReleasedHolds, findKeeping } from '../retention/queries.ts'
 import { endUpload, lockOpenUploads } from '../uploads/queries.ts'
 
 // Somebody may be sending at this moment, and the reaper must look after he is done.
@@ -22,35 +24,53 @@ export async function purgeDocument(
   caller: TokenUser,
   documentId: string,
 ): Promise<void> {
-  const reader = await readerOf(deps, caller)
-  const { tenantId } = caller
+  await purgeAsReader(deps, await readerOf(deps, caller), documentId)
+}
+
+/** As {@link purgeDocument}, for several of them one after the other. */
+export async function purgeAsReader(deps: Deps, reader: Reader, documentId: string): Promise<void> {
+  const { tenantId, userId } = reader
   await inTransaction(deps.db, async (tx) => {
     const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
     if (document.status !== 'TRASHED') throw problems.document_not_trashed()
-    if (await exists(tx, 'document_references', tenantId, documentId)) {
-      throw problems.document_referenced()
-    }
-    if (await exists(tx, 'approval_bindings', tenantId, documentId)) {
-      throw problems.document_retained()
-    }
     const now = deps.now()
+    const obstacle = await findObstacle(tx, tenantId, documentId, now)
+    if (obstacle !== undefined) throw obstacle
     // Their rows go with the document; their bytes and reservations have to go as well.
     for (const upload of await lockOpenUploads(tx, tenantId, documentId)) {
       await endUpload(tx, upload, { status: 'ABORTED', reapAfter: afterGrace(now) })
     }
+    await deleteReleasedHolds(tx, tenantId, documentId)
     const freed = await removeRows(tx, tenantId, documentId, now)
     await sql`
       update tenant_usage set used_bytes = used_bytes - ${freed}
       where tenant_id = ${tenantId}`.execute(tx)
-    await appendAudit(tx, tenantId, now, [
-      {
-        action: 'document.purged',
-        actor: userActor(caller.subject),
-        documentId,
-        detail: { title: document.title, freedBytes: freed },
-      },
-    ])
+    const detail = { title: document.title, freedBytes: freed }
+    const actor = userActor(userId)
+    await appendAudit(tx, tenantId, now, [{ action: 'document.purged', actor, documentId, detail }])
   })
+}
+
+/** Why a document in the trash may not be deleted for good; undefined when it may. */
+export async function findObstacle(
+  db: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  now: Date,
+): Promise<Problem | undefined> {
+  const { holds, retainedUntil } = await findKeeping(db, tenantId, documentId)
+  if (holds > 0) return problems.document_held()
+  if (retainedUntil !== null && retainedUntil > now) {
+    const members = { retainedUntil: retainedUntil.toISOString() }
+    return problems.retention_not_over({ members })
+  }
+  if (await exists(db, 'document_references', tenantId, documentId)) {
+    return problems.document_referenced()
+  }
+  if (await exists(db, 'approval_bindings', tenantId, documentId)) {
+    return problems.document_retained()
+  }
+  return undefined
 }
 
 async function exists(

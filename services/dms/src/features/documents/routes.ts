@@ -8,11 +8,13 @@ import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access.ts'
 import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { answerOnce } from '../../idempotency.ts'
 import { readRevision } from '../../revision.ts'
 import { DocumentParams } from '../../schema.ts'
 import { editDocument, restoreDocument, transferDocument, trashDocument } from './change.ts'
 import { explainAccess } from './explain-access.ts'
 import { listDocuments } from './list.ts'
+import { purgeTrash } from './purge-trash.ts'
 import { purgeDocument } from './purge.ts'
 import { findLock } from './queries.ts'
 import {
@@ -21,6 +23,8 @@ import {
   DocumentPatch,
   DocumentsQuery,
   DocumentView,
+  PurgeBody,
+  PurgeView,
   TransferBody,
 } from './schema.ts'
 import { viewDocument } from './view.ts'
@@ -31,6 +35,7 @@ const failures = { '4xx': ProblemBody }
 
 export async function documentRoutes(app: App, deps: Deps): Promise<void> {
   addReads(app, deps)
+  addPurge(app, deps)
 
   app.patch(
     '/api/dms/documents/:documentId',
@@ -108,6 +113,28 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
       const { documentId } = request.params
       const { ownerId } = request.body
       return sendAnswer(reply, await transferDocument(deps, caller, documentId, ownerId, key))
+    },
+  )
+}
+
+function addPurge(app: App, deps: Deps): void {
+  app.post(
+    '/api/dms/documents/purge',
+    {
+      config: { caller: 'user', permission: 'dms:document:admin' },
+      schema: {
+        operationId: 'purgeTrash',
+        summary: 'Purge what the policies let go from the trash, and report what was kept and why',
+        body: PurgeBody,
+        response: { 200: PurgeView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const caller = tenantCaller(request)
+      const answer = await answerOnce(deps, readIdempotency(request), () =>
+        purgeTrash(deps, caller, request.body.dryRun),
+      )
+      return sendAnswer(reply, answer)
     },
   )
 }

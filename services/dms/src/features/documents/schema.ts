@@ -48,6 +48,15 @@ export type DocumentPatch = Static<typeof DocumentPatch>
 export const DeleteQuery = closed({ purge: Type.Optional(Type.Boolean()) })
 export const TransferBody = closed({ ownerId: Uuid })
 
+export const PurgeBody = closed({ dryRun: Type.Boolean() })
+
+export const PurgeView = closed({
+  dryRun: Type.Boolean(),
+  purged: Type.Array(Uuid),
+  kept: Type.Array(closed({ documentId: Uuid, code: Type.String() })),
+  more: Type.Boolean(),
+})
+
 export const AccessView = closed({
   userId: Type.String(),
   rights: Rights,

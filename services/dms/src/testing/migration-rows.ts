@@ -79,4 +79,10 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
      values (${tenant}, ${id(8)}, ${id(4)}, 3, ${id(2)}, 'report.txt', 'text/plain', 5, ${hash},
        'DRAFT', 'ERROR', 'too large', ${id(5)}, 'u', now(), now())`,
   ],
+  '0010_retention.sql': [
+    `insert into legal_holds (tenant_id, id, document_id, reason, created_by, created_at)
+     values (${tenant}, ${id(1)}, ${id(4)}, 'a case', 'u', now())`,
+    `insert into retention_policies
+     values (${tenant}, ${id(1)}, 'ten years', null, 3650, 30, 'u', now())`,
+  ],
 }

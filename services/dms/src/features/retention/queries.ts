@@ -1,0 +1,213 @@
+import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+
+export interface HoldRow {
+  readonly id: string
+  readonly documentId: string
+  readonly reason: string
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly releasedBy: string | null
+  readonly releasedAt: Date | null
+}
+
+const holdColumns = [
+  'id',
+  'document_id as documentId',
+  'reason',
+  'created_by as createdBy',
+  'created_at as createdAt',
+  'released_by as releasedBy',
+  'released_at as releasedAt',
+] as const
+
+export function insertHold(
+  tx: Db<Schema>,
+  tenantId: string,
+  hold: Pick<HoldRow, 'id' | 'documentId' | 'reason' | 'createdBy' | 'createdAt'>,
+): Promise<HoldRow> {
+  return tx
+    .insertInto('legal_holds')
+    .values({
+      tenant_id: tenantId,
+      id: hold.id,
+      document_id: hold.documentId,
+      reason: hold.reason,
+      created_by: hold.createdBy,
+      created_at: hold.createdAt,
+    })
+    .returning(holdColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends a hold; undefined when the document has no such hold, or had. */
+export function releaseHold(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  id: string,
+  release: { by: string; at: Date },
+): Promise<HoldRow | undefined> {
+  return tx
+    .updateTable('legal_holds')
+    .set({ released_by: release.by, released_at: release.at })
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .where('id', '=', id)
+    .where('released_at', 'is', null)
+    .returning(holdColumns)
+    .executeTakeFirst()
+}
+
+/** Holds of a document, newest first, released ones too. */
+export function listHolds(
+  db: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  page: { limit: number; before?: string | undefined },
+): Promise<HoldRow[]> {
+  return db
+    .selectFrom('legal_holds')
+    .select(holdColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export interface PolicyRow {
+  readonly id: string
+  readonly name: string
+  readonly tag: string | null
+  readonly keepDays: number
+  readonly purgeTrashAfterDays: number | null
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+const policyColumns = [
+  'id',
+  'name',
+  'tag',
+  'keep_days as keepDays',
+  'purge_trash_after_days as purgeTrashAfterDays',
+  'created_by as createdBy',
+  'created_at as createdAt',
+] as const
+
+/** Inserts the policy, or answers undefined when its name is taken. */
+export function insertPolicy(
+  tx: Db<Schema>,
+  tenantId: string,
+  policy: PolicyRow,
+): Promise<PolicyRow | undefined> {
+  return tx
+    .insertInto('retention_policies')
+    .values({
+      tenant_id: tenantId,
+      id: policy.id,
+      name: policy.name,
+      tag: policy.tag,
+      keep_days: policy.keepDays,
+      purge_trash_after_days: policy.purgeTrashAfterDays,
+      created_by: policy.createdBy,
+      created_at: policy.createdAt,
+    })
+    .onConflict((conflict) => conflict.constraint('retention_policies_name_unique').doNothing())
+    .returning(policyColumns)
+    .executeTakeFirst()
+}
+
+export function listPolicies(
+  db: Db<Schema>,
+  tenantId: string,
+  page: { limit: number; before?: string | undefined },
+): Promise<PolicyRow[]> {
+  return db
+    .selectFrom('retention_policies')
+    .select(policyColumns)
+    .where('tenant_id', '=', tenantId)
+    .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export function deletePolicy(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<PolicyRow | undefined> {
+  return tx
+    .deleteFrom('retention_policies')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .returning(policyColumns)
+    .executeTakeFirst()
+}
+
+export interface Keeping {
+  readonly holds: number
+  /** The longest that any policy keeps the document, counted from its newest version. */
+  readonly retainedUntil: Date | null
+}
+
+/** What speaks against deleting a document for good. */
+export async function findKeeping(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+): Promise<Keeping> {
+  const { rows } = await sql<Keeping>`
+    select
+      (select count(*) from legal_holds h
+        where h.tenant_id = d.tenant_id and h.document_id = d.id and h.released_at is null
+      ) as holds,
+      (select max(p.keep_days) from retention_policies p
+        where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
+      ) * interval '1 day' + (
+        select max(v.created_at) from document_versions v
+        where v.tenant_id = d.tenant_id and v.document_id = d.id
+      ) as "retainedUntil"
+    from documents d where d.tenant_id = ${tenantId} and d.id = ${documentId}`.execute(tx)
+  return rows[0] ?? { holds: 0, retainedUntil: null }
+}
+
+/** Released holds go with their document; one that is not released stops that. */
+export async function deleteReleasedHolds(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('legal_holds')
+    .where('tenant_id', '=', tenantId)
+    .where('document_id', '=', documentId)
+    .where('released_at', 'is not', null)
+    .execute()
+}
+
+/** Documents that have been in the trash for as long as a policy lets them, the longest first. */
+export async function listOverdueTrash(
+  db: Db<Schema>,
+  tenantId: string,
+  now: Date,
+  after: { trashedAt: Date; id: string } | undefined,
+  limit: number,
+): Promise<{ id: string; trashedAt: Date }[]> {
+  const { rows } = await sql<{ id: string; trashedAt: Date }>`
+    select d.id, d.trashed_at as "trashedAt" from documents d
+    where d.tenant_id = ${tenantId} and d.status = 'TRASHED'
+      and (d.trashed_at, d.id) > (${after?.trashedAt ?? new Date(0)}, ${after?.id ?? NIL}::uuid)
+      and d.trashed_at <= ${now}::timestamptz - interval '1 day' * (
+        select min(p.purge_trash_after_days) from retention_policies p
+        where p.tenant_id = d.tenant_id and (p.tag is null or p.tag = any(d.tags))
+      )
+    order by d.trashed_at, d.id limit ${limit}`.execute(db)
+  return rows
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  allPermissions,
+  call,
+  type Setup,
+  setUp,
+  type TestUser,
+  upload,
+} from '../../testing/setup.ts'
+
+const DAY_MS = 86_400_000
+
+let setup: Setup
+let user: TestUser
+let admin: TestUser
+
+beforeAll(async () => {
+  setup = await setUp()
+  user = setup.makeUser()
+  admin = setup.makeUser({ permissions: [...allPermissions, 'dms:document:admin'] })
+})
+afterAll(() => setup.close())
+
+const purge = (documentId: string) =>
+  call(setup, user, 'DELETE', `/api/dms/documents/${documentId}?purge=true`)
+
+async function makeTrashed(tags: string[] = []) {
+  const { documentId } = await upload(setup, user, Buffer.from('x'), { tags })
+  await call(setup, user, 'DELETE', `/api/dms/documents/${documentId}`)
+  return documentId
+}
+
+const purgeTrash = (dryRun: boolean) =>
+  call(setup, admin, 'POST', '/api/dms/documents/purge', { dryRun })
+
+describe('a legal hold', () => {
+  it('[DMS-15] keeps a document until it is released, and stays on record', async () => {
+    const documentId = await makeTrashed()
+    const path = `/api/dms/documents/${documentId}/holds`
+    const placed = await call(setup, admin, 'POST', path, { reason: 'case 7' })
+    expect(placed).toMatchObject({ status: 201, body: { reason: 'case 7', releasedAt: null } })
+    expect((await purge(documentId)).body['code']).toBe('dms.document_held')
+
+    const hold = `${path}/${String(placed.body['id'])}`
+    expect((await call(setup, admin, 'DELETE', hold)).status).toBe(204)
+
+    const { body } = await call(setup, admin, 'GET', path)
+    expect(body['items']).toMatchObject([{ releasedBy: admin.id }])
+    expect((await call(setup, admin, 'DELETE', hold)).status).toBe(404)
+    expect((await purge(documentId)).status).toBe(204)
+  })
+
+  it('[DMS-05] and a purge at the same moment never both succeed', async () => {
+    const documentIds = await Promise.all(Array.from({ length: 6 }, () => makeTrashed()))
+
+    const results = await Promise.all(
+      documentIds.map((documentId) =>
+        Promise.all([
+          call(setup, admin, 'POST', `/api/dms/documents/${documentId}/holds`, { reason: 'x' }),
+          purge(documentId),
+        ]),
+      ),
+    )
+
+    for (const [held, purged] of results) {
+      expect([
+        [201, 409],
+        [404, 204],
+      ]).toContainEqual([held.status, purged.status])
+    }
+  })
+
+  it('[DMS-07] is for administrators of documents', async () => {
+    const { documentId } = await upload(setup, user)
+    const path = `/api/dms/documents/${documentId}/holds`
+    expect((await call(setup, user, 'POST', path, { reason: 'x' })).status).toBe(403)
+  })
+})
+
+describe('retention', () => {
+  it('[DMS-15] keeps by the longest rule that fits, then purges with a report', async () => {
+    const add = (policy: object) =>
+      call(setup, admin, 'POST', '/api/dms/retention-policies', policy)
+    const [plain, tagged, held] = [
+      await makeTrashed(),
+      await makeTrashed(['contract']),
+      await makeTrashed(),
+    ]
+    await call(setup, admin, 'POST', `/api/dms/documents/${held}/holds`, { reason: 'x' })
+    expect((await add({ name: 'all', keepDays: 10, purgeTrashAfterDays: 5 })).status).toBe(201)
+    const long = await add({ name: 'contracts', tag: 'contract', keepDays: 100 })
+    expect((await add({ name: 'all', keepDays: 1 })).body['code']).toBe('dms.retention_name_taken')
+    const kept = await purge(plain)
+    expect(kept).toMatchObject({ status: 409, body: { code: 'dms.retention_not_over' } })
+    setup.advance(11 * DAY_MS)
+
+    const dry = await purgeTrash(true)
+    expect(dry.body).toMatchObject({ dryRun: true, more: false })
+    expect(dry.body['purged']).toContain(plain)
+    const done = await purgeTrash(false)
+
+    expect(done.body['purged']).toEqual(dry.body['purged'])
+    expect(done.body['kept']).toEqual(
+      expect.arrayContaining([
+        { documentId: tagged, code: 'dms.retention_not_over' },
+        { documentId: held, code: 'dms.document_held' },
+      ]),
+    )
+    const find = (id: string) => call(setup, user, 'GET', `/api/dms/documents/${id}`)
+    expect((await find(plain)).status).toBe(404)
+    expect((await find(tagged)).status).toBe(200)
+
+    const rule = `/api/dms/retention-policies/${String(long.body['id'])}`
+    expect((await call(setup, admin, 'DELETE', rule)).status).toBe(204)
+    expect((await purgeTrash(false)).body['purged']).toEqual([tagged])
+  })
+})

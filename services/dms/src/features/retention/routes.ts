@@ -1,0 +1,143 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { readerOf, requireDocument } from '../../access.ts'
+import { cursorText } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { DocumentParams } from '../../schema.ts'
+import { endHold, placeHold, viewHold } from './holds.ts'
+import { addPolicy, removePolicy, viewPolicy } from './policies.ts'
+import { listHolds, listPolicies } from './queries.ts'
+import { HoldBody, HoldView, PolicyBody, PolicyView } from './schema.ts'
+
+const config = { caller: 'user', permission: 'dms:document:admin' } as const
+const failures = { '4xx': ProblemBody }
+const holds = '/api/dms/documents/:documentId/holds'
+const policies = '/api/dms/retention-policies'
+
+export async function retentionRoutes(app: App, deps: Deps): Promise<void> {
+  addHoldRoutes(app, deps)
+
+  app.get(
+    policies,
+    {
+      config,
+      schema: {
+        operationId: 'listRetentionPolicies',
+        summary: 'How long documents are kept, newest rule first',
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(PolicyView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const page = { limit: limit + 1, before: cursorText(cursor) }
+      const rows = await listPolicies(deps.db, tenantCaller(request).tenantId, page)
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
+      return { items: items.map(viewPolicy), nextCursor }
+    },
+  )
+
+  app.post(
+    policies,
+    {
+      config,
+      schema: {
+        operationId: 'addRetentionPolicy',
+        summary: 'Keep documents for some time, and purge the trash after some',
+        body: PolicyBody,
+        response: { 201: PolicyView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await addPolicy(deps, tenantCaller(request), request.body, key))
+    },
+  )
+
+  app.delete(
+    `${policies}/:policyId`,
+    {
+      config,
+      schema: {
+        operationId: 'removeRetentionPolicy',
+        summary: 'Take a rule away',
+        params: closed({ policyId: Uuid }),
+        response: { 204: Type.Null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      await removePolicy(deps, tenantCaller(request), request.params.policyId)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addHoldRoutes(app: App, deps: Deps): void {
+  app.get(
+    holds,
+    {
+      config,
+      schema: {
+        operationId: 'listLegalHolds',
+        summary: 'Legal holds of a document, released ones too',
+        params: DocumentParams,
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(HoldView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const { documentId } = request.params
+      const before = cursorText(cursor)
+      const reader = await readerOf(deps, tenantCaller(request))
+      await requireDocument(deps.db, reader, documentId, 'manage')
+      const page = { limit: limit + 1, before }
+      const rows = await listHolds(deps.db, reader.tenantId, documentId, page)
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
+      return { items: items.map(viewHold), nextCursor }
+    },
+  )
+
+  app.post(
+    holds,
+    {
+      config,
+      schema: {
+        operationId: 'placeLegalHold',
+        summary: 'Keep a document until the hold is released',
+        params: DocumentParams,
+        body: HoldBody,
+        response: { 201: HoldView, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const { documentId } = request.params
+      const caller = tenantCaller(request)
+      return sendAnswer(reply, await placeHold(deps, caller, documentId, request.body, key))
+    },
+  )
+
+  app.delete(
+    `${holds}/:holdId`,
+    {
+      config,
+      schema: {
+        operationId: 'releaseLegalHold',
+        summary: 'Release a legal hold',
+        params: closed({ documentId: Uuid, holdId: Uuid }),
+        response: { 204: Type.Null(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { documentId, holdId } = request.params
+      await endHold(deps, tenantCaller(request), documentId, holdId)
+      return reply.code(204).send(null)
+    },
+  )
+}
