@@ -10,7 +10,8 @@ const resolve = {
   externalConditions: ['source', 'node'],
 }
 const absolute = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const withoutBrowser = findChromium(process.env) === undefined
+const chromium = findChromium(process.env)
+const withoutBrowser = chromium === undefined
 const notes = withoutBrowser ? [missingTool('chromium', process.env)] : []
 const exclude = [
   '**/node_modules/**',
@@ -43,6 +44,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude,
+          provide: { chromium: chromium ?? '' },
           globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
           testTimeout: 120_000,
           hookTimeout: 120_000,
