@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { type Duplex, PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate as authenticateFetch, authErrorResponse } from './fetch.ts'
@@ -101,10 +103,49 @@ describe('WebSocket upgrade', () => {
     expect(answer).toContain('"code":"auth.invalid_token"')
   })
 
+  it('survives a client that is gone before its token is verified', async () => {
+    // From `upgrade` on nobody listens to the socket's errors, and one without a listener ends the
+    // process.
+    const slow = await createTestIssuer()
+    slow.setOutage('hang')
+    const patient = createVerifier({ ...slow, keySetTimeoutMs: 500 })
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const seen = new Promise<[Duplex, Promise<unknown>]>((resolve) => {
+      server.on('upgrade', (request, socket) => {
+        resolve([socket, authenticateUpgrade(patient, request)])
+      })
+    })
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const token = `authorization: Bearer ${slow.userToken()}`
+    client.write(
+      `GET / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: x\r\n${token}\r\n\r\n`,
+    )
+
+    const [socket, result] = await seen
+    expect(socket.listenerCount('error')).toBe(1)
+    client.resetAndDestroy()
+    await expect(result).rejects.toThrow(KeysUnavailable)
+    expect(socket.destroyed).toBe(true)
+    refuseUpgrade(socket, await result.catch((error: unknown) => error))
+
+    server.close()
+    await slow.close()
+  })
+
+  it('leaves the errors of the socket to the server that takes it over', async () => {
+    const socket = new PassThrough()
+    const headers = { authorization: `Bearer ${issuer.userToken()}` }
+    await authenticateUpgrade(verifier, { headers, rawHeaders: [], socket })
+    expect(socket.listenerCount('error')).toBe(0)
+  })
+
   it('refuses a handshake with two tokens, or none', async () => {
     const token = issuer.userToken()
     const both = { authorization: `Bearer ${token}`, 'sec-websocket-protocol': `bearer, ${token}` }
     expect(await upgrade(both)).toContain('auth.invalid_token')
+    const twice = { 'sec-websocket-protocol': `bearer, ${token}, bearer, ${token}` }
+    expect(await upgrade(twice)).toContain('auth.invalid_token')
     expect(await upgrade({})).toContain('auth.token_missing')
     expect(await upgrade({ 'sec-websocket-protocol': 'bearer' })).toContain('auth.token_missing')
   })

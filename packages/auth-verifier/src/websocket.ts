@@ -20,18 +20,32 @@ const BEARER_PROTOCOL = 'bearer'
  */
 export async function authenticateUpgrade(
   verifier: Pick<Verifier, 'verify'>,
-  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  request: UpgradeRequest,
 ): Promise<Caller> {
-  return verifier.verify(readUpgradeToken(request))
+  const { socket } = request
+  // Node listens no longer and the server not yet. A client that resets the connection meanwhile
+  // must not end the process.
+  socket?.on('error', ignore)
+  const caller = await verifier.verify(readUpgradeToken(request))
+  // After an error it stays, for what comes before `refuseUpgrade`.
+  socket?.off('error', ignore)
+  return caller
 }
 
-function readUpgradeToken(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string {
+interface UpgradeRequest extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
+  readonly socket?: Pick<Duplex, 'on' | 'off'>
+}
+
+const ignore = () => undefined
+
+function readUpgradeToken(request: UpgradeRequest): string {
   const offered = request.headers['sec-websocket-protocol']
   const protocols = offered?.split(',').map((protocol) => protocol.trim()) ?? []
   const at = protocols.indexOf(BEARER_PROTOCOL)
   if (at < 0) return readBearerOf(request)
   // Two tokens, two meanings.
-  if (request.headers.authorization !== undefined) throw new InvalidToken('malformed')
+  const isTwice = protocols.lastIndexOf(BEARER_PROTOCOL) !== at
+  if (isTwice || request.headers.authorization !== undefined) throw new InvalidToken('malformed')
   const token = protocols[at + 1]
   if (token === undefined) throw new TokenMissing()
   return token
@@ -52,6 +66,6 @@ export function refuseUpgrade(socket: Duplex, error: unknown): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n`
   // The client may be gone already; that is no error of ours.
-  socket.on('error', () => undefined)
+  socket.on('error', ignore)
   socket.end(`${status}${lines.join('')}\r\n${answer.body}`)
 }
