@@ -52,6 +52,18 @@ describe('fetchKeySet', () => {
     ['connect', (request) => void request.socket.destroy()],
     [
       'connect',
+      // No upgrade was asked for: Node then ends the request without a word.
+      ({ socket }) =>
+        void socket.write('HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    ],
+    ['connect', ({ socket }) => void socket.write('no HTTP at all\r\n\r\n')],
+    [
+      'connect',
+      ({ socket }) =>
+        void socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\nZZ\r\n'),
+    ],
+    [
+      'connect',
       (_, response) => {
         response.writeHead(200, { 'content-length': '100' }).write('{')
         response.destroy()

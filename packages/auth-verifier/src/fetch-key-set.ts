@@ -39,7 +39,11 @@ function send(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const headers = { accept: 'application/jwk-set+json, application/json', connection: 'close' }
   return new Promise((resolve, reject) => {
     // A pooled socket may be dead after ten idle minutes; a fresh one cannot be.
-    request(url, { agent: false, headers, signal }, resolve).once('error', reject).end()
+    request(url, { agent: false, headers, signal }, resolve)
+      .on('error', reject)
+      // After `101 Switching Protocols` there is neither an answer nor an error, nor the deadline.
+      .on('close', () => reject(new Error('closed without an answer')))
+      .end()
   })
 }
 
