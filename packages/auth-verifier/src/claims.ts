@@ -24,9 +24,9 @@ export function checkClaims(rules: ClaimRules, claims: JsonObject): Validity {
 
 /** @throws {@link InvalidToken} `expired` or `not_yet_valid`. */
 export function checkTime({ fromMs, untilMs }: Validity, nowMs: number): void {
-  // RFC 7519 section 4.1.4: not on or after.
-  if (nowMs >= untilMs) throw new InvalidToken('expired')
-  if (nowMs < fromMs) throw new InvalidToken('not_yet_valid')
+  // RFC 7519 section 4.1.4: not on or after. Put so that a time that is no number is never good.
+  if (!(nowMs < untilMs)) throw new InvalidToken('expired')
+  if (!(nowMs >= fromMs)) throw new InvalidToken('not_yet_valid')
 }
 
 function readValidity(rules: ClaimRules, claims: JsonObject): Validity {

@@ -28,11 +28,11 @@ export interface VerifierOptions {
   readonly keySetMaxAgeSeconds?: number | undefined
   /** How long after its lifetime a key set is used while the issuer cannot be reached. Default 3600. */
   readonly keySetMaxStaleSeconds?: number | undefined
-  /** Deadline of one read of the key set. Default 5000. */
+  /** Deadline of one read of the key set, by HTTP or by `keySet`. Default 5000. */
   readonly keySetTimeoutMs?: number | undefined
   /** Largest key set. Default 65536. */
   readonly keySetMaxBytes?: number | undefined
-  /** Told of each read of the key set and each failure. What it throws is dropped. */
+  /** Told of each read of the key set and each failure. What it throws or rejects is dropped. */
   readonly onKeySetEvent?: ((event: KeySetEvent) => void) | undefined
   /**
    * Asked for each good token, cached or not: true refuses it. Must answer at once; anything but
@@ -76,14 +76,25 @@ export function readOptions(options: VerifierOptions) {
     algorithms,
     types: (options.types ?? DEFAULTS.types).map(normalizeType),
     ...readNumbers(options),
-    onKeySetEvent: options.onKeySetEvent,
-    isRevoked: options.isRevoked,
+    onKeySetEvent: readHook(options, 'onKeySetEvent'),
+    isRevoked: readHook(options, 'isRevoked'),
     // Looked up each time, so that a test may replace it.
     now: options.now ?? (() => Date.now()),
   }
 }
 
-function readSource({ jwksUrl, keySet }: VerifierOptions): URL | (() => unknown) {
+function readHook<Name extends 'onKeySetEvent' | 'isRevoked'>(
+  options: VerifierOptions,
+  name: Name,
+): VerifierOptions[Name] {
+  const hook = options[name]
+  if (hook !== undefined && typeof hook !== 'function') fail(name, 'must be a function')
+  return hook
+}
+
+function readSource(options: VerifierOptions): URL | (() => unknown) {
+  const { jwksUrl, keySet } = options
+  if (keySet !== undefined && typeof keySet !== 'function') fail('keySet', 'must be a function')
   if (keySet !== undefined) return jwksUrl === undefined ? keySet : fail('keySet', 'or jwksUrl')
   if (jwksUrl === undefined) fail('jwksUrl', 'is required')
   const url = URL.canParse(String(jwksUrl)) ? new URL(jwksUrl) : undefined
@@ -99,25 +110,36 @@ function readAudiences(audience: VerifierOptions['audience']): readonly string[]
   return audiences
 }
 
-const NUMBERS = [
-  'clockToleranceSeconds',
-  'notBeforeToleranceSeconds',
-  'maxTokenLength',
-  'cacheSize',
-  'keySetMaxAgeSeconds',
-  'keySetMaxStaleSeconds',
-  'keySetTimeoutMs',
-  'keySetMaxBytes',
-] as const
+const ANY = [0, Number.MAX_SAFE_INTEGER] as const
+const NOT_ZERO = [1, Number.MAX_SAFE_INTEGER] as const
+// A timer takes anything longer for one millisecond.
+const TIMER = [1, 2 ** 31 - 1] as const
 
-function readNumbers(options: VerifierOptions): Record<(typeof NUMBERS)[number], number> {
-  const entries = NUMBERS.map((name) => {
-    const value = options[name] ?? DEFAULTS[name]
-    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) fail(name, 'must be a number from 0')
+const NUMBERS = {
+  clockToleranceSeconds: ANY,
+  notBeforeToleranceSeconds: ANY,
+  maxTokenLength: NOT_ZERO,
+  cacheSize: ANY,
+  keySetMaxAgeSeconds: ANY,
+  keySetMaxStaleSeconds: ANY,
+  keySetTimeoutMs: TIMER,
+  keySetMaxBytes: NOT_ZERO,
+} as const
+type NumberName = keyof typeof NUMBERS
+const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[]
+
+function readNumbers(options: VerifierOptions): Record<NumberName, number> {
+  const entries = NUMBER_NAMES.map((name) => {
+    const value: unknown = options[name] ?? DEFAULTS[name]
+    const [least, most] = NUMBERS[name]
+    // A text from the environment compares as a number, and is then joined to `exp`.
+    if (typeof value !== 'number' || !(value >= least && value <= most)) {
+      fail(name, `must be a number from ${least} to ${most}`)
+    }
     return [name, value] as const
   })
   // Object.fromEntries forgets the names.
-  return Object.fromEntries(entries) as Record<(typeof NUMBERS)[number], number>
+  return Object.fromEntries(entries) as Record<NumberName, number>
 }
 
 function fail(option: string, what: string): never {

@@ -125,6 +125,18 @@ describe('fetching', () => {
     await expect(broken.verify(issuer.userToken())).rejects.toThrow(KeysUnavailable)
   })
 
+  it('survives a hook whose promise fails', async () => {
+    // The types allow it: a function of a promise passes for one of nothing.
+    const onKeySetEvent = () => Promise.reject(new Error('hook'))
+    await expect(setup({ onKeySetEvent }).verify(issuer.userToken())).resolves.toBeDefined()
+  })
+
+  it('waits no longer for the process itself than for an address', async () => {
+    const keySet = () => new Promise(() => undefined)
+    const { verify } = createVerifier({ issuer: issuer.issuer, keySet, keySetTimeoutMs: 20 })
+    await expect(verify(issuer.userToken())).rejects.toMatchObject({ reason: 'timeout' })
+  })
+
   it('can be warmed up', async () => {
     const { verify, refreshKeys } = setup()
     await refreshKeys()
@@ -155,6 +167,11 @@ describe('time', () => {
       issuer.userToken({ claims: { [claim]: nowSeconds() + seconds } })
     await expect(verify(ahead(30))).resolves.toBeDefined()
     await expect(verify(ahead(32))).rejects.toMatchObject({ reason: 'not_yet_valid' })
+  })
+
+  it('accepts nothing by a clock that does not know the time', async () => {
+    const { verify } = setup({ now: () => Number.NaN })
+    await expect(verify(issuer.userToken())).rejects.toThrow()
   })
 
   it('has tolerances that can be set', async () => {
@@ -259,6 +276,8 @@ describe('revocation', () => {
   it.each([
     ['throws', () => fail()],
     ['answers with a promise', () => Promise.resolve(false)],
+    // Were it not taken care of, it would end the process, and this run with it.
+    ['answers with a promise that fails', () => Promise.reject(new Error('hook'))],
     ['answers nothing', () => undefined],
   ])('refuses when the hook %s', async (_, hook) => {
     // What the types forbid happens in JavaScript.
@@ -344,6 +363,16 @@ describe('options', () => {
     [{ algorithms: ['HS256'] }, 'algorithms'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds'],
     [{ cacheSize: Number.NaN }, 'cacheSize'],
+    // As text, from the environment: added to `exp` it would make a token good for ever.
+    [{ clockToleranceSeconds: '5' }, 'clockToleranceSeconds'],
+    [{ notBeforeToleranceSeconds: ['5'] }, 'notBeforeToleranceSeconds'],
+    // Timers take a longer time for one millisecond.
+    [{ keySetTimeoutMs: 2 ** 31 }, 'keySetTimeoutMs'],
+    [{ keySetTimeoutMs: 0 }, 'keySetTimeoutMs'],
+    [{ keySetMaxBytes: 0 }, 'keySetMaxBytes'],
+    [{ maxTokenLength: 0 }, 'maxTokenLength'],
+    [{ jwksUrl: undefined, keySet: {} }, 'keySet'],
+    [{ isRevoked: true }, 'isRevoked'],
   ])('%j are refused at once', (options, name) => {
     const given = { issuer: 'https://id.example', jwksUrl: 'https://id.example/jwks', ...options }
     expect(() => createVerifier(given as VerifierOptions)).toThrow(`createVerifier: ${name} `)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, toCaller } from './caller.ts'
 import { checkClaims, checkTime } from './claims.ts'
-import { InvalidToken } from './errors.ts'
+import { InvalidToken, KeysUnavailable } from './errors.ts'
 import { type FetchedKeySet, fetchKeySet } from './fetch-key-set.ts'
 import type { VerificationKey } from './jwk.ts'
 import type { KeySetEvent } from './key-reader.ts'
@@ -117,7 +117,8 @@ function createHeaderReader(rules: Parameters<typeof checkHeader>[0]) {
     remember(part: string, header: TokenHeader) {
       if (known.has(part)) return
       if (known.size >= MAX_HEADERS) known.clear()
-      known.set(part, header)
+      // A slice would keep the whole token in memory.
+      known.set(Buffer.from(part, 'latin1').toString('latin1'), header)
     },
   }
 }
@@ -140,21 +141,46 @@ function createKeySetFor(settings: Settings): KeySet {
 function createSource(settings: Settings): () => Promise<FetchedKeySet> {
   const { source, keySetTimeoutMs: timeoutMs, keySetMaxBytes: maxBytes } = settings
   if (source instanceof URL) return () => fetchKeySet(source, { timeoutMs, maxBytes })
-  return async () => ({ value: await source(), maxAgeSeconds: undefined })
+  return async () => ({
+    value: await before(timeoutMs, Promise.resolve(source())),
+    maxAgeSeconds: undefined,
+  })
+}
+
+/** @throws {@link KeysUnavailable} `timeout`: all tokens wait for one read, so it must end. */
+async function before<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  const { signal } = ended
+  const late = wait(timeoutMs, undefined, { signal }).then(() => {
+    throw new KeysUnavailable('timeout')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    ended.abort()
+  }
 }
 
 function report(hook: VerifierOptions['onKeySetEvent'], event: KeySetEvent): void {
   try {
-    hook?.(event)
-  } catch {
     // A hook that fails must not turn good tokens away.
+    forget(hook?.(event))
+  } catch {
+    // Nor one that throws.
   }
 }
 
 function isSurelyGood(isRevoked: (claims: Caller['claims']) => unknown, caller: Caller): boolean {
   try {
-    return isRevoked(caller.claims) === false
+    const answer = isRevoked(caller.claims)
+    forget(answer)
+    return answer === false
   } catch {
     return false
   }
+}
+
+/** A promise that fails with nobody listening would end the process. */
+function forget(answer: unknown): void {
+  if (answer instanceof Promise) answer.catch(() => undefined)
 }
