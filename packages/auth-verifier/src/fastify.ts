@@ -57,13 +57,22 @@ function callerOf(this: FastifyRequest): Caller {
   return caller
 }
 
-function sendOrThrow(reply: FastifyReply, error: unknown): FastifyReply {
+/** Any reply: what its methods take and give differs by the server and the route. */
+type HookReply = Pick<FastifyReply, 'sent'>
+
+function sendOrThrow(reply: HookReply, error: unknown): unknown {
   const answer = toAnswer(error)
   if (answer === undefined) throw error
-  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  const { status, headers, body } = answer
+  return (reply as FastifyReply).code(status).headers(headers).send(body)
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** What the hooks use of a request, whatever server, body or answer its route is typed with. */
+interface HookRequest {
+  readonly caller: Caller
+}
+
+type Hook = (request: HookRequest, reply: HookReply) => Promise<unknown>
 
 function hookOf(requirement: Requirement): Hook {
   return async (request, reply) => {
