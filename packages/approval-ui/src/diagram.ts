@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit'
 import type { Diagram, NodeState } from './contract.ts'
-import { readDrawing, type Drawing, type Edge, type Shape } from './diagram/drawing.ts'
+import { readDrawing, type Drawing } from './diagram/drawing.ts'
 import { boxOf, middleOf, wrapName } from './diagram/geometry.ts'
+import type { Edge, Shape } from './diagram/shapes.ts'
 import { tokens } from './styles.ts'
 import { findLanguage } from './text/texts.ts'
 

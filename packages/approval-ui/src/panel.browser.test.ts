@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { aTask, ids } from './testing/answers.ts'
+import { aTask, diagram, ids } from './testing/answers.ts'
 import { startBrowser } from './testing/browser.ts'
 import { buildStandalone } from './testing/bundle.ts'
 import { startTestServer, type Reply, type TestServer } from './testing/server.ts'
@@ -288,6 +288,19 @@ it('loads the diagram when it is asked for, and says the progress in words', asy
   expect(await page.locator('approval-diagram li').allTextContents()).toContain(
     'Manager approval: at work',
   )
+})
+
+it('lays out a process that nobody has drawn', async () => {
+  server.answer = ({ path }) => {
+    if (!path.endsWith('/diagram')) return undefined
+    const bpmnXml = diagram.bpmnXml.replace(/<di:BPMNDiagram>[^]*<\/di:BPMNDiagram>/, '')
+    return { status: 200, body: { ...diagram, bpmnXml } }
+  }
+  await opened()
+  await button('Show diagram').click()
+  await page.locator('approval-diagram svg').waitFor()
+  expect(await page.locator('approval-diagram g').count()).toBe(5)
+  expect(await page.locator('approval-diagram polyline').count()).toBe(5)
 })
 
 it('shows hostile names as text', async () => {

@@ -1,33 +1,5 @@
-/** A rectangle, in the units of the drawing. */
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export type ShapeKind = 'event' | 'end' | 'gateway' | 'task' | 'container' | 'note'
-
-export interface Shape extends Box {
-  readonly id: string
-  readonly name: string
-  readonly kind: ShapeKind
-  /** Sign inside a gateway: `×`, `+` or `○`. */
-  readonly sign: string
-  /** Where the drawing puts the name, when it says so. */
-  readonly label: Box | undefined
-}
-
-export interface Edge {
-  readonly id: string
-  readonly name: string
-  readonly points: readonly Point[]
-}
+import { layOut, type FlowNode } from './layout.ts'
+import type { Box, Edge, Point, Shape, ShapeKind } from './shapes.ts'
 
 /** What a BPMN document draws, and the names of all that has an id. */
 export interface Drawing {
@@ -41,13 +13,15 @@ const diagram = 'http://www.omg.org/spec/BPMN/20100524/DI'
 const bounds = 'http://www.omg.org/spec/DD/20100524/DC'
 const interchange = 'http://www.omg.org/spec/DD/20100524/DI'
 
+const stepPattern = /(Event|Gateway|[tT]ask|subProcess|callActivity)$/
+
 const signs: Readonly<Record<string, string>> = {
   exclusiveGateway: '×',
   parallelGateway: '+',
   inclusiveGateway: '○',
 }
 
-/** Reads the diagram interchange of a BPMN document; no shapes when it has none. */
+/** Reads what a BPMN document draws; one that draws nothing is laid out here. */
 export function readDrawing(xml: string): Drawing {
   const document = new DOMParser().parseFromString(xml, 'application/xml')
   const elements = new Map(
@@ -70,7 +44,34 @@ export function readDrawing(xml: string): Drawing {
   })
   const names = new Map<string, string>()
   for (const id of elements.keys()) if (id !== null) names.set(id, nameOf(id) || id)
+  if (shapes.length === 0) return { ...layOutProcess(document), names }
   return { shapes: containersFirst(shapes), edges, names }
+}
+
+/** The steps of the process itself; a sub-process is one of them. */
+function layOutProcess(document: Document): Pick<Drawing, 'shapes' | 'edges'> {
+  const processes = [...document.getElementsByTagNameNS(model, 'process')]
+  const process = processes.find((one) => one.getAttribute('isExecutable') === 'true')
+  const members = [...(process?.children ?? [])].filter(
+    ({ namespaceURI }) => namespaceURI === model,
+  )
+  const text = (element: Element, attribute: string) => element.getAttribute(attribute) ?? ''
+  const nodes = members
+    .filter(({ localName }) => stepPattern.test(localName))
+    .map((element): FlowNode => {
+      const { localName } = element
+      const sign = signs[localName] ?? ''
+      return { id: text(element, 'id'), name: text(element, 'name'), kind: kindOf(localName), sign }
+    })
+  const flows = members
+    .filter(({ localName }) => localName === 'sequenceFlow')
+    .map((element) => ({
+      id: text(element, 'id'),
+      name: text(element, 'name'),
+      from: text(element, 'sourceRef'),
+      to: text(element, 'targetRef'),
+    }))
+  return layOut(nodes, flows)
 }
 
 function kindOf(type: string): ShapeKind {

@@ -1,11 +1,17 @@
-import type { Box, Drawing, Point } from './drawing.ts'
+import type { Box, Edge, Point, Shape } from './shapes.ts'
 
 /** Room around the drawing for names below events and gateways. */
 const margin = 24
 
+interface Drawn {
+  readonly shapes: readonly Shape[]
+  readonly edges: readonly Edge[]
+}
+
 /** The rectangle that holds all of a drawing, names below its shapes included. */
-export function boxOf({ shapes, edges }: Pick<Drawing, 'shapes' | 'edges'>): Box {
-  const corners: Point[] = shapes.flatMap(({ x, y, width, height }) => [
+export function boxOf({ shapes, edges }: Drawn): Box {
+  const boxes: readonly Box[] = shapes.flatMap((shape) => [shape, shape.label ?? shape])
+  const corners: Point[] = boxes.flatMap(({ x, y, width, height }) => [
     { x, y },
     { x: x + width, y: y + height },
   ])
