@@ -37,14 +37,10 @@ export function createApi(transport: Transport): Api {
 
   async function request<T>(path: string, init: RequestInit): Promise<T> {
     const headers = { accept: 'application/json', ...init.headers }
-    const response = await send(`${base}${path}`, { ...init, headers }).catch((cause: unknown) => {
-      throw noAnswer(cause)
-    })
+    const response = await answered(async () => send(`${base}${path}`, { ...init, headers }))
     if (!response.ok) throw await readProblem(response)
     // The contract says what it is; a body that broke off counts as no answer.
-    return (await response.json().catch((cause: unknown) => {
-      throw noAnswer(cause)
-    })) as T
+    return (await answered(() => response.json())) as T
   }
 
   const get = <T>(path: string): Promise<T> => request<T>(path, { method: 'GET' })
@@ -72,6 +68,12 @@ export function createApi(transport: Transport): Api {
     act: (taskNo, action, body, options) => post(`${task(taskNo)}/${action}`, body, options),
     comment: (id, body, options) => post(`${instance(id)}/comments`, body, options),
   }
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  return ask().catch((cause: unknown) => {
+    throw noAnswer(cause)
+  })
 }
 
 async function readAll<T>(read: (query: string) => Promise<Page<T>>): Promise<readonly T[]> {

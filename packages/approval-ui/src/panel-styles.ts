@@ -4,6 +4,7 @@ import { css } from 'lit'
 export const panelStyles = css`
   :host {
     display: block;
+    color-scheme: light dark;
     container-type: inline-size;
     font: var(
       --approval-font,

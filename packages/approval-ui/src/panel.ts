@@ -130,7 +130,7 @@ export class ApprovalPanel extends LitElement {
       <div class="body">
         <div class="column">
           ${renderValues(summary)} ${this.#renderDecision(language, people)}
-          ${renderForecast(forecast, language)}
+          ${renderForecast(this.#store.state, language)}
         </div>
         <div class="column">${this.#renderHistory(language, people)}</div>
       </div>
@@ -223,9 +223,11 @@ export class ApprovalPanel extends LitElement {
 
   async #act(action: ActionName, entries: Entries): Promise<void> {
     const done = await this.#store.act(action, entries)
-    if (!done) return
-    this.openForm = undefined
-    if (typeof this.diagramView === 'object') await this.#showDiagram()
+    if (done) this.openForm = undefined
+    await this.updateComplete
+    // The form stays for another try, and the focus in it, unless there is nothing to do any more.
+    if (!done && this.renderRoot.querySelector('approval-action-form') !== null) return
+    if (done && typeof this.diagramView === 'object') await this.#showDiagram()
     await this.updateComplete
     // The button that had the focus may be gone; the result is what comes next.
     this.#focus('[part=notice]')

@@ -8,8 +8,9 @@ export interface Fault {
 }
 
 /**
- * An answer that is no success, after RFC 9457. `code` is stable; `network` and `unreadable` are
- * the component's own, for no answer (`status` 0) and for one that is no problem document.
+ * An answer that is no success, after RFC 9457. `code` is stable; three are the component's own:
+ * `network` for no answer (`status` 0), `unreadable` for one that is no problem document, and
+ * `component` for what went wrong in the page itself.
  */
 export class ApprovalProblem extends Error {
   readonly code: string
@@ -42,6 +43,13 @@ interface ProblemInit {
 /** No answer came: what was asked may or may not have been done. */
 export function noAnswer(cause: unknown): ApprovalProblem {
   return new ApprovalProblem({ title: 'No answer', code: 'network', status: 0, cause })
+}
+
+/** What was thrown, as something to show; a fault of page or component keeps its cause. */
+export function asProblem(error: unknown): ApprovalProblem {
+  if (error instanceof ApprovalProblem) return error
+  const title = error instanceof Error ? error.message : String(error)
+  return new ApprovalProblem({ title, code: 'component', status: 0, cause: error })
 }
 
 /** The problem that an answer states, or a general one when it states none. */

@@ -1,7 +1,7 @@
 import { toBody, type ActionName, type Entries } from './actions.ts'
 import { createApi, type Api, type Transport } from './api.ts'
 import type { Attachment, Instance, Outcome, Path, Task, TimelineItem } from './contract.ts'
-import { ApprovalProblem } from './problem.ts'
+import { asProblem, type ApprovalProblem } from './problem.ts'
 
 /** What the panel shows: one task, or one approval to read. */
 export type Subject = { readonly taskNo: string } | { readonly instanceId: string }
@@ -29,6 +29,7 @@ export interface PanelState {
   readonly timeline: readonly TimelineItem[]
   readonly timelineProblem: ApprovalProblem | undefined
   readonly forecast: Path | undefined
+  readonly forecastProblem: ApprovalProblem | undefined
   readonly busy: ActionName | undefined
   readonly notice: Notice | undefined
   readonly pending: readonly PendingComment[]
@@ -42,6 +43,7 @@ const nothing: PanelState = {
   timeline: [],
   timelineProblem: undefined,
   forecast: undefined,
+  forecastProblem: undefined,
   busy: undefined,
   notice: undefined,
   pending: [],
@@ -63,8 +65,10 @@ export class PanelStore {
   readonly #events: PanelEvents
   #api: Api | undefined
   #subject: Subject | undefined
-  /** Counts the loads: an answer to an earlier one comes too late and is dropped. */
+  /** Counts the subjects: an answer about an earlier one comes too late and is dropped. */
   #generation = 0
+  /** Counts what makes older readings out of date: a later one, and an action carried out. */
+  #reading = 0
   #retry: { readonly intent: string; readonly key: string } | undefined
 
   constructor(events: PanelEvents) {
@@ -77,49 +81,49 @@ export class PanelStore {
     this.#api = transport === undefined ? undefined : createApi(transport)
     this.#retry = undefined
     this.state = nothing
+    this.#generation += 1
     if (subject !== undefined && this.#api !== undefined) void this.load()
-    else this.#set({}, ++this.#generation)
+    else this.#set({})
   }
 
   /** Reads everything again; what is shown stays until the answers are there. */
   async load(): Promise<void> {
-    const [api, subject, generation] = [this.#api, this.#subject, ++this.#generation]
+    const [api, subject, reading] = [this.#api, this.#subject, ++this.#reading]
     if (api === undefined || subject === undefined) return
-    if (this.state.phase !== 'ready') this.#set({ phase: 'loading' }, generation)
+    if (this.state.phase !== 'ready') this.#set({ phase: 'loading' })
     try {
       const task = 'taskNo' in subject ? await api.getTask(subject.taskNo) : undefined
       const instance =
         task?.instance ?? ('instanceId' in subject && (await api.getInstance(subject.instanceId)))
-      if (!instance) return
-      this.#set({ phase: 'ready', problem: undefined, task, instance }, generation)
-      await this.loadHistory(generation)
+      if (!instance || reading !== this.#reading) return
+      this.#set({ phase: 'ready', problem: undefined, task, instance })
+      await this.loadHistory()
     } catch (error) {
-      const problem = this.#told(error)
-      const ready = this.state.phase === 'ready'
-      const shown = ready
-        ? { notice: { kind: 'problem', problem } as const }
-        : { phase: 'failed' as const, problem }
-      this.#set(shown, generation)
+      if (reading === this.#reading) this.#notLoaded(this.#told(error))
     }
   }
 
+  #notLoaded(problem: ApprovalProblem): void {
+    if (this.state.phase === 'ready') this.#set({ notice: { kind: 'problem', problem } })
+    else this.#set({ phase: 'failed', problem })
+  }
+
   /** Reads timeline and expected path; one that fails leaves the rest of the panel in use. */
-  async loadHistory(generation: number = this.#generation): Promise<void> {
-    const [api, id] = [this.#api, this.state.instance?.id]
+  async loadHistory(): Promise<void> {
+    const [api, id, reading] = [this.#api, this.state.instance?.id, ++this.#reading]
     if (api === undefined || id === undefined) return
     const [timeline, forecast] = await Promise.allSettled([
       api.getTimeline(id),
       api.getForecast(id),
     ])
+    if (reading !== this.#reading) return
     const read = timeline.status === 'fulfilled' ? timeline.value : undefined
-    this.#set(
-      {
-        timeline: read ?? this.state.timeline,
-        timelineProblem: timeline.status === 'rejected' ? this.#told(timeline.reason) : undefined,
-        forecast: forecast.status === 'fulfilled' ? forecast.value : undefined,
-      },
-      generation,
-    )
+    this.#set({
+      timeline: read ?? this.state.timeline,
+      timelineProblem: timeline.status === 'rejected' ? this.#told(timeline.reason) : undefined,
+      forecast: forecast.status === 'fulfilled' ? forecast.value : undefined,
+      forecastProblem: forecast.status === 'rejected' ? this.#told(forecast.reason) : undefined,
+    })
   }
 
   /**
@@ -133,20 +137,23 @@ export class PanelStore {
     const generation = this.#generation
     const body = toBody(action, entries, task)
     const idempotencyKey = this.#keyFor(JSON.stringify([task.taskNo, action, body]))
-    this.#set({ busy: action, notice: undefined }, generation)
+    this.#set({ busy: action, notice: undefined })
     try {
       const after = await api.act(task.taskNo, action, body, {
         idempotencyKey,
         revision: task.revision,
       })
+      this.#events.onDecided(action, after)
+      if (generation !== this.#generation) return false
       this.#retry = undefined
       const notice = { kind: 'done', action } as const
-      this.#set({ busy: undefined, task: after, instance: after.instance, notice }, generation)
-      this.#events.onDecided(action, after)
-      await this.loadHistory(generation)
+      this.#set({ busy: undefined, task: after, instance: after.instance, notice })
+      await this.loadHistory()
       return true
     } catch (error) {
-      return this.#refused(this.#told(error), generation)
+      const problem = this.#told(error)
+      if (generation === this.#generation) await this.#refused(problem)
+      return false
     }
   }
 
@@ -173,25 +180,23 @@ export class PanelStore {
     const body = { comment: text, ...(attachments.length === 0 ? {} : { attachments }) }
     try {
       const item = await api.comment(id, body, { idempotencyKey })
-      if (this.state.instance?.id !== id) return
+      if (generation !== this.#generation) return
       this.#replacePending(remark, undefined)
       const others = this.state.timeline.filter(({ sequence }) => sequence !== item.sequence)
-      this.#set({ timeline: [...others, item] })
+      this.#set({ timeline: [...others, item].toSorted((a, b) => a.sequence - b.sequence) })
     } catch (error) {
       const problem = this.#told(error)
-      if (generation !== this.#generation && this.state.instance?.id !== id) return
-      this.#replacePending(remark, { ...remark, problem })
+      if (generation === this.#generation) this.#replacePending(remark, { ...remark, problem })
     }
   }
 
-  async #refused(problem: ApprovalProblem, generation: number): Promise<boolean> {
+  async #refused(problem: ApprovalProblem): Promise<void> {
     const { code, status, outcome } = problem
     // Without an answer it may have been done: only the same key makes repeating it safe.
     if (code !== 'network' && status < 500) this.#retry = undefined
     const notice = toNotice(problem, outcome)
-    this.#set({ busy: undefined, notice }, generation)
+    this.#set({ busy: undefined, notice })
     if (notice.kind !== 'problem' || status === 403) await this.load()
-    return false
   }
 
   #keyFor(intent: string): string {
@@ -208,14 +213,12 @@ export class PanelStore {
   }
 
   #told(error: unknown): ApprovalProblem {
-    // What is no problem is a fault of ours and belongs in the console.
-    if (!(error instanceof ApprovalProblem)) throw error
-    this.#events.onProblem(error)
-    return error
+    const problem = asProblem(error)
+    this.#events.onProblem(problem)
+    return problem
   }
 
-  #set(changes: Partial<PanelState>, generation: number = this.#generation): void {
-    if (generation !== this.#generation) return
+  #set(changes: Partial<PanelState>): void {
     this.state = { ...this.state, ...changes }
     this.#events.onChange()
   }

@@ -16,7 +16,6 @@ export const tokens = css`
     --_warn: var(--approval-warn, light-dark(#8a5300, #f3bf6b));
     --_radius: var(--approval-radius, 10px);
     --_gap: var(--approval-gap, 20px);
-    color-scheme: light dark;
   }
   :host([theme='light']) {
     color-scheme: light;

@@ -58,6 +58,7 @@ export const en = {
   discard: 'Discard',
   forecast: 'Expected path',
   forecastEnd: 'After that it is decided.',
+  forecastFailed: 'The expected path could not be told.',
   forecastOpen: 'What follows cannot be told yet.',
   now: 'now',
   informed: 'is informed',

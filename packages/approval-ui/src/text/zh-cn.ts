@@ -60,6 +60,7 @@ export const zhCn: Texts = {
   discard: '放弃',
   forecast: '预计路径',
   forecastEnd: '之后审批结束。',
+  forecastFailed: '无法获取预计路径。',
   forecastOpen: '后续路径暂时无法确定。',
   now: '当前',
   informed: '抄送',

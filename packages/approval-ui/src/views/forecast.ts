@@ -1,9 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Path, PathStep } from '../contract.ts'
+import type { PathStep } from '../contract.ts'
+import type { PanelState } from '../store.ts'
 import type { Language } from '../text/texts.ts'
 
 /** Where it goes from here if everybody approves; nothing once it has ended. */
-export function renderForecast(path: Path | undefined, { texts }: Language) {
+export function renderForecast(
+  { forecast: path, forecastProblem }: Pick<PanelState, 'forecast' | 'forecastProblem'>,
+  { texts }: Language,
+) {
+  if (forecastProblem !== undefined) {
+    return html`<p class="hint">
+      ${texts.forecastFailed} <span class="code">${forecastProblem.code}</span>
+    </p>`
+  }
   if (path === undefined || (path.steps.length === 0 && path.complete)) return nothing
   return html`<section part="forecast" aria-labelledby="forecast">
     <h3 id="forecast">${texts.forecast}</h3>

@@ -53,11 +53,13 @@ export function renderNotice(notice: Notice, language: Language): TemplateResult
         <strong>✓ ${texts.done}: ${texts.actions[notice.action]}</strong>
       </div>`
     case 'changed':
-      return html`<div class="note warn" part="notice">${texts.changedMeanwhile}</div>`
+      return html`<div class="note warn" part="notice" tabindex="-1">
+        ${texts.changedMeanwhile}
+      </div>`
     case 'decided':
       return renderDecided(notice, language)
     case 'problem':
-      return html`<div class="note bad" part="notice">
+      return html`<div class="note bad" part="notice" tabindex="-1">
         <strong
           >${notice.problem.code === 'network' ? texts.networkTitle : notice.problem.message}</strong
         >
@@ -75,7 +77,7 @@ function renderDecided(
   const { texts } = language
   const ended = outcome?.endedBy ?? null
   const person = ended ?? outcome?.assignee ?? null
-  return html`<div class="note warn" part="notice">
+  return html`<div class="note warn" part="notice" tabindex="-1">
     <strong>${outcome?.endedAt === null ? texts.heldBefore : texts.decidedBefore}</strong>
     ${
       outcome === undefined

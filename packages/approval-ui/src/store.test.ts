@@ -1,0 +1,113 @@
+import { expect, it, vi } from 'vitest'
+import { PanelStore } from './store.ts'
+import { aTask, anInstance, forecast, timeline } from './testing/answers.ts'
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+/** A transport whose answers wait until the test gives them. */
+function heldTransport() {
+  const held: { path: string; init: RequestInit; answer: (response: Response) => void }[] = []
+  const transport = (path: string, init: RequestInit) =>
+    new Promise<Response>((answer) => {
+      held.push({ path: path.replace('/api/bpm/v1', ''), init, answer })
+    })
+  const take = (start: string) =>
+    vi.waitFor(() => {
+      const index = held.findIndex(({ path }) => path.startsWith(start))
+      const [one] = index < 0 ? [] : held.splice(index, 1)
+      if (one === undefined) throw new Error(`nobody asked for ${start}`)
+      return one
+    })
+  return { transport, take }
+}
+
+function newStore() {
+  const onDecided = vi.fn<() => void>()
+  const onProblem = vi.fn<() => void>()
+  return { store: new PanelStore({ onChange: () => undefined, onDecided, onProblem }), onDecided }
+}
+
+const history = /timeline/
+const usual = async (path: string): Promise<Response> => {
+  if (history.test(path)) return json({ items: timeline, nextCursor: null })
+  if (path.endsWith('/forecast')) return json(forecast)
+  return json(path.includes('/tasks/') ? aTask() : anInstance())
+}
+
+const ready = async (store: PanelStore) => {
+  await vi.waitFor(() => expect(store.state.timeline).not.toEqual([]))
+}
+
+it('drops the answer about a task that is shown no more', async () => {
+  const { store } = newStore()
+  const { transport, take } = heldTransport()
+  store.show({ taskNo: 'T-1' }, transport)
+  store.show({ taskNo: 'T-2' }, transport)
+  const [first, second] = [await take('/tasks/T-1'), await take('/tasks/T-2')]
+  second.answer(json(aTask({ taskNo: 'T-2' })))
+  await vi.waitFor(() => expect(store.state.phase).toBe('ready'))
+  first.answer(json(aTask({ taskNo: 'T-1' })))
+  await take('/process-instances')
+  expect(store.state.task?.taskNo).toBe('T-2')
+})
+
+it('lets a reading from before an action not undo what the action gave', async () => {
+  const { store } = newStore()
+  const { transport, take } = heldTransport()
+  store.show({ taskNo: 'T-1' }, usual)
+  await ready(store)
+  store.show({ taskNo: 'T-1' }, transport)
+  const before = await take('/tasks/T-1')
+  before.answer(json(aTask()))
+  await vi.waitFor(() => expect(store.state.phase).toBe('ready'))
+  const acting = store.act('approve', {})
+  void store.load()
+  const reading = await take('/tasks/T-1')
+  const action = reading.path.endsWith('approve') ? reading : await take('/tasks/T-1')
+  const other = action === reading ? await take('/tasks/T-1') : reading
+  action.answer(json(aTask({ status: 'APPROVED', allowedActions: [] })))
+  await vi.waitFor(() => expect(store.state.task?.status).toBe('APPROVED'))
+  other.answer(json(aTask()))
+  // Timeline and expected path, as first asked for and as after the action.
+  for (let count = 0; count < 4; count++) {
+    const { path, answer } = await take('/process-instances')
+    answer(await usual(path))
+  }
+  expect(await acting).toBe(true)
+  expect(store.state).toMatchObject({ busy: undefined, task: { status: 'APPROVED' } })
+})
+
+it('carries out one action at a time', async () => {
+  const { store, onDecided } = newStore()
+  const posts: string[] = []
+  store.show({ taskNo: 'T-1' }, async (path, { method }) => {
+    if (method === 'POST') posts.push(path)
+    return usual(path)
+  })
+  await ready(store)
+  const done = await Promise.all([store.act('approve', {}), store.act('approve', {})])
+  expect([done, posts.length, onDecided.mock.calls.length]).toEqual([[true, false], 1, 1])
+})
+
+it('shows a transport that breaks instead of waiting for it', async () => {
+  const { store } = newStore()
+  store.show({ taskNo: 'T-1' }, () => {
+    throw new TypeError('the page has a fault')
+  })
+  await vi.waitFor(() =>
+    expect(store.state).toMatchObject({ phase: 'failed', problem: { code: 'network' } }),
+  )
+})
+
+it('reads the timeline to its end', async () => {
+  const { store } = newStore()
+  store.show({ instanceId: 'i' }, async (path) => {
+    if (!history.test(path)) return usual(path)
+    const first = !path.includes('cursor=')
+    return json({
+      items: first ? timeline.slice(0, 3) : timeline.slice(3),
+      nextCursor: first ? 'a b' : null,
+    })
+  })
+  await vi.waitFor(() => expect(store.state.timeline).toEqual(timeline))
+})
