@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Started {
+  readonly url: string
+  /** CPU seconds so far, all threads. */
+  readonly cpu: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+// Linux counts in hundredths of a second.
+const secondsPerTick = 0.01
+
+/** Starts a script with its own port and waits until it answers. */
+export async function startProcess(
+  script: URL,
+  env: (url: string) => Record<string, string>,
+): Promise<Started> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['--conditions=source', script.pathname], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...env(url) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answers(url, child)
+  return {
+    url,
+    cpu: () => cpuOf(child.pid ?? 0),
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) throw new Error('the process under test ended')
+    const answer = await fetch(`${url}/oauth2/jwks`).catch(() => undefined)
+    if (answer !== undefined) return
+    await delay(100)
+  }
+  throw new Error('the process under test does not answer')
+}
+
+async function cpuOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The name is in brackets and may hold anything; utime and stime are fields 14 and 15 (proc(5)).
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * secondsPerTick
+}
