@@ -109,6 +109,20 @@ describe('countersignAuth', () => {
     expect(reply.statusCode).toBe(500)
   })
 
+  it('takes the token of a WebSocket handshake from its subprotocols, and of nothing else', async () => {
+    const app = await setup()
+    const token = issuer.userToken({ sub: 'u1' })
+    const offered = { 'sec-websocket-protocol': `bearer, ${token}` }
+    const handshake = { ...offered, connection: 'Upgrade', upgrade: 'websocket' }
+
+    const reply = await app.inject({ url: '/me', headers: handshake })
+    expect(reply.json()).toMatchObject({ subject: 'u1' })
+    const both = await app.inject({ url: '/me', headers: { ...handshake, ...bearer(token) } })
+    expect(both.json()).toMatchObject({ code: 'auth.invalid_token' })
+    const plain = await app.inject({ url: '/me', headers: offered })
+    expect(plain.json()).toMatchObject({ code: 'auth.token_missing' })
+  })
+
   it('sets request.user beside @fastify/jwt', async () => {
     const app = fastify()
     await app.register(fastifyJwt, { secret: 'for the tokens of this application itself' })

@@ -7,7 +7,7 @@ import {
   serviceOnly as requireService,
   userOnly as requireUser,
 } from './authorize.ts'
-import { readBearerOf } from './bearer.ts'
+import { readBearerOf, readUpgradeToken } from './bearer.ts'
 import type { Caller } from './caller.ts'
 import { TokenMissing } from './errors.ts'
 import { createOpenPaths } from './open-paths.ts'
@@ -40,7 +40,7 @@ export const countersignAuth = asGlobalPlugin(
     app.addHook('onRequest', async (request, reply) => {
       if (isOpen(request.method, request.url)) return undefined
       try {
-        const caller = await verifier.verify(readBearerOf(request.raw))
+        const caller = await verifier.verify(readToken(request.raw))
         callers.set(request, caller)
         if ('user' in request) request.user = caller.claims
       } catch (error) {
@@ -50,6 +50,12 @@ export const countersignAuth = asGlobalPlugin(
     })
   },
 )
+
+// A plugin for WebSockets sends handshakes through the hooks of their route.
+function readToken(request: FastifyRequest['raw']): string {
+  const isHandshake = request.headers.upgrade?.toLowerCase() === 'websocket'
+  return isHandshake ? readUpgradeToken(request) : readBearerOf(request)
+}
 
 function callerOf(this: FastifyRequest): Caller {
   const caller = callers.get(this)

@@ -1,15 +1,11 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { toAnswer } from './answer.ts'
-import { readBearerOf } from './bearer.ts'
+import { readUpgradeToken } from './bearer.ts'
 import type { Caller } from './caller.ts'
-import { InvalidToken, TokenMissing } from './errors.ts'
 import type { Verifier } from './verifier.ts'
 
 export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
-
-/** The subprotocol that announces a token as the next one: `new WebSocket(url, ['bearer', token])`. */
-const BEARER_PROTOCOL = 'bearer'
 
 /**
  * The caller of a WebSocket handshake, for a server's `upgrade` event. The token comes as
@@ -37,19 +33,6 @@ interface UpgradeRequest extends Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 }
 
 const ignore = () => undefined
-
-function readUpgradeToken(request: UpgradeRequest): string {
-  const offered = request.headers['sec-websocket-protocol']
-  const protocols = offered?.split(',').map((protocol) => protocol.trim()) ?? []
-  const at = protocols.indexOf(BEARER_PROTOCOL)
-  if (at < 0) return readBearerOf(request)
-  // Two tokens, two meanings.
-  const isTwice = protocols.lastIndexOf(BEARER_PROTOCOL) !== at
-  if (isTwice || request.headers.authorization !== undefined) throw new InvalidToken('malformed')
-  const token = protocols[at + 1]
-  if (token === undefined) throw new TokenMissing()
-  return token
-}
 
 /** Answers a handshake with an error of this package and ends it; throws any other error on. */
 export function refuseUpgrade(socket: Duplex, error: unknown): void {
