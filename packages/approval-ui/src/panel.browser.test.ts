@@ -117,6 +117,59 @@ it('returns to chosen steps, and asks for the reason first', async () => {
   })
 })
 
+it('takes a task with one press', async () => {
+  server.task = aTask({ assignee: null, allowedActions: ['claim'] })
+  await opened()
+  await button('Take it').click()
+  await page.getByText('Done: Take it').waitFor()
+  expect(posts().map(({ path, body }) => [path, body])).toEqual([['/tasks/T-1/claim', {}]])
+})
+
+it('marks a copy as read', async () => {
+  server.task = aTask({ kind: 'copy', allowedActions: ['read'] })
+  await opened()
+  await button('Mark as read').click()
+  await expect.poll(() => posts().map(({ path }) => path)).toEqual(['/tasks/T-1/read'])
+})
+
+it('sends documents that the host has chosen along with a remark, and asks it to open one', async () => {
+  await opened()
+  const file = { documentId: ids.instance, versionId: ids.employee, name: 'Receipt.pdf' }
+  await page.evaluate(
+    `document.querySelector('approval-panel').attach = async () => [${JSON.stringify(file)}]`,
+  )
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Here it is')
+  await button('+ Attach a document').click()
+  await button('Remove: Receipt.pdf').waitFor()
+  await button('Send').click()
+  await expect
+    .poll(() => posts().map(({ body }) => body))
+    .toEqual([{ comment: 'Here it is', attachments: [file] }])
+  await page.getByRole('button', { name: 'Quotation.pdf' }).click()
+  await expect
+    .poll(told)
+    .toContainEqual([
+      'approval-open-attachment',
+      { documentId: ids.instance, versionId: ids.instance, name: 'Quotation.pdf' },
+    ])
+})
+
+it('reads again what it may do when an action was forbidden', async () => {
+  await opened()
+  server.answer = ({ method }) => {
+    if (method !== 'POST') return undefined
+    server.task = aTask({ allowedActions: ['approve'] })
+    return problem(403, 'bpm.action_forbidden')
+  }
+  await button('Delegate').click()
+  const form = page.getByRole('form', { name: 'Delegate' })
+  await form.getByRole('combobox').fill('felix')
+  await page.keyboard.press('Enter')
+  await form.getByRole('button', { name: 'Delegate', exact: true }).click()
+  await page.getByText('bpm.action_forbidden').waitFor()
+  await expect.poll(() => page.locator('button[data-action]').allInnerTexts()).toEqual(['Approve'])
+})
+
 it('adds people whom the approval names', async () => {
   await opened()
   await button('Add people').click()
