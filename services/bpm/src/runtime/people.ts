@@ -34,15 +34,22 @@ const maxRounds = 50
  * Runs `work`, asks the directory for what it turns out to need, and runs it again until it needs
  * nothing. `work` may open a transaction: none is open while the network is used.
  *
+ * @param ahead What it will probably need: asked first, so that work is rarely done twice. Without
+ *   an answer it is tried all the same.
  * @throws `bpm.directory_unavailable` (503) when iam gives no answer.
  */
 export async function withPeople<T>(
   directory: Directory,
   tenantId: string,
   work: (known: KnownPeople) => Promise<T>,
+  ahead: readonly DirectoryRequest[] = [],
 ): Promise<T> {
   const answers = new Map<string, readonly string[]>()
   const names = new Map<string, string>()
+  if (ahead.length > 0) {
+    const asked = learn(directory, tenantId, { answers, names }, { requests: ahead, userIds: [] })
+    await asked.catch(() => undefined)
+  }
   for (let round = 1; ; round++) {
     try {
       return await work({ answers, names })
@@ -60,7 +67,7 @@ async function learn(
   directory: Directory,
   tenantId: string,
   known: { answers: Map<string, readonly string[]>; names: Map<string, string> },
-  needed: PeopleNeeded,
+  needed: Pick<PeopleNeeded, 'requests' | 'userIds'>,
 ): Promise<void> {
   const answered = await directory.resolve(tenantId, needed.requests)
   // A question without an answer means nobody: the definition says what then.

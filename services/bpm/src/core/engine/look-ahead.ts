@@ -14,7 +14,18 @@ export function lookAhead(
 ): readonly DirectoryRequest[] {
   if (command.kind !== 'approve' && command.kind !== 'reject') return []
   const node = state.tasks.find(({ key }) => key === command.task)?.node
-  if (node === undefined) return []
+  return node === undefined
+    ? []
+    : questionsAfter(process, state, node, { directory, administratorsRole })
+}
+
+/** Questions of the user tasks that may come right after a node, as far as they can be told. */
+export function questionsAfter(
+  process: CompiledProcess,
+  state: EngineState,
+  node: string,
+  { directory, administratorsRole }: { directory: Directory; administratorsRole: string },
+): readonly DirectoryRequest[] {
   const choosesAs = new Set<never>()
   const board = openBoard(state, { process, directory, administratorsRole, choosesAs })
   for (const next of userTasksAfter(process, node)) {

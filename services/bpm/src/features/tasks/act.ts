@@ -1,13 +1,16 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { DirectoryRequest } from '../../core/engine/command.ts'
+import { questionsAfter } from '../../core/engine/look-ahead.ts'
 import { isLive } from '../../core/task.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { onLocked, type Locked } from '../../runtime/act.ts'
 import { applyCommand } from '../../runtime/engine.ts'
-import { findInstance, type TaskRow } from '../../runtime/instances.ts'
+import { findInstance, type InstanceRow, type TaskRow } from '../../runtime/instances.ts'
 import { nameOf } from '../../runtime/names.ts'
 import { withPeople, type KnownPeople } from '../../runtime/people.ts'
 import { recordAct } from '../../runtime/record.ts'
@@ -70,11 +73,33 @@ export async function actOnTask(
   const by = { ...user, name }
   const process = await deps.processes.get(tenantId, definitionId)
   const target = { tenantId, instanceId, definitionId, process, idempotency }
-  return withPeople(withStandIns(deps, instance), tenantId, (people) =>
-    inTransaction(deps.db, (tx) =>
-      onLocked(tx, target, (locked) => act(deps, locked, { by, request, variables, people })),
-    ),
+  return withPeople(
+    withStandIns(deps, instance),
+    tenantId,
+    (people) =>
+      inTransaction(deps.db, (tx) =>
+        onLocked(tx, target, (locked) => act(deps, locked, { by, request, variables, people })),
+      ),
+    askedNext(deps, process, instance, found, request),
   )
+}
+
+/**
+ * Whom a decision will have to ask for. Where one decides alone the approval goes on with it, and to
+ * find that out under the lock would mean to do everything twice.
+ */
+function askedNext(
+  { engineOptions }: Pick<ActDeps, 'engineOptions'>,
+  process: CompiledProcess,
+  { status, round, initiatorId: initiator, variables, book }: InstanceRow,
+  { node_id: nodeId }: TaskRow,
+  { action }: ActRequest,
+): readonly DirectoryRequest[] {
+  const node = process.nodes.get(nodeId)
+  if (action.path !== 'approve' || node?.kind !== 'userTask') return []
+  if (node.decision.mode !== 'single') return []
+  const state = { status, round, initiator, variables, tasks: [], book }
+  return questionsAfter(process, state, nodeId, { directory: new Map(), ...engineOptions })
 }
 
 function nameBeside(row: TaskRow, userId: string): string | undefined {
