@@ -152,6 +152,37 @@ describe('requests', () => {
   })
 })
 
+describe('a body that nobody wants', () => {
+  async function listen(): Promise<string> {
+    await start()
+    app.post('/echo', { config: { caller: 'anyone' } }, async () => ({}))
+    app.post('/user', { config: { caller: 'user' } }, async () => ({}))
+    return app.listen({ port: 0, host: '127.0.0.1' })
+  }
+  const headers = { 'content-type': 'application/json' }
+
+  it('is read to its end before the refusal, so that the refusal arrives', async () => {
+    const base = await listen()
+    const body = `"${'x'.repeat(20 * 1024 * 1024)}"`
+    for (let round = 0; round < 8; round += 1) {
+      const [tooLarge, unknown] = await Promise.all(
+        ['/echo', '/user'].map((path) => fetch(base + path, { method: 'POST', headers, body })),
+      )
+      expect([tooLarge?.status, unknown?.status]).toEqual([413, 401])
+    }
+  })
+
+  it('keeps a silent sender waiting no longer than a moment', async () => {
+    const base = await listen()
+    const { port } = new URL(base)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write('POST /user HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n{')
+    const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve))
+    expect(String(answer)).toMatch(/^HTTP\/1.1 401/)
+    socket.destroy()
+  })
+})
+
 describe('callers', () => {
   async function startRoutes() {
     await start()

@@ -1,15 +1,18 @@
 import { AuthError } from '@countersign/auth-verifier'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
+import { discardRest } from './discard-rest.ts'
 import { Problem, type CommonProblems } from './problem.ts'
 import { InvalidRequest } from './validation.ts'
 
 /** Every failure leaves as problem+json; what is not a Problem is a bug and shows only its id. */
 export function addProblemHandlers(app: App): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const problem = toProblem(error, app.problems)
     if (problem.status >= 500)
       request.log.error({ err: error, code: problem.code }, 'request failed')
+    // Who was cut off for being slow is not waited for.
+    if (problem.status !== 408) await discardRest(request.raw)
     return sendProblem(reply, request, problem)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(reply, request, app.problems.not_found()))
