@@ -3,12 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditEntry } from './features/audit/queries.ts'
 import { problems } from './problems.ts'
 
-/** The signed-in user who administers, in the tenant of the token. */
+/** Who administers, in the tenant of the token: a signed-in user, or a service that provisions. */
 export interface Actor {
   readonly tenantId: string
   readonly userId: string
   readonly permissions: readonly string[]
   readonly address: string
+  /** A user when left out. */
+  readonly kind?: 'service'
 }
 
 export function actorOf(request: FastifyRequest): Actor {
@@ -27,8 +29,8 @@ export function doneBy(
   targetId: string,
   details: Readonly<Record<string, unknown>> = {},
 ): AuditEntry {
-  const { tenantId, userId: actorId, address } = actor
-  return { action, tenantId, actorKind: 'user', actorId, address, targetKind, targetId, details }
+  const { tenantId, userId: actorId, address, kind: actorKind = 'user' } = actor
+  return { action, tenantId, actorKind, actorId, address, targetKind, targetId, details }
 }
 
 const strongTag = /^"(\d{1,9})"$/

@@ -12,6 +12,7 @@ import { addMfaRoutes } from './features/mfa/routes.ts'
 import { createOriginRule } from './features/origins/registered.ts'
 import { addOriginRoutes } from './features/origins/routes.ts'
 import { addRoleRoutes } from './features/roles/routes.ts'
+import { addScimRoutes } from './features/scim/routes.ts'
 import { addTenantRoutes } from './features/tenants/routes.ts'
 import { addUserImportRoute } from './features/user-import/routes.ts'
 import { addUserRoutes } from './features/users/routes.ts'
@@ -53,6 +54,7 @@ export async function buildApp(
   addMfaRoutes(app, deps)
   addDirectoryRoutes(app, deps)
   addOriginRoutes(app, deps)
+  await addScimRoutes(app, deps)
   return app
 }
 

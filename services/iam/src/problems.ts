@@ -9,7 +9,7 @@ export const problems = defineProblems('iam', {
   redirect_invalid: { status: 422, title: 'A redirect address is not allowed' },
   client_invalid: { status: 422, title: 'The rules of SPA and SERVICE clients exclude each other' },
   client_id_taken: { status: 409, title: 'The client id is taken' },
-  scope_reserved: { status: 422, title: 'The scope is reserved for the workflow client' },
+  scope_reserved: { status: 422, title: 'The scope is reserved' },
   scope_invalid: { status: 422, title: 'A scope is not valid' },
   username_taken: { status: 409, title: 'The user name is taken' },
   user_shared: { status: 403, title: 'The account also belongs to other tenants' },

@@ -6,6 +6,7 @@ import {
   type ClientRequest,
   type ClientRules,
 } from '../../core/clients.ts'
+import { scimScope } from '../../core/clients.ts'
 import { problems } from '../../problems.ts'
 
 /**
@@ -26,11 +27,34 @@ export function acceptClient(actor: Actor, request: ClientRequest): ClientRules 
       ],
     })
   }
+  refuseProvisioning(actor, request.scopes)
   const foreign = request.tenants.findIndex(
     (tenantId) => tenantId !== actor.tenantId && !isPlatformAdmin(actor),
   )
   if (foreign >= 0) throw unknownTenant(foreign)
   return decision.rules
+}
+
+const provisioningPermissions = ['iam:user:write', 'iam:member:write', 'iam:role:write']
+
+/**
+ * Whoever has the secret of a client with `iam.scim` changes users, members and roles: that must be
+ * no way around the permissions to do so.
+ *
+ * @throws `iam.scope_reserved` (422)
+ */
+export function refuseProvisioning(actor: Actor, scopes: readonly string[]): void {
+  const index = scopes.indexOf(scimScope)
+  if (index < 0 || provisioningPermissions.every((name) => actor.permissions.includes(name))) return
+  throw problems.scope_reserved({
+    errors: [
+      {
+        pointer: `/scopes/${index}`,
+        code: 'reserved',
+        detail: `is given by who holds ${provisioningPermissions.join(', ')}`,
+      },
+    ],
+  })
 }
 
 export const unknownTenant = (index: number) =>

@@ -5,6 +5,7 @@ import { generateSecret, hashSecret, maxLiveSecrets } from '../../core/client-se
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
+import { refuseProvisioning } from './accept.ts'
 import { lockClient } from './client-queries.ts'
 import { deleteSecret, insertSecret, listLiveSecrets } from './queries.ts'
 import type { CreatedSecretView, SecretView } from './schema.ts'
@@ -34,6 +35,7 @@ export function addSecret(
       const client = await lockClient(tx, actor.tenantId, clientRowId)
       if (client === undefined) throw problems.not_found()
       if (client.type === 'SPA') throw problems.secret_forbidden()
+      refuseProvisioning(actor, client.scopes)
       const live = await listLiveSecrets(tx, clientRowId, now())
       if (live.length >= maxLiveSecrets)
         throw problems.secret_limit({ members: { limit: maxLiveSecrets } })

@@ -38,6 +38,19 @@ export function changeUser(
   )
 }
 
+/** Name, mail address and state together, as a directory elsewhere has them. */
+export function provisionUser(
+  deps: Deps,
+  actor: Actor,
+  userId: string,
+  wanted: Required<UserChanges>,
+): Promise<UserView> {
+  return change(deps, actor, userId, undefined, 'user.provisioned', async (tx) => {
+    await updateUser(tx, userId, wanted, deps.now())
+    if (wanted.status === 'disabled') await endSessionsOf(tx, userId)
+  })
+}
+
 /** A disabled account is signed out everywhere at once; its access tokens end within ten minutes. */
 export function changeStatus(
   deps: Deps,

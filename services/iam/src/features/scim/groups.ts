@@ -1,0 +1,164 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { doneBy, type Actor } from '../../actor.ts'
+import { refuseEscalation } from '../../accepted-permissions.ts'
+import type { Deps } from '../../deps.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { deleteRole, insertRole, lockRole, updateRole, type RoleRow } from '../roles/queries.ts'
+import { ScimError } from './error.ts'
+import { readOperations, type Operation } from './patch.ts'
+import { listScimGroups, setGroupMembers, type GroupRow } from './queries.ts'
+
+const Id = Type.String({
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+})
+const Members = Type.Array(Type.Object({ value: Id }), { maxItems: 10_000 })
+const ScimGroup = Type.Object({
+  displayName: Type.String({ minLength: 1, maxLength: 200 }),
+  members: Type.Optional(Members),
+})
+
+export const toScimGroup = (row: GroupRow, base: string) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+  id: row.id,
+  displayName: row.name,
+  members: row.members.map((member) => ({ ...member, $ref: `${base}/Users/${member.value}` })),
+  meta: {
+    resourceType: 'Group',
+    created: row.createdAt.toISOString(),
+    lastModified: row.updatedAt.toISOString(),
+    location: `${base}/Groups/${row.id}`,
+  },
+})
+
+export async function getScimGroup(db: Db, tenantId: string, id: string): Promise<GroupRow> {
+  const filter = [{ attribute: 'id', value: id }]
+  const { rows } = await listScimGroups(db, tenantId, filter, { offset: 0, limit: 1 })
+  const [row] = rows
+  if (row === undefined) throw problems.not_found()
+  return row
+}
+
+/** A group is a role without permissions: what it allows is the tenant's administrators' to say. */
+export async function createScimGroup(
+  { db, now }: Deps,
+  actor: Actor,
+  body: unknown,
+): Promise<GroupRow> {
+  const { displayName, members = [] } = readGroup(body)
+  const { tenantId } = actor
+  return inTransaction(db, async (tx) => {
+    const code = `scim-${crypto.randomUUID().slice(0, 13)}`
+    const role = await insertRole(tx, tenantId, { code, name: displayName, permissions: [] }, now())
+    if (role === undefined) throw problems.code_taken()
+    await insertAuditEvent(tx, doneBy(actor, 'role.created', 'role', role.id, { code }), now())
+    await setMembers(tx, tenantId, role.id, new Set(members.map(({ value }) => value)))
+    return getScimGroup(tx, tenantId, role.id)
+  })
+}
+
+export function replaceScimGroup(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  body: unknown,
+): Promise<GroupRow> {
+  const { displayName, members = [] } = readGroup(body)
+  return changeGroup(deps, actor, id, () => ({
+    name: displayName,
+    members: new Set(members.map(({ value }) => value.toLowerCase())),
+  }))
+}
+
+export function patchScimGroup(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  body: unknown,
+): Promise<GroupRow> {
+  const operations = readOperations(body)
+  return changeGroup(deps, actor, id, (present) => operations.reduce(applyToGroup, present))
+}
+
+export async function deleteScimGroup({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const role = await lockOwnRole(tx, actor, id)
+    await deleteRole(tx, actor.tenantId, id)
+    const details = { before: { code: role.code, name: role.name } }
+    await insertAuditEvent(tx, doneBy(actor, 'role.deleted', 'role', id, details), now())
+  })
+}
+
+interface GroupState {
+  readonly name: string
+  readonly members: ReadonlySet<string>
+}
+
+/** Changes of one group take turns, so that two that add somebody both count. */
+function changeGroup(
+  { db, now }: Deps,
+  actor: Actor,
+  id: string,
+  plan: (present: GroupState) => GroupState,
+): Promise<GroupRow> {
+  const { tenantId } = actor
+  return inTransaction(db, async (tx) => {
+    const role = await lockOwnRole(tx, actor, id)
+    const before = await getScimGroup(tx, tenantId, id)
+    const present = { name: role.name, members: new Set(before.members.map(({ value }) => value)) }
+    const wanted = plan(present)
+    if (!Value.Check(ScimGroup.properties.displayName, wanted.name))
+      throw new ScimError('invalidValue', 'displayName has 1 to 200 characters')
+    await updateRole(tx, tenantId, id, { name: wanted.name, permissions: role.permissions }, now())
+    await setMembers(tx, tenantId, id, wanted.members)
+    const details = { before: shown(present), after: shown(wanted) }
+    await insertAuditEvent(tx, doneBy(actor, 'role.provisioned', 'role', id, details), now())
+    return getScimGroup(tx, tenantId, id)
+  })
+}
+
+const shown = ({ name, members }: GroupState) => ({ name, members: [...members] })
+
+async function lockOwnRole(tx: Tx, actor: Actor, id: string): Promise<RoleRow> {
+  const role = await lockRole(tx, actor.tenantId, id)
+  if (role === undefined) throw problems.not_found()
+  // A role that reaches past the tenant is not a directory's to give.
+  refuseEscalation(actor, role.permissions)
+  return role
+}
+
+async function setMembers(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  members: ReadonlySet<string>,
+): Promise<void> {
+  if ((await setGroupMembers(tx, tenantId, id, [...members])) !== members.size)
+    throw new ScimError('invalidValue', 'a member is no user of this tenant')
+}
+
+function readGroup(body: unknown) {
+  if (!Value.Check(ScimGroup, body)) throw new ScimError('invalidSyntax', 'is no Group resource')
+  return body
+}
+
+function applyToGroup(state: GroupState, { op, path, filter, value }: Operation): GroupState {
+  if (path === 'displayname' && op !== 'remove') return { ...state, name: String(value) }
+  if (path !== 'members') throw new ScimError('invalidPath', `${path} is not kept`)
+  const named = [...readMembers(value), ...filter.map((entry) => String(entry.value).toLowerCase())]
+  if (op === 'add') return { ...state, members: new Set([...state.members, ...named]) }
+  if (op === 'replace') return { ...state, members: new Set(named) }
+  const gone = new Set(named.length === 0 ? state.members : named)
+  return { ...state, members: new Set([...state.members].filter((id) => !gone.has(id))) }
+}
+
+function readMembers(value: unknown): string[] {
+  if (value === undefined) return []
+  const list: unknown = Array.isArray(value) ? value : [value]
+  if (!Value.Check(Members, list))
+    throw new ScimError('invalidValue', 'members are objects with the id of a user as value')
+  return list.map((member) => member.value.toLowerCase())
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { ScimError } from './error.ts'
+import { nameOf, readFilter, type Comparison } from './filter.ts'
+
+/** One change of RFC 7644 section 3.5.2, its path resolved. */
+export interface Operation {
+  readonly op: 'add' | 'remove' | 'replace'
+  /** In lower case, such as `active` or `emails.value`. */
+  readonly path: string
+  /** What stood in brackets: `members[value eq "…"]`. */
+  readonly filter: readonly Comparison[]
+  readonly value: unknown
+}
+
+const PatchOp = Type.Object({
+  Operations: Type.Array(
+    Type.Object({
+      op: Type.String(),
+      path: Type.Optional(Type.String({ maxLength: 500 })),
+      value: Type.Optional(Type.Unknown()),
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+})
+
+const bracketed = /^([^[\]]+)\[([^\]]*)\](?:\.(\w+))?$/
+
+/** @throws {@link ScimError} for a body that is no patch. */
+export function readOperations(body: unknown): Operation[] {
+  if (!Value.Check(PatchOp, body)) throw new ScimError('invalidSyntax', 'is no PatchOp message')
+  return body.Operations.flatMap(({ op: verb, path, value }) => {
+    const op = verb.toLowerCase()
+    if (op !== 'add' && op !== 'remove' && op !== 'replace')
+      throw new ScimError('invalidSyntax', 'op is add, remove or replace')
+    if (path !== undefined) return [{ op, ...readPath(path), value }]
+    if (op === 'remove') throw new ScimError('noTarget', 'remove takes a path')
+    return spread(op, value)
+  })
+}
+
+function readPath(path: string): Pick<Operation, 'path' | 'filter'> {
+  const match = bracketed.exec(path)
+  if (match === null) return { path: nameOf(path), filter: [] }
+  const [, attribute = '', inner = '', sub] = match
+  const name = nameOf(attribute)
+  return {
+    path: sub === undefined ? name : `${name}.${sub.toLowerCase()}`,
+    filter: readFilter(inner),
+  }
+}
+
+// Without a path the value holds attributes by name, `name` one level deeper.
+function spread(op: 'add' | 'replace', value: unknown): Operation[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ScimError('invalidValue', 'without a path the value is an object')
+  return Object.entries(value).flatMap(([key, entry]: [string, unknown]): Operation[] => {
+    const path = nameOf(key)
+    if (path !== 'name' || typeof entry !== 'object' || entry === null)
+      return path === 'schemas' ? [] : [{ op, path, filter: [], value: entry }]
+    return Object.entries(entry).map(([sub, inner]: [string, unknown]) => ({
+      op,
+      path: `name.${sub.toLowerCase()}`,
+      filter: [],
+      value: inner,
+    }))
+  })
+}

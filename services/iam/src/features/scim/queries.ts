@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { UserRow } from '../users/queries.ts'
+import { ScimError } from './error.ts'
+import type { Comparison } from './filter.ts'
+
+export interface Window {
+  readonly offset: number
+  readonly limit: number
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const idOf = (value: Comparison['value']) =>
+  typeof value === 'string' && uuid.test(value) ? value : null
+
+const unknown = ({ attribute }: Comparison) =>
+  new ScimError('invalidFilter', `${attribute} cannot be filtered by`)
+
+function userCondition(entry: Comparison): RawBuilder<unknown> {
+  const { attribute, value } = entry
+  const text = String(value)
+  switch (attribute) {
+    case 'id':
+      return sql`u.id = ${idOf(value)}::uuid`
+    case 'username':
+      return sql`u.username = ${text.toLowerCase()}`
+    case 'displayname':
+    case 'name.formatted':
+      return sql`lower(u.display_name) = ${text.toLowerCase()}`
+    case 'emails':
+    case 'emails.value':
+      return sql`lower(u.email) = ${text.toLowerCase()}`
+    case 'active':
+      return sql`(u.status = 'active') = ${value === true}`
+    default:
+      throw unknown(entry)
+  }
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/** Members of the tenant that fit, and how many there are in all. */
+export async function listScimUsers(
+  db: Db,
+  tenantId: string,
+  filter: readonly Comparison[],
+  { offset, limit }: Window,
+): Promise<{ total: number; rows: UserRow[] }> {
+  const from = sql`
+    from memberships m join users u on u.id = m.user_id
+    where m.tenant_id = ${tenantId} and ${all(filter.map(userCondition))}`
+  const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
+  const { rows } = await sql<UserRow>`
+    select u.id, u.username, u.display_name as "displayName", u.email, u.status,
+           u.must_change_password as "mustChangePassword", u.revision,
+           u.created_at as "createdAt", u.updated_at as "updatedAt"
+    ${from} order by u.id limit ${limit} offset ${offset}`.execute(db)
+  return { total: count.rows[0]?.total ?? 0, rows }
+}
+
+export interface GroupRow {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly members: { value: string; display: string }[]
+}
+
+function groupCondition(entry: Comparison): RawBuilder<unknown> {
+  const { attribute, value } = entry
+  switch (attribute) {
+    case 'id':
+      return sql`r.id = ${idOf(value)}::uuid`
+    case 'displayname':
+      return sql`lower(r.name) = ${String(value).toLowerCase()}`
+    case 'members':
+    case 'members.value':
+      return sql`exists (
+        select 1 from member_roles f
+        where f.tenant_id = r.tenant_id and f.role_id = r.id and f.user_id = ${idOf(value)}::uuid)`
+    default:
+      throw unknown(entry)
+  }
+}
+
+/** Roles of the tenant that fit, with their members. */
+export async function listScimGroups(
+  db: Db,
+  tenantId: string,
+  filter: readonly Comparison[],
+  { offset, limit }: Window,
+): Promise<{ total: number; rows: GroupRow[] }> {
+  const from = sql`from roles r where r.tenant_id = ${tenantId} and ${all(filter.map(groupCondition))}`
+  const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
+  const { rows } = await sql<GroupRow>`
+    select r.id, r.name, r.revision, r.created_at as "createdAt", r.updated_at as "updatedAt",
+           coalesce((
+             select jsonb_agg(jsonb_build_object('value', u.id, 'display', u.display_name) order by u.id)
+             from member_roles mr join users u on u.id = mr.user_id
+             where mr.tenant_id = r.tenant_id and mr.role_id = r.id), '[]'::jsonb) as members
+    ${from} order by r.id limit ${limit} offset ${offset}`.execute(db)
+  return { total: count.rows[0]?.total ?? 0, rows }
+}
+
+/** Sets who has a role; ids that are no members of the tenant stay out. Answers who has it then. */
+export async function setGroupMembers(
+  db: Db,
+  tenantId: string,
+  roleId: string,
+  userIds: readonly string[],
+): Promise<number> {
+  const ids = [...userIds]
+  await sql`
+    delete from member_roles
+    where tenant_id = ${tenantId} and role_id = ${roleId} and user_id <> all (${ids}::uuid[])`.execute(
+    db,
+  )
+  await sql`
+    insert into member_roles (tenant_id, user_id, role_id)
+    select m.tenant_id, m.user_id, ${roleId}::uuid from memberships m
+    where m.tenant_id = ${tenantId} and m.user_id = any (${ids}::uuid[])
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from member_roles
+    where tenant_id = ${tenantId} and role_id = ${roleId}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,180 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import type { FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { Actor } from '../../actor.ts'
+import { scimScope } from '../../core/clients.ts'
+import type { Deps } from '../../deps.ts'
+import { IdParams } from '../../schema.ts'
+import { removeMember } from '../members/put.ts'
+import { toScimAnswer } from './error.ts'
+import { readFilter } from './filter.ts'
+import {
+  createScimGroup,
+  deleteScimGroup,
+  getScimGroup,
+  patchScimGroup,
+  replaceScimGroup,
+  toScimGroup,
+} from './groups.ts'
+import { listScimGroups, listScimUsers } from './queries.ts'
+import { createScimUser, getScimUser, patchScimUser, replaceScimUser, toScimUser } from './users.ts'
+
+const path = '/api/iam/v1/scim/v2'
+const maxCount = 200
+const scimJson = 'application/scim+json'
+
+const ListQuery = Type.Object({
+  filter: Type.Optional(Type.String({ maxLength: 1_000 })),
+  startIndex: Type.Optional(Type.Integer()),
+  count: Type.Optional(Type.Integer()),
+})
+type ListQuery = Static<typeof ListQuery>
+
+interface Resource {
+  readonly name: 'Users' | 'Groups'
+  list(actor: Actor, query: ListQuery): Promise<{ total: number; items: object[] }>
+  get(actor: Actor, id: string): Promise<object>
+  create(actor: Actor, body: unknown): Promise<object>
+  replace(actor: Actor, id: string, body: unknown): Promise<object>
+  patch(actor: Actor, id: string, body: unknown): Promise<object>
+  remove(actor: Actor, id: string): Promise<void>
+}
+
+/** SCIM 2.0 (RFC 7643, RFC 7644): a directory elsewhere provisions users and groups of one tenant. */
+export async function addScimRoutes(parent: App, deps: Deps): Promise<void> {
+  await parent.register(async (plain) => {
+    const app = plain as App
+    const parse = app.getDefaultJsonParser('error', 'error')
+    app.addContentTypeParser<string>(scimJson, { parseAs: 'string' }, (request, body, done) => {
+      // A DELETE may come with the type and without a body.
+      if (body === '') done(null, undefined)
+      else void parse(request, body, done)
+    })
+    app.setErrorHandler((error, request, reply) => {
+      const { status, headers, body } = toScimAnswer(error)
+      if (status >= 500) request.log.error({ err: error }, 'provisioning failed')
+      return reply.code(status).headers(headers).type(scimJson).send(JSON.stringify(body))
+    })
+    const base = `${deps.issuer}${path}`
+    addConfigurationRoute(app)
+    addResourceRoutes(app, usersOf(deps, base))
+    addResourceRoutes(app, groupsOf(deps, base))
+  })
+}
+
+const config = { caller: 'service', scopes: [scimScope] } as const
+
+function actorOf(request: FastifyRequest): Actor {
+  const { tenantId, clientId } = tenantCaller(request)
+  return { tenantId, userId: clientId, permissions: [], address: request.ip, kind: 'service' }
+}
+
+const windowOf = ({ startIndex = 1, count = 100 }: ListQuery) => ({
+  offset: Math.max(1, startIndex) - 1,
+  limit: Math.min(maxCount, Math.max(0, count)),
+})
+
+function usersOf(deps: Deps, base: string): Resource {
+  const view = (row: Awaited<ReturnType<typeof getScimUser>>) => toScimUser(row, base)
+  return {
+    name: 'Users',
+    list: async ({ tenantId }, query) => {
+      const filter = readFilter(query.filter)
+      const { total, rows } = await listScimUsers(deps.db, tenantId, filter, windowOf(query))
+      return { total, items: rows.map(view) }
+    },
+    get: async (actor, id) => view(await getScimUser(deps, actor, id)),
+    create: async (actor, body) => view(await createScimUser(deps, actor, body)),
+    replace: async (actor, id, body) => view(await replaceScimUser(deps, actor, id, body)),
+    patch: async (actor, id, body) => view(await patchScimUser(deps, actor, id, body)),
+    remove: (actor, id) => removeMember(deps, actor, id, undefined),
+  }
+}
+
+function groupsOf(deps: Deps, base: string): Resource {
+  const view = (row: Awaited<ReturnType<typeof getScimGroup>>) => toScimGroup(row, base)
+  return {
+    name: 'Groups',
+    list: async ({ tenantId }, query) => {
+      const filter = readFilter(query.filter)
+      const { total, rows } = await listScimGroups(deps.db, tenantId, filter, windowOf(query))
+      return { total, items: rows.map(view) }
+    },
+    get: async ({ tenantId }, id) => view(await getScimGroup(deps.db, tenantId, id)),
+    create: async (actor, body) => view(await createScimGroup(deps, actor, body)),
+    replace: async (actor, id, body) => view(await replaceScimGroup(deps, actor, id, body)),
+    patch: async (actor, id, body) => view(await patchScimGroup(deps, actor, id, body)),
+    remove: (actor, id) => deleteScimGroup(deps, actor, id),
+  }
+}
+
+function addResourceRoutes(app: App, resource: Resource): void {
+  const all = `${path}/${resource.name}`
+  const one = `${all}/:id`
+  const hidden = { hide: true }
+  const addressed = { ...hidden, params: IdParams }
+  app.get(
+    all,
+    { config, schema: { ...hidden, querystring: ListQuery } },
+    async (request, reply) => {
+      const { total, items } = await resource.list(actorOf(request), request.query)
+      return reply.type(scimJson).send({
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+        totalResults: total,
+        startIndex: windowOf(request.query).offset + 1,
+        itemsPerPage: items.length,
+        Resources: items,
+      })
+    },
+  )
+  app.post(all, { config, schema: hidden }, async (request, reply) =>
+    reply
+      .code(201)
+      .type(scimJson)
+      .send(await resource.create(actorOf(request), request.body)),
+  )
+  app.get(one, { config, schema: addressed }, async (request, reply) =>
+    reply.type(scimJson).send(await resource.get(actorOf(request), request.params.id)),
+  )
+  for (const method of ['PUT', 'PATCH'] as const) {
+    const change = method === 'PUT' ? resource.replace : resource.patch
+    app.route({
+      method,
+      url: one,
+      config,
+      schema: addressed,
+      handler: async (request, reply) =>
+        reply.type(scimJson).send(await change(actorOf(request), request.params.id, request.body)),
+    })
+  }
+  app.delete(one, { config, schema: addressed }, async (request, reply) => {
+    await resource.remove(actorOf(request), request.params.id)
+    return reply.code(204).send(null)
+  })
+}
+
+function addConfigurationRoute(app: App): void {
+  const supported = (yes: boolean) => ({ supported: yes })
+  app.get(
+    `${path}/ServiceProviderConfig`,
+    { config, schema: { hide: true } },
+    async (_request, reply) =>
+      reply.type(scimJson).send({
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
+        patch: supported(true),
+        bulk: { ...supported(false), maxOperations: 0, maxPayloadSize: 0 },
+        filter: { ...supported(true), maxResults: maxCount },
+        changePassword: supported(false),
+        sort: supported(false),
+        etag: supported(false),
+        authenticationSchemes: [
+          {
+            type: 'oauthbearertoken',
+            name: 'OAuth 2.0 bearer token',
+            description: `A service token with the scopes ${scimScope} and tenant:<id>.`,
+          },
+        ],
+      }),
+  )
+}

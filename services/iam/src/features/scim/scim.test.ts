@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiAs, apiAsService, type Api } from '../../testing/api.ts'
+import { startFreshIam } from '../../testing/start.ts'
+import { acme, globex, secretOf, userIds, world } from '../../testing/world.ts'
+import { readFilter } from './filter.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+let scim: Api
+let admin: Api
+
+beforeAll(async () => {
+  iam = await startFreshIam()
+  const directory = {
+    clientId: 'directory',
+    type: 'SERVICE' as const,
+    name: 'Directory',
+    tenantId: acme,
+    scopes: ['iam.scim'],
+    tenants: [acme],
+    secret: secretOf('directory'),
+  }
+  await iam.seed({ ...world, clients: [...(world.clients ?? []), directory] })
+  const token = await apiAsService(iam.url, `iam.scim tenant:${acme}`, 'directory')
+  scim = (method, path, body) =>
+    token(method, `/scim/v2${path}`, body, { 'content-type': 'application/scim+json' })
+  admin = await apiAs(iam.url, 'admin')
+})
+afterAll(() => iam.stop())
+
+const patch = (...Operations: object[]) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations,
+})
+const listed = async (path: string) => (await scim('GET', path)).body
+const namesOf = (body: Awaited<ReturnType<typeof listed>>) =>
+  (body['Resources'] as { userName: string }[]).map(({ userName }) => userName)
+
+async function createUser(userName: string): Promise<string> {
+  const { body } = await scim('POST', '/Users', { userName, displayName: `The ${userName}` })
+  return String(body['id'])
+}
+
+describe('SCIM users', () => {
+  it('are made, read, replaced, and deactivated', async () => {
+    const made = await scim('POST', '/Users', {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'Ada@acme.example',
+      name: { givenName: 'Ada', familyName: 'Lovelace' },
+      emails: [{ value: 'ada@acme.example', type: 'work', primary: true }],
+      title: 'is not kept',
+    })
+    expect(made.status).toBe(201)
+    expect(made.headers.get('content-type')).toContain('application/scim+json')
+    const id = String(made.body['id'])
+    expect(made.body).toMatchObject({
+      userName: 'ada@acme.example',
+      displayName: 'Ada Lovelace',
+      active: true,
+      meta: { resourceType: 'User', location: expect.stringContaining(`/Users/${id}`) },
+    })
+    const taken = await scim('POST', '/Users', { userName: 'ADA@acme.example' })
+    expect(taken).toMatchObject({ status: 409, body: { scimType: 'uniqueness', status: '409' } })
+    const replaced = await scim('PUT', `/Users/${id}`, {
+      userName: 'ada@acme.example',
+      displayName: 'Countess',
+      active: false,
+    })
+    expect(replaced.body).toMatchObject({ displayName: 'Countess', active: false, emails: [] })
+    const renamed = await scim('PUT', `/Users/${id}`, { userName: 'eve' })
+    expect(renamed).toMatchObject({ status: 400, body: { scimType: 'mutability' } })
+  })
+
+  it('are patched as a whole or not at all', async () => {
+    const id = await createUser('grace')
+    const done = await scim(
+      'PATCH',
+      `/Users/${id}`,
+      patch(
+        { op: 'Replace', path: 'active', value: 'False' },
+        { op: 'replace', value: { displayName: 'Grace', 'name.formatted': 'Grace Hopper' } },
+        { op: 'add', path: 'emails[type eq "work"].value', value: 'grace@acme.example' },
+      ),
+    )
+    expect(done.body).toMatchObject({
+      active: false,
+      displayName: 'Grace Hopper',
+      emails: [{ value: 'grace@acme.example' }],
+    })
+    const half = await scim(
+      'PATCH',
+      `/Users/${id}`,
+      patch(
+        { op: 'replace', path: 'displayName', value: 'Half' },
+        { op: 'replace', path: 'nickName', value: 'x' },
+      ),
+    )
+    expect(half).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } })
+    expect(await listed(`/Users/${id}`)).toMatchObject({ displayName: 'Grace Hopper' })
+    const bad = await scim(
+      'PATCH',
+      `/Users/${id}`,
+      patch({ op: 'replace', path: 'emails', value: [{ value: 'no mail' }] }),
+    )
+    expect(bad).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })
+  })
+
+  it('are found by filters and in pages', async () => {
+    await createUser('finder')
+    expect(
+      namesOf(await listed(`/Users?filter=${encodeURIComponent('userName eq "FINDER"')}`)),
+    ).toEqual(['finder'])
+    const both = 'displayName eq "the finder" and active eq false'
+    expect(await listed(`/Users?filter=${encodeURIComponent(both)}`)).toMatchObject({
+      totalResults: 0,
+      Resources: [],
+    })
+    const whole = await listed('/Users?count=200')
+    const total = Number(whole['totalResults'])
+    const pages = await Promise.all(
+      Array.from({ length: total }, (_, i) => listed(`/Users?startIndex=${i + 1}&count=1`)),
+    )
+    expect(pages.flatMap(namesOf)).toEqual(namesOf(whole))
+    expect(pages[0]).toMatchObject({ totalResults: total, itemsPerPage: 1, startIndex: 1 })
+    const refused = await scim('GET', `/Users?filter=${encodeURIComponent('userName co "a"')}`)
+    expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } })
+  })
+
+  it('leave the tenant when they are deleted, and are signed out', async () => {
+    const id = await createUser('leaver')
+    expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
+    expect((await scim('DELETE', `/Users/${id}`)).status).toBe(404)
+    expect((await admin('GET', `/users/${id}`)).status).toBe(404)
+  })
+
+  it('[GEN-03] are those of the tenant of the token', async () => {
+    const { outsider, both, platform } = userIds
+    for (const [method, body] of [['GET'], ['PUT', { userName: 'outsider' }], ['DELETE']] as const)
+      expect((await scim(method, `/Users/${outsider}`, body)).status).toBe(404)
+    expect(namesOf(await listed('/Users?count=200'))).not.toContain('outsider')
+    // An account of several tenants, or with power over them, is not one directory's to change.
+    const off = patch({ op: 'replace', path: 'active', value: false })
+    expect((await scim('PATCH', `/Users/${both}`, off)).status).toBe(403)
+    expect((await scim('PATCH', `/Users/${platform}`, off)).status).toBe(403)
+  })
+})
+
+describe('SCIM groups', () => {
+  const createGroup = async (displayName: string, ids: readonly string[] = []) =>
+    scim('POST', '/Groups', { displayName, members: ids.map((value) => ({ value })) })
+
+  it('are roles whose members come and go', async () => {
+    const made = await createGroup('Engineers', [userIds.employee])
+    expect(made).toMatchObject({
+      status: 201,
+      body: { displayName: 'Engineers', members: [{ value: userIds.employee }] },
+    })
+    const path = `/Groups/${String(made.body['id'])}`
+    const added = await scim(
+      'PATCH',
+      path,
+      patch({ op: 'add', path: 'members', value: [{ value: userIds.manager }] }),
+    )
+    expect(added.body['members']).toHaveLength(2)
+    const removed = await scim(
+      'PATCH',
+      path,
+      patch(
+        { op: 'remove', path: `members[value eq "${userIds.employee}"]` },
+        { op: 'replace', path: 'displayName', value: 'Builders' },
+      ),
+    )
+    expect(removed.body).toMatchObject({
+      displayName: 'Builders',
+      members: [{ value: userIds.manager }],
+    })
+    const filter = encodeURIComponent(
+      `members.value eq "${userIds.manager}" and displayName eq "builders"`,
+    )
+    expect(await listed(`/Groups?filter=${filter}`)).toMatchObject({ totalResults: 1 })
+    expect((await scim('DELETE', path)).status).toBe(204)
+    expect((await scim('GET', path)).status).toBe(404)
+  })
+
+  it('take several additions at once without losing one', async () => {
+    const made = await createGroup('Crowd')
+    const path = `/Groups/${String(made.body['id'])}`
+    const people = [userIds.employee, userIds.manager, userIds.admin, userIds.newcomer]
+    await Promise.all(
+      people.map((value) =>
+        scim('PATCH', path, patch({ op: 'add', path: 'members', value: [{ value }] })),
+      ),
+    )
+    expect((await listed(path))['members']).toHaveLength(people.length)
+  })
+
+  it('take members of the tenant alone, and no role that reaches past it', async () => {
+    expect(await createGroup('Foreign', [userIds.outsider])).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue' },
+    })
+    const filter = encodeURIComponent('displayName eq "Platform"')
+    const found = (await listed(`/Groups?filter=${filter}`))['Resources'] as { id: string }[]
+    const grab = patch({ op: 'add', path: 'members', value: [{ value: userIds.employee }] })
+    expect((await scim('PATCH', `/Groups/${found[0]?.id}`, grab)).status).toBe(403)
+  })
+})
+
+describe('provisioning', () => {
+  it('[GEN-04] takes a service token with the scope and a tenant', async () => {
+    expect((await admin('GET', '/scim/v2/Users')).status).toBe(403)
+    const other = await apiAsService(iam.url, `bpm.instance.write tenant:${acme}`, 'expense-app')
+    expect(await other('GET', '/scim/v2/Users')).toMatchObject({
+      status: 403,
+      body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '403' },
+    })
+    const nowhere = await apiAsService(iam.url, 'iam.scim', 'directory')
+    expect((await nowhere('GET', '/scim/v2/Users')).status).toBe(403)
+    await expect(apiAsService(iam.url, `iam.scim tenant:${globex}`, 'directory')).rejects.toThrow()
+  })
+
+  it('is recorded with the client that did it', async () => {
+    const id = await createUser('recorded')
+    const { body } = await admin('GET', `/audit?targetId=${id}`)
+    expect(body.items).toMatchObject([
+      { action: 'user.created', actorKind: 'service', actorId: 'directory' },
+    ])
+  })
+
+  it('is granted by who may do all of it themselves', async () => {
+    const client = { type: 'SERVICE', name: 'Directory', scopes: ['iam.scim'] }
+    const made = await admin('POST', '/clients', client)
+    expect(made.status).toBe(201)
+    const secrets = `/clients/${String(made.body['id'])}/secrets`
+    const { items = [] } = (await admin('GET', '/roles?limit=200')).body
+    const role = items.find(({ code }) => code === 'employee')
+    await admin('PATCH', `/roles/${String(role?.['id'])}`, {
+      permissions: ['iam:client:write', 'iam:client:read'],
+    })
+    const employee = await apiAs(iam.url, 'employee')
+    for (const [path, body] of [['/clients', client], [secrets]] as const)
+      expect(await employee('POST', path, body)).toMatchObject({
+        status: 422,
+        body: { code: 'iam.scope_reserved' },
+      })
+    expect((await admin('POST', secrets)).status).toBe(201)
+  })
+
+  it('says what it can', async () => {
+    expect(await listed('/ServiceProviderConfig')).toMatchObject({
+      patch: { supported: true },
+      bulk: { supported: false },
+      filter: { supported: true, maxResults: 200 },
+    })
+    const junk = await scim('PATCH', `/Users/${userIds.employee}`, { nothing: true })
+    expect(junk).toMatchObject({ status: 400, body: { scimType: 'invalidSyntax' } })
+  })
+})
+
+describe('a filter', () => {
+  it.each([
+    ['userName eq "a\\"b"', [{ attribute: 'username', value: 'a"b' }]],
+    ['active EQ True', [{ attribute: 'active', value: true }]],
+    [
+      'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "a" AND id eq "b and c eq d"',
+      [
+        { attribute: 'username', value: 'a' },
+        { attribute: 'id', value: 'b and c eq d' },
+      ],
+    ],
+  ])('reads %s', (text, expected) => expect(readFilter(text)).toEqual(expected))
+
+  it.each([
+    '',
+    'userName',
+    'userName eq',
+    'userName eq a',
+    'a eq "b" or c eq "d"',
+    'a eq "b" and',
+    '(a eq "b")',
+  ])('refuses %j', (text) => expect(() => readFilter(text)).toThrow(/only comparisons/))
+})

@@ -1,0 +1,164 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { makeMember } from '../users/create.ts'
+import { provisionUser } from '../users/change.ts'
+import { findUser, updateUser, type UserRow } from '../users/queries.ts'
+import { CreateUserBody } from '../users/schema.ts'
+import { ScimError } from './error.ts'
+import { readOperations, type Operation } from './patch.ts'
+
+const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+// Attributes that nobody keeps here may be there (RFC 7644 section 3.3).
+const ScimUser = Type.Object({
+  userName: Type.String(),
+  displayName: Text,
+  name: Type.Optional(Type.Object({ formatted: Text, givenName: Text, familyName: Text })),
+  emails: Type.Optional(
+    Type.Array(Type.Object({ value: Type.String(), primary: Type.Optional(Type.Boolean()) })),
+  ),
+  active: Type.Optional(Type.Boolean()),
+})
+
+interface Wanted {
+  readonly display_name: string
+  readonly email: string | null
+  readonly status: 'active' | 'disabled'
+}
+
+export const toScimUser = (row: UserRow, base: string) => ({
+  schemas: [userSchema],
+  id: row.id,
+  userName: row.username,
+  displayName: row.displayName,
+  name: { formatted: row.displayName },
+  emails: row.email === null ? [] : [{ value: row.email, primary: true }],
+  active: row.status === 'active',
+  meta: {
+    resourceType: 'User',
+    created: row.createdAt.toISOString(),
+    lastModified: row.updatedAt.toISOString(),
+    location: `${base}/Users/${row.id}`,
+  },
+})
+
+/** Makes an account without a password and its membership, both or neither. */
+export async function createScimUser(deps: Deps, actor: Actor, body: unknown): Promise<UserRow> {
+  const { username, wanted } = readUser(body)
+  const { db, now } = deps
+  return inTransaction(db, async (tx) => {
+    const { display_name: displayName, email, status } = wanted
+    const user = { username, displayName, ...(email === null ? {} : { email }) }
+    const id = await makeMember(tx, actor, { ...user, mustChangePassword: false }, null, now())
+    if (status === 'disabled') await updateUser(tx, id, { status }, now())
+    const row = await findUser(tx, actor.tenantId, id)
+    if (row === undefined) throw new Error('the account that was just made is not there')
+    return row
+  })
+}
+
+export async function replaceScimUser(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  body: unknown,
+): Promise<UserRow> {
+  const present = await getScimUser(deps, actor, id)
+  const { username, wanted } = readUser(body)
+  if (username !== present.username) throw fixedName()
+  await provisionUser(deps, actor, id, wanted)
+  return getScimUser(deps, actor, id)
+}
+
+export async function patchScimUser(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  body: unknown,
+): Promise<UserRow> {
+  const present = await getScimUser(deps, actor, id)
+  const wanted = readOperations(body).reduce<Wanted>(
+    (state, operation) => applyToUser(present.username, state, operation),
+    { display_name: present.displayName, email: present.email, status: present.status },
+  )
+  await provisionUser(deps, actor, id, checkWanted(present.username, wanted))
+  return getScimUser(deps, actor, id)
+}
+
+export async function getScimUser({ db }: Deps, actor: Actor, id: string): Promise<UserRow> {
+  const row = await findUser(db, actor.tenantId, id)
+  if (row === undefined) throw problems.not_found()
+  return row
+}
+
+function readUser(body: unknown): { username: string; wanted: Wanted } {
+  if (!Value.Check(ScimUser, body)) throw new ScimError('invalidSyntax', 'is no User resource')
+  const { name } = body
+  const parts = [name?.givenName, name?.familyName].filter((part) => typeof part === 'string')
+  const username = body.userName.toLowerCase()
+  const display = body.displayName ?? name?.formatted ?? parts.join(' ')
+  const email = body.emails?.find(({ primary }) => primary === true) ?? body.emails?.[0]
+  return {
+    username,
+    wanted: checkWanted(username, {
+      display_name: display === '' ? username : display,
+      email: email?.value ?? null,
+      status: body.active === false ? 'disabled' : 'active',
+    }),
+  }
+}
+
+function checkWanted(username: string, wanted: Wanted): Wanted {
+  const { display_name: displayName, email } = wanted
+  const user = { username, displayName, ...(email === null ? {} : { email }) }
+  if (!Value.Check(CreateUserBody, user))
+    throw new ScimError(
+      'invalidValue',
+      'userName, displayName or emails do not have the right form',
+    )
+  return wanted
+}
+
+const fixedName = () => new ScimError('mutability', 'userName cannot change')
+
+function applyToUser(username: string, state: Wanted, { path, op, value }: Operation): Wanted {
+  const text = op === 'remove' ? undefined : value
+  switch (path) {
+    case 'active':
+      return { ...state, status: readBoolean(text) ? 'active' : 'disabled' }
+    case 'displayname':
+    case 'name.formatted':
+      if (typeof text !== 'string') throw new ScimError('invalidValue', `${path} is a text`)
+      return { ...state, display_name: text }
+    case 'emails':
+    case 'emails.value':
+      return { ...state, email: readEmail(text) }
+    case 'username':
+      if (String(text).toLowerCase() === username) return state
+      throw fixedName()
+    default:
+      throw new ScimError('invalidPath', `${path} is not kept`)
+  }
+}
+
+// Some directories send texts.
+function readBoolean(value: unknown): boolean {
+  const text = String(value).toLowerCase()
+  if (text !== 'true' && text !== 'false')
+    throw new ScimError('invalidValue', 'active is a boolean')
+  return text === 'true'
+}
+
+function readEmail(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return value
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [value]
+  if (first === undefined) return null
+  if (typeof first === 'object' && first !== null && 'value' in first) return String(first.value)
+  throw new ScimError('invalidValue', 'emails are objects with a value')
+}
