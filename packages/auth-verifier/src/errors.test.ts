@@ -10,7 +10,7 @@ import {
 
 describe('errors', () => {
   it.each([
-    [new TokenMissing(), 401, 'auth.token_missing', 'Bearer'],
+    [new TokenMissing(), 401, 'auth.token_missing', 'Bearer realm="countersign"'],
     [
       new InvalidToken('expired'),
       401,

@@ -84,9 +84,10 @@ export class TokenMissing extends AuthError {
     super('Send an access token as Authorization: Bearer <token>.')
   }
 
-  // RFC 6750 section 3.1: without a token the challenge carries no error code.
+  // RFC 6750 section 3.1: without a token the challenge carries no error code; section 3: yet it
+  // must carry a parameter.
   get wwwAuthenticate() {
-    return 'Bearer'
+    return 'Bearer realm="countersign"'
   }
 }
 

@@ -62,7 +62,7 @@ describe('authenticate', () => {
     ]) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, 401])
-      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="countersign"')
     }
   })
 

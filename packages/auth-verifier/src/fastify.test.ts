@@ -42,7 +42,7 @@ describe('countersignAuth', () => {
     for (const url of ['/me', '/actuator', '/unknown', '/actuator/health/../me']) {
       const reply = await app.inject(url)
       expect([url, reply.statusCode]).toEqual([url, 401])
-      expect(reply.headers['www-authenticate']).toBe('Bearer')
+      expect(reply.headers['www-authenticate']).toBe('Bearer realm="countersign"')
       expect(reply.headers['content-type']).toMatch('application/problem+json')
       expect(reply.json()).toMatchObject({ status: 401, code: 'auth.token_missing' })
     }

@@ -331,7 +331,7 @@ describe.each(Object.entries(servers))('over HTTP with %s', (_name, serve) => {
     const answers = [await send(port, body, headers), await send(port, body, {})]
 
     expect(answers.map(({ status }) => status)).toEqual([200, 401])
-    expect(answers[1]?.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answers[1]?.headers.get('www-authenticate')).toBe('Bearer realm="countersign"')
     await close()
   })
 
