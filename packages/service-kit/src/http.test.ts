@@ -159,17 +159,37 @@ describe('a body that nobody wants', () => {
     app.post('/user', { config: { caller: 'user' } }, async () => ({}))
     return app.listen({ port: 0, host: '127.0.0.1' })
   }
-  const headers = { 'content-type': 'application/json' }
+  // A client that reads no answer before it has sent everything, as proxies do.
+  async function sendAll(base: string, path: string, sizeBytes: number): Promise<string> {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    socket.pause()
+    const type = 'content-type: application/json'
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: a\r\n${type}\r\ncontent-length: ${sizeBytes}\r\n\r\n`,
+    )
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    for (let sent = 0; sent < sizeBytes; sent += chunk.length) {
+      const part = chunk.subarray(0, Math.min(chunk.length, sizeBytes - sent))
+      await new Promise<void>((resolve, reject) => {
+        socket.once('error', reject)
+        socket.write(part, (error) => (error ? reject(error) : resolve()))
+      })
+      socket.removeAllListeners('error')
+    }
+    const answer = await new Promise<Buffer>((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('data', resolve)
+      socket.resume()
+    })
+    socket.destroy()
+    return answer.toString('latin1').slice(0, 12)
+  }
 
   it('is read to its end before the refusal, so that the refusal arrives', async () => {
     const base = await listen()
-    const body = `"${'x'.repeat(20 * 1024 * 1024)}"`
-    for (let round = 0; round < 8; round += 1) {
-      const [tooLarge, unknown] = await Promise.all(
-        ['/echo', '/user'].map((path) => fetch(base + path, { method: 'POST', headers, body })),
-      )
-      expect([tooLarge?.status, unknown?.status]).toEqual([413, 401])
-    }
+    const sizeBytes = 20 * 1024 * 1024
+    expect(await sendAll(base, '/echo', sizeBytes)).toBe('HTTP/1.1 413')
+    expect(await sendAll(base, '/user', sizeBytes)).toBe('HTTP/1.1 401')
   })
 
   it('keeps a silent sender waiting no longer than a moment', async () => {
