@@ -167,6 +167,7 @@ async function writeChunks(
   let [pending, pendingBytes]: [Uint8Array[], number] = [[], 0]
   const flush = async () => {
     await writeFully(file, pending, pendingBytes, position)
+    options.onConsumed?.(pending)
     position += pendingBytes
     ;[pending, pendingBytes] = [[], 0]
   }

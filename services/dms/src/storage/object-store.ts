@@ -23,6 +23,8 @@ export interface AppendOptions {
    * cleaned up after a crash. When it throws, the append stops: the caller lost its right to write.
    */
   readonly onProgress: (state: WriteState, receivedBytes: number) => Promise<void>
+  /** Told of chunks that the driver needs no more. */
+  readonly onConsumed?: (chunks: readonly Uint8Array[]) => void
 }
 
 export interface AppendResult {

@@ -33,9 +33,15 @@ export async function appendToS3(
     state = next
   }
   const received = () => partBytes(state.parts) + size
+  const joined = () => {
+    const whole = Buffer.concat(pending, size)
+    options.onConsumed?.(pending)
+    pending = [whole]
+    return whole
+  }
   const flushPart = async () => {
     state = await ensureUpload(client, state)
-    const part = await putPart(client, state, Buffer.concat(pending, size))
+    const part = await putPart(client, state, joined())
     ;[pending, size] = [[], 0]
     const { tail: _sent, ...rest } = state
     const next = { ...rest, parts: [...rest.parts, part] }
@@ -46,7 +52,7 @@ export async function appendToS3(
     const tail = { key: `${target.key}-${shortId()}`, sizeBytes: size }
     state = { ...state, keys: [...state.keys, tail.key] }
     await report(state, partBytes(state.parts) + (state.tail?.sizeBytes ?? 0))
-    await put(client, tail.key, Buffer.concat(pending, size))
+    await put(client, tail.key, joined())
     await report({ ...state, tail }, received())
   }
 
@@ -72,7 +78,7 @@ export async function appendToS3(
   if (received() < options.sizeBytes) await flushTail()
   else if (state.parts.length > 0) await flushPart()
   else {
-    await put(client, state.key, Buffer.concat(pending, size))
+    await put(client, state.key, joined())
     await report({ ...state, whole: true }, size)
     return { state: toWriteState(state), receivedBytes: options.sizeBytes }
   }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { App } from '@countersign/service-kit/http'
@@ -49,6 +50,8 @@ async function readContent(request: FastifyRequest): Promise<IncomingContent> {
     stream: (request.body as Readable | undefined) ?? request.raw,
     offset,
     lengthBytes: length === undefined ? undefined : Number(length),
+    // A form's parts are views of larger buffers, and an injected request's belong to the test.
+    isOwn: request.raw.socket instanceof Socket,
   }
 }
 

@@ -19,6 +19,8 @@ export interface IncomingContent {
   readonly offset: number | undefined
   /** `Content-Length` of a raw body. */
   readonly lengthBytes: number | undefined
+  /** Whether nobody else holds the chunks: they come from a socket and go to the storage. */
+  readonly isOwn?: boolean
 }
 
 export interface Received {
@@ -96,6 +98,7 @@ async function storeContent(
       sizeBytes,
       signal: watch.signal,
       onProgress: record,
+      ...(content.isOwn === true ? { onConsumed: release } : {}),
     })
     await record(result.state, result.receivedBytes)
     const isWhole = offset === 0 && result.receivedBytes === sizeBytes
@@ -107,6 +110,15 @@ async function storeContent(
     throw worded(error, watch.signal)
   } finally {
     watch.stop()
+  }
+}
+
+// Gives the memory back at once. Left to the collector, every 64 KiB from the socket counts as
+// pressure, and it runs over the whole heap dozens of times per gigabyte: half of all CPU.
+function release(chunks: readonly Uint8Array[]): void {
+  for (const { buffer, byteLength } of chunks) {
+    const isWhole = buffer.byteLength === byteLength
+    if (isWhole && byteLength > 0 && buffer instanceof ArrayBuffer) buffer.transfer(0)
   }
 }
 

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { type Cost, measure, percentile } from './process.ts'
+import type { Bytes, Service } from './service.ts'
+
+const CHUNK_BYTES = 256 * 1024
+
+/** Bytes that are not all alike, made without work while they are sent. */
+export function makeBytes(sizeBytes: number): Bytes {
+  const chunk = randomBytes(CHUNK_BYTES)
+  return {
+    sizeBytes,
+    chunks: async function* () {
+      for (let left = sizeBytes; left > 0; left -= chunk.length) {
+        yield left >= chunk.length ? chunk : chunk.subarray(0, left)
+      }
+    },
+  }
+}
+
+async function upload(service: Service, bytes: Bytes): Promise<string> {
+  const { sizeBytes } = bytes
+  const begun = await service.call('POST', 'uploads/initiate', { fileName: 'bench.bin', sizeBytes })
+  const id = String(begun.json()['id'])
+  await service.call('POST', `uploads/${id}/content`, bytes)
+  const done = await service.call('POST', `uploads/${id}/complete`, {})
+  return String(done.json()['versionId'])
+}
+
+export interface LargeFile {
+  readonly sizeBytes: number
+  readonly up: Cost
+  readonly down: Cost
+}
+
+/** One large file up and down, after a smaller one that warms up. */
+export async function measureLarge(service: Service, sizeBytes: number): Promise<LargeFile> {
+  const warm = await upload(service, makeBytes(Math.min(sizeBytes, 128 * 1024 ** 2)))
+  await service.call('GET', `versions/${warm}/content`)
+  const bytes = makeBytes(sizeBytes)
+  let versionId = ''
+  const up = await measure(service.pid, async () => {
+    versionId = await upload(service, bytes)
+  })
+  const down = await measure(service.pid, async () => {
+    const got = await service.call('GET', `versions/${versionId}/content`)
+    if (got.bytes !== sizeBytes) throw new Error(`${got.bytes} of ${sizeBytes} bytes came back`)
+  })
+  return { sizeBytes, up, down }
+}
+
+export interface Latency {
+  readonly count: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** Whole small uploads (three requests each), `width` under way at any time. */
+export function measureSmall(service: Service, count: number, width: number): Promise<Latency> {
+  const bytes = makeBytes(10_000)
+  return measureLatency(count, width, () => upload(service, bytes))
+}
+
+/** The same call again and again; the first tenth warms up and does not count. */
+export async function measureLatency(
+  count: number,
+  width: number,
+  work: () => Promise<unknown>,
+): Promise<Latency> {
+  const times: number[] = []
+  let left = count + Math.ceil(count / 10)
+  let started = performance.now()
+  const one = async () => {
+    while (left > 0) {
+      left -= 1
+      if (left === count) started = performance.now()
+      const isWarm = left < count
+      const from = performance.now()
+      await work()
+      if (isWarm) times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, one))
+  const perSecond = times.length / ((performance.now() - started) / 1000)
+  return { count, perSecond, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }
+}
