@@ -1,14 +1,24 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { ConfigError, printConfig } from '@countersign/service-kit/config'
 import { type Config, ConfigSchema, readConfig } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
+import { diagnose } from './doctor.ts'
 import { ensureBizType } from './features/approvals/biz-type.ts'
+import { exportAudit, verifyExport } from './features/audit/export.ts'
 import { verifyAudit } from './features/audit/read.ts'
+import { publicKeyOf } from './features/audit/signed-head.ts'
 import { reap } from './features/uploads/worker.ts'
 
 const usage = `usage:
   biz-type register --tenant <id>   register the business type of documents in the workflow service
   audit verify --tenant <id>        check the hash chain of a tenant's audit
+  audit export --tenant <id>        print the audit as lines of JSON, the last a signed head
+  audit public-key                  print the key that checks exports; keep it apart from them
+  audit verify-export --file <path> --public-key <key>
+                                    check an export; needs no database and no settings
+  doctor                            check database, sources and scanner
   reap                              end abandoned uploads and remove what they left
   config print                      show the settings, secrets replaced`
 
@@ -25,10 +35,59 @@ async function run(config: Config): Promise<number> {
   }
   const { deps, close } = createDeps(config, process.env)
   try {
+    if (command.startsWith('audit ') && command !== 'audit verify') {
+      return await exportFor(deps, config, command, values.tenant)
+    }
+    if (command === 'doctor') return await examine(deps, config)
     return await execute(deps, command, values.tenant)
   } finally {
     await close()
   }
+}
+
+async function exportFor(
+  deps: Deps,
+  config: Config,
+  command: string,
+  tenantId: string | undefined,
+): Promise<number> {
+  const key = config.AUDIT_SIGNING_KEY
+  if (key === undefined) throw new ConfigError(['AUDIT_SIGNING_KEY is missing'])
+  if (command === 'audit public-key') {
+    console.log(publicKeyOf(key))
+    return 0
+  }
+  if (command === 'audit export' && tenantId !== undefined) {
+    for await (const line of exportAudit(deps, tenantId, key)) console.log(line)
+    return 0
+  }
+  console.error(usage)
+  return 2
+}
+
+/** Works where the service is not: undefined when something else is asked for. */
+async function verifyOffline(): Promise<number | undefined> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    strict: false,
+    options: { file: { type: 'string' }, 'public-key': { type: 'string' } },
+  })
+  if (positionals.join(' ') !== 'audit verify-export') return undefined
+  const { file, 'public-key': publicKey } = values
+  if (typeof file !== 'string' || typeof publicKey !== 'string') {
+    console.error(usage)
+    return 2
+  }
+  const lines = createInterface({ input: createReadStream(file) })
+  const report = await verifyExport(lines, publicKey)
+  console.log(JSON.stringify(report))
+  return report.valid ? 0 : 1
+}
+
+async function examine(deps: Deps, config: Config): Promise<number> {
+  const findings = await diagnose(deps, config.DATABASE_URL)
+  for (const finding of findings) console.log(JSON.stringify(finding))
+  return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
 async function execute(deps: Deps, command: string, tenantId: string | undefined) {
@@ -53,7 +112,7 @@ async function execute(deps: Deps, command: string, tenantId: string | undefined
 }
 
 try {
-  process.exitCode = await run(readConfig(process.env))
+  process.exitCode = (await verifyOffline()) ?? (await run(readConfig(process.env)))
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error)
   process.exitCode = 2

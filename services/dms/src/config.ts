@@ -28,6 +28,12 @@ export const ConfigSchema = Type.Object({
     pattern: '^[A-Za-z0-9_-]{43}$',
     description: '32 bytes in base64url; signs temporary addresses and share tickets.',
   }),
+  AUDIT_SIGNING_KEY: Type.Optional(
+    Secret({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description: '32 bytes in base64url; signs exported audits (Ed25519).',
+    }),
+  ),
   STORAGE_FILESYSTEM_ROOT: Type.Optional(
     Type.String({ minLength: 1, description: 'Folder of objects; the default source if set.' }),
   ),

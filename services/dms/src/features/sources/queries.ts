@@ -40,12 +40,31 @@ export function listSources(db: Db<Schema>, tenantId: string): Promise<SourceRow
   return select(db, tenantId).orderBy('id').execute()
 }
 
+/** Sources of every tenant: for the operator alone. */
+export function listAllSources(db: Db<Schema>): Promise<SourceRow[]> {
+  return db
+    .selectFrom('storage_sources')
+    .select(sourceColumns)
+    .orderBy('tenant_id')
+    .orderBy('id')
+    .execute()
+}
+
 export function findSource(
   db: Db<Schema>,
   tenantId: string,
   id: string,
 ): Promise<SourceRow | undefined> {
   return select(db, tenantId).where('id', '=', id).executeTakeFirst()
+}
+
+/** As {@link findSource}, with the row locked for a change. */
+export function lockSource(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<SourceRow | undefined> {
+  return select(tx, tenantId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Where new uploads of the tenant go. */

@@ -1,0 +1,114 @@
+import { closed } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { Deps } from '../../deps.ts'
+import { type ChainedRecord, chainStart, findChainFault } from './chain.ts'
+import { findHead, readChain } from './queries.ts'
+import { isHeadSigned, signHead } from './signed-head.ts'
+
+const BATCH = 1_000
+
+/**
+ * The whole audit of a tenant as lines of JSON, oldest event first; the last line is the signed
+ * head. What is appended meanwhile is left to the next export.
+ */
+export async function* exportAudit(
+  deps: Pick<Deps, 'db' | 'now'>,
+  tenantId: string,
+  signingKey: string,
+): AsyncGenerator<string> {
+  const head = (await findHead(deps.db, tenantId)) ?? { sequence: 0, hash: chainStart }
+  for (let last = 0; last < head.sequence;) {
+    const limit = Math.min(BATCH, head.sequence - last)
+    const records = await readChain(deps.db, tenantId, last, limit)
+    if (records.length === 0) break
+    for (const record of records) yield JSON.stringify(toLine(record))
+    last += records.length
+  }
+  const exportedAt = deps.now().toISOString()
+  const { sequence, hash } = head
+  const signed = signHead(signingKey, {
+    tenantId,
+    sequence,
+    hash: hash.toString('hex'),
+    exportedAt,
+  })
+  yield JSON.stringify({ head: signed })
+}
+
+const Text = Type.String()
+const MaybeText = Type.Union([Text, Type.Null()])
+const Line = closed({
+  tenantId: Text,
+  sequence: Type.Integer(),
+  occurredAt: Text,
+  actorKind: Text,
+  actorId: MaybeText,
+  action: Text,
+  documentId: MaybeText,
+  versionId: MaybeText,
+  detail: Type.Record(Text, Type.Unknown()),
+  previousHash: Text,
+  hash: Text,
+})
+const HeadLine = closed({
+  head: closed({
+    tenantId: Text,
+    sequence: Type.Integer(),
+    hash: Text,
+    exportedAt: Text,
+    signature: Text,
+  }),
+})
+
+function toLine({ previousHash, hash, ...record }: ChainedRecord) {
+  return { ...record, previousHash: previousHash.toString('hex'), hash: hash.toString('hex') }
+}
+
+export interface ExportReport {
+  readonly valid: boolean
+  readonly checked: number
+  readonly fault?: string
+}
+
+/**
+ * Checks an export with nothing but the public key: each event against the one before, and the last
+ * against the signed head. Says nothing about what happened after the export.
+ */
+export async function verifyExport(
+  lines: AsyncIterable<string>,
+  publicKey: string,
+): Promise<ExportReport> {
+  let last = { sequence: 0, hash: chainStart }
+  let tenantId: string | undefined
+  const fail = (fault: string) => ({ valid: false, checked: last.sequence, fault })
+  for await (const text of lines) {
+    const line = parse(text)
+    if (Check(HeadLine, line)) {
+      const { head } = line
+      if (!isHeadSigned(publicKey, head)) return fail('the head is not signed by this key')
+      const isEnd = head.sequence === last.sequence && head.hash === last.hash.toString('hex')
+      const isSame = tenantId === undefined || head.tenantId === tenantId
+      return isEnd && isSame ? { valid: true, checked: last.sequence } : fail('the end is cut off')
+    }
+    if (!Check(Line, line)) return fail('a line is no event')
+    const { previousHash, hash, ...rest } = line
+    const record = { ...rest, previousHash: fromHex(previousHash), hash: fromHex(hash) }
+    const fault = findChainFault(last, [record])
+    if (fault !== undefined) return fail(`event ${fault.sequence}: ${fault.reason}`)
+    tenantId ??= record.tenantId
+    if (record.tenantId !== tenantId) return fail(`event ${record.sequence}: another tenant`)
+    last = record
+  }
+  return fail('there is no signed head')
+}
+
+const fromHex = (text: string) => Buffer.from(text, 'hex')
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
