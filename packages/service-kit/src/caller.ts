@@ -59,3 +59,8 @@ export function tenantCaller(request: FastifyRequest): TenantCaller {
   if (tenantId === undefined) throw new InsufficientScope('tenant:<uuid>')
   return { ...caller, tenantId }
 }
+
+/** The challenge of a 403 whose code is the service's own (RFC 6750 section 3). */
+export function insufficientScope(required: string): string {
+  return new InsufficientScope(required).wwwAuthenticate
+}

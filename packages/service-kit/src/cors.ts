@@ -1,4 +1,5 @@
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
 /** Whether a browser application of this origin may call. */
@@ -10,22 +11,38 @@ export const originsIn = (origins: readonly string[]): OriginRule => {
   return (origin) => known.has(origin)
 }
 
+// Services alone call the first; a browser goes to the second by navigation, never by a script.
+const notForBrowsers = /^\/(internal|oauth2\/authorize)(\/|\?|$)/
+
 /**
  * Lets browser applications of allowed origins call with a bearer token, never with cookies: no
  * other site can make a browser speak for a signed-in person.
  */
 export async function addCors(app: App, isAllowed: OriginRule): Promise<void> {
+  const mayCall = async ({ url, headers }: FastifyRequest) =>
+    headers.origin !== undefined && !notForBrowsers.test(url) && (await isAllowed(headers.origin))
   await app.register(cors, {
-    origin: async (origin: string | undefined) => origin !== undefined && (await isAllowed(origin)),
-    credentials: false,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: [
-      'etag',
-      'x-request-id',
-      'idempotency-replayed',
-      'retry-after',
-      'content-disposition',
-    ],
-    maxAge: 600,
+    delegator: (request, callback) => {
+      mayCall(request).then(
+        (origin) => callback(null, { ...options, origin }),
+        (error: Error) => callback(error, undefined),
+      )
+    },
   })
+}
+
+const options: FastifyCorsOptions = {
+  credentials: false,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'accept-ranges',
+    'content-disposition',
+    'content-range',
+    'etag',
+    'idempotency-replayed',
+    'retry-after',
+    'www-authenticate',
+    'x-request-id',
+  ],
+  maxAge: 600,
 }

@@ -318,6 +318,20 @@ describe('browsers', () => {
     expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
     const refused = await ask('https://elsewhere.example')
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+    const headers = { origin: 'https://spa.example', ...bearer('user') }
+    const answer = await app.inject({ url: '/user', headers })
+    expect(answer.headers['access-control-allow-origin']).toBe('https://spa.example')
+    expect(answer.headers['access-control-expose-headers']).toContain('content-range')
+  })
+})
+
+describe('paths that no script calls', () => {
+  it.each(['/internal/v1/bpm/biz-types', '/oauth2/authorize?client_id=a'])('%s', async (url) => {
+    const corsOrigins = () => true
+    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, corsOrigins })
+    const headers = { origin: 'https://spa.example', 'access-control-request-method': 'GET' }
+    const reply = await app.inject({ method: 'OPTIONS', url, headers })
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import { tenantCaller } from '@countersign/service-kit/caller'
+import { insufficientScope, tenantCaller } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
 import { problems } from './problems.ts'
 
@@ -17,7 +17,7 @@ export function serviceOf({ caller }: FastifyRequest): ServiceCaller {
   if (tenantId !== undefined && clientId !== undefined) return { tenantId, clientId }
   throw problems.tenant_scope_required({
     members: { required: 'tenant:<uuid>' },
-    headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="tenant:<uuid>"' },
+    headers: { 'www-authenticate': insufficientScope('tenant:<uuid>') },
   })
 }
 

@@ -38,7 +38,9 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
     case 'return_forbidden':
       return problems.action_forbidden({ detail })
     case 'initiator_only':
-      return problems.initiator_only({ detail })
+      return problems.initiator_only({
+        detail: 'Only the one who started the approval may do this.',
+      })
     case 'not_returned':
       return problems.not_returned({ detail, members: { instanceStatus: context.status } })
     case 'not_running':

@@ -1,3 +1,4 @@
+import { insufficientScope } from '@countersign/service-kit/caller'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -42,7 +43,11 @@ export async function prepareStart(
   const bizType = await findBizType(db, tenantId, content.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   if (!permissions.includes(bizType.initiatePermission)) {
-    throw problems.initiate_forbidden({ members: { required: bizType.initiatePermission } })
+    const required = bizType.initiatePermission
+    throw problems.initiate_forbidden({
+      members: { required },
+      headers: { 'www-authenticate': insufficientScope(required) },
+    })
   }
   const published = await listPublishedDefinitions(db, tenantId, bizType.code)
   const definition = chooseDefinition(published, content.definitionId)
