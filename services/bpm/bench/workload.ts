@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
+import { LANES_AT_ONCE } from '../src/features/deliveries/dispatcher.ts'
 import type { LaneEvent, ReadyRoute } from '../src/features/deliveries/lane-queries.ts'
 import { sendEvent, type SendDeps } from '../src/features/deliveries/send.ts'
 
@@ -29,8 +30,8 @@ export interface Contender {
   prepare(settings: WorkerSettings): Promise<(signal: AbortSignal) => Promise<void>>
 }
 
-/** Requests that one worker has under way at a time, whatever the contender. */
-export const REQUESTS_AT_ONCE = 64
+/** Requests that one worker may have under way, whatever the contender: as many as our own has. */
+export const REQUESTS_AT_ONCE = LANES_AT_ONCE
 export const TENANT_ID = '0199c0de-0000-7000-8000-000000000000'
 export const TOKEN = randomBytes(700).toString('base64url')
 

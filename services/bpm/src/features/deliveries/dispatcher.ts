@@ -10,7 +10,7 @@ import { endpointOf, runLane, type LaneDeps } from './run-lane.ts'
  * Lanes that one process holds at a time. More than it needs requests under way, since a lane is also
  * held while its result is recorded and while the next ones are claimed.
  */
-const LANES_AT_ONCE = 128
+export const LANES_AT_ONCE = 128
 const EVENTS_PER_LANE = 20
 // Claiming for a single place each time would double the statements per event.
 const WORTH_CLAIMING = 16
