@@ -97,7 +97,9 @@ async function send(
         : { 'content-type': content ? 'application/octet-stream' : 'application/json' }),
       ...(content ? { 'content-length': String(content.sizeBytes) } : {}),
     },
-    ...(body === undefined ? {} : { body: content ? Readable.from(content.chunks()) : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: content ? Readable.from(content.chunks()) : JSON.stringify(body) }),
     headersTimeout: 600_000,
   })
   let [bytes, text] = [0, '']
