@@ -4,6 +4,8 @@ import { defineProblems } from '@countersign/service-kit/problem'
 export const problems = defineProblems('dms', {
   forbidden: { status: 403, title: 'The access list does not allow this' },
   locked: { status: 423, title: 'The document is locked' },
+  lock_invalid: { status: 422, title: 'The lock would be over already' },
+  principal_unknown: { status: 422, title: 'The tenant has nobody of this name' },
   document_trashed: { status: 409, title: 'The document is in the trash' },
   document_not_trashed: { status: 409, title: 'The document is not in the trash' },
   document_referenced: { status: 409, title: 'Applications still refer to the document' },
@@ -12,6 +14,7 @@ export const problems = defineProblems('dms', {
   retention_not_over: { status: 409, title: 'The document must be kept longer' },
   retention_name_taken: { status: 409, title: 'A retention policy of this name exists' },
   version_state: { status: 409, title: 'The state of the version does not allow this' },
+  version_unknown: { status: 422, title: 'The document has no such version' },
   version_archived: { status: 403, title: 'The version is archived' },
   version_unsafe: { status: 403, title: 'The file is not known to be harmless' },
   folder_name_taken: { status: 409, title: 'The folder has an entry of this name' },
@@ -36,6 +39,7 @@ export const problems = defineProblems('dms', {
   address_expired: { status: 410, title: 'The temporary address is over' },
   preview_unavailable: { status: 409, title: 'There is no preview of this file' },
   // shares
+  share_invalid: { status: 422, title: 'The terms of the share do not fit together' },
   share_password_required: { status: 403, title: 'The share needs its password first' },
   share_password_wrong: { status: 403, title: 'The password is wrong' },
   share_throttled: { status: 429, title: 'Too many wrong passwords' },
@@ -47,10 +51,12 @@ export const problems = defineProblems('dms', {
   // approvals
   approval_in_progress: { status: 409, title: 'The document is under approval' },
   approval_refused: { status: 422, title: 'The workflow service refused the approval' },
+  variables_reserved: { status: 422, title: 'Some variables are set by the document service' },
   approval_not_unknown: { status: 409, title: 'The result of the last request is known' },
   approval_not_returned: { status: 409, title: 'The approval is not returned' },
   initiator_only: { status: 403, title: 'Only the initiator may do this' },
   // sources
+  source_invalid: { status: 422, title: 'The settings do not fit the kind of source' },
   source_not_allowed: { status: 422, title: 'The deployment does not allow this source' },
   source_name_taken: { status: 409, title: 'A source of this name exists' },
   source_read_only: { status: 409, title: 'The source takes no writes' },

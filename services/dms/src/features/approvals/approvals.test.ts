@@ -172,9 +172,20 @@ describe('binding a version to an approval', () => {
     const document = await makeDocument()
 
     expect(await document.bind({ variables: { sha256: 'forged' } })).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer: '/variables/sha256' }] },
+      status: 422,
+      body: { code: 'dms.variables_reserved', errors: [{ pointer: '/variables/sha256' }] },
     })
+  })
+
+  it('[DMS-11] is for a version of the document', async () => {
+    const [document, another] = [await makeDocument(), await makeDocument()]
+
+    for (const versionId of [another.versionId, randomUUID()]) {
+      expect(await document.bind({ versionId })).toMatchObject({
+        status: 422,
+        body: { code: 'dms.version_unknown', errors: [{ pointer: '/versionId' }] },
+      })
+    }
   })
 
   it('[DMS-07] is for those who may write the document', async () => {

@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, setVersionStatus, type VersionRow } from '../versions/queries.ts'
+import { unknownVersion } from '../versions/unknown-version.ts'
 import { bizType, ownVariables } from './biz-type.ts'
 import { callUntil } from './call.ts'
 import {
@@ -143,7 +144,11 @@ export function describeVersion(version: VersionRow) {
   }
 }
 
-/** Nobody but this service says which version and which bytes are decided on. */
+/**
+ * Nobody but this service says which version and which bytes are decided on.
+ *
+ * @throws `dms.variables_reserved` (422)
+ */
 export function refuseOwnVariables(variables: Readonly<Record<string, unknown>>): void {
   const errors = ownVariables
     .filter(({ name }) => name in variables)
@@ -152,10 +157,5 @@ export function refuseOwnVariables(variables: Readonly<Record<string, unknown>>)
       code: 'not_allowed',
       detail: 'is set by the document service',
     }))
-  if (errors.length > 0) throw problems.invalid_request({ errors })
+  if (errors.length > 0) throw problems.variables_reserved({ errors })
 }
-
-const unknownVersion = () =>
-  problems.invalid_request({
-    errors: [{ pointer: '/versionId', code: 'unknown', detail: 'is no version of this document' }],
-  })

@@ -9,6 +9,7 @@ import {
 } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { workOnce } from '../../idempotency.ts'
+import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findLock } from '../documents/queries.ts'
 import { putLock, removeLock } from './queries.ts'
@@ -29,6 +30,7 @@ export async function lockForUser(
     const now = deps.now()
     await requireUnlocked(tx, document, caller.subject, now)
     const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)
+    if (expiresAt !== null && expiresAt <= now) throw overAlready()
     const lock = { holderId: caller.subject, reason: body.reason, expiresAt }
     await putLock(tx, caller.tenantId, documentId, lock, now)
     await appendAudit(tx, caller.tenantId, now, [
@@ -69,3 +71,8 @@ export async function unlock(deps: Deps, caller: TokenUser, documentId: string):
     ])
   })
 }
+
+const overAlready = () =>
+  problems.lock_invalid({
+    errors: [{ pointer: '/expiresAt', code: 'too_early', detail: 'must be in the future' }],
+  })

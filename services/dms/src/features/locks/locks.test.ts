@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+
+let setup: Setup
+let owner: TestUser
+
+beforeAll(async () => {
+  setup = await setUp()
+  owner = setup.makeUser()
+})
+afterAll(() => setup.close())
+
+describe('locks', () => {
+  it('end in the future, and let go then', async () => {
+    const { documentId } = await upload(setup, owner)
+    const path = `/api/dms/documents/${documentId}/lock`
+    const lock = (milliseconds: number) => {
+      const expiresAt = new Date(setup.deps.now().getTime() + milliseconds).toISOString()
+      return call(setup, owner, 'POST', path, { reason: 'editing', expiresAt })
+    }
+
+    expect(await lock(-1000)).toMatchObject({
+      status: 422,
+      body: { code: 'dms.lock_invalid', errors: [{ pointer: '/expiresAt' }] },
+    })
+    const read = () => call(setup, owner, 'GET', `/api/dms/documents/${documentId}`)
+    expect((await read()).body).not.toHaveProperty('lock')
+    expect((await lock(60_000)).status).toBe(200)
+    expect((await read()).body).toHaveProperty('lock')
+    setup.advance(60_000)
+    expect((await read()).body).not.toHaveProperty('lock')
+  })
+})
