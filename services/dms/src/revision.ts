@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from './problems.ts'
 
 /**
@@ -12,4 +12,15 @@ export function readRevision(request: FastifyRequest, inBody?: number): number |
   const revision = /^"(\d{1,9})"$/.exec(header)?.[1]
   if (revision === undefined) throw problems.revision_mismatch()
   return Number(revision)
+}
+
+/** @throws `dms.revision_mismatch` (412), naming the current one, when another was read. */
+export function requireRevision(asked: number | undefined, current: number): void {
+  if (asked === undefined || asked === current) return
+  throw problems.revision_mismatch({ members: { revision: current } })
+}
+
+/** Names the revision of the answer, for a later `If-Match`. */
+export function tagRevision(reply: FastifyReply, revision: number): void {
+  void reply.header('etag', `"${revision}"`)
 }

@@ -83,6 +83,7 @@ export interface Folders {
   name: string
   owner_id: string
   inherit: Defaulted<boolean>
+  acl_revision: Defaulted<number>
   revision: Defaulted<number>
   created_at: Date
   updated_at: Date
@@ -99,6 +100,7 @@ export interface Documents {
   inherit: Defaulted<boolean>
   current_version_id: Defaulted<string | null>
   last_version_no: number
+  acl_revision: Defaulted<number>
   revision: Defaulted<number>
   created_at: Date
   updated_at: Date

@@ -85,4 +85,10 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `insert into retention_policies
      values (${tenant}, ${id(1)}, 'ten years', null, 3650, 30, 'u', now())`,
   ],
+  '0040_acl_revision.sql': [
+    `insert into folders
+       (tenant_id, id, name, owner_id, acl_revision, created_at, updated_at)
+     values (${tenant}, ${id(5)}, 'listed', 'u', 2, now(), now())`,
+    `update documents set acl_revision = 2`,
+  ],
 }

@@ -14,7 +14,7 @@ import type { Right } from '../../core/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { workOnce } from '../../idempotency.ts'
-import { problems } from '../../problems.ts'
+import { requireRevision } from '../../revision.ts'
 import { appendAudit, type AuditEntry, userActor } from '../audit/queries.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
 import type { DocumentPatch, DocumentView } from './schema.ts'
@@ -84,9 +84,7 @@ export function editDocument(
   return changeDocument(deps, caller, documentId, 'write', async (tx, document, reader) => {
     requireActive(document)
     await requireUnlocked(tx, document, reader.userId, deps.now())
-    if (revision !== undefined && revision !== document.revision) {
-      throw problems.revision_mismatch({ members: { revision: document.revision } })
-    }
+    requireRevision(revision, document.revision)
     // Into another folder means under other access lists: that is for those who keep the lists.
     if (patch.folderId !== undefined && patch.folderId !== document.folderId) {
       await requireDocumentForChange(tx, reader, documentId, 'manage')

@@ -12,6 +12,7 @@ export interface DocumentRow {
   readonly status: DocumentStatus
   readonly ownerId: string
   readonly inherit: boolean
+  readonly aclRevision: number
   readonly currentVersionId: string | null
   readonly lastVersionNo: number
   readonly revision: number
@@ -29,6 +30,7 @@ export const documentColumns = [
   'documents.status as status',
   'documents.owner_id as ownerId',
   'documents.inherit as inherit',
+  'documents.acl_revision as aclRevision',
   'documents.current_version_id as currentVersionId',
   'documents.last_version_no as lastVersionNo',
   'documents.revision as revision',
@@ -190,6 +192,7 @@ export async function updateDocument(
     trashed_at: Date | null
     owner_id: string
     inherit: boolean
+    acl_revision: number
     current_version_id: string
     last_version_no: number
   }>,

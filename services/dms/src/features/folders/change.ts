@@ -7,8 +7,16 @@ import { type Reader, readerOf, requireFolder, type TokenUser } from '../../acce
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { deleteFolder, type FolderRow, insertFolder, lockFolders, updateFolder } from './queries.ts'
+import {
+  deleteFolder,
+  type FolderRow,
+  insertFolder,
+  lockFolder,
+  lockFolders,
+  updateFolder,
+} from './queries.ts'
 import type { FolderBody, FolderPatch, FolderView } from './schema.ts'
 import { viewFolder } from './view.ts'
 
@@ -46,12 +54,15 @@ export async function editFolder(
   caller: TokenUser,
   folderId: string,
   patch: FolderPatch,
+  revision: number | undefined,
 ): Promise<FolderRow> {
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
     const moves = patch.parentId !== undefined
     const folders = moves ? await lockFolders(tx, caller.tenantId) : []
-    await requireFolder(tx, reader, folderId, moves ? 'manage' : 'write')
+    if (!moves) await lockFolder(tx, caller.tenantId, folderId)
+    const folder = await requireFolder(tx, reader, folderId, moves ? 'manage' : 'write')
+    requireRevision(revision, folder.revision)
     if (patch.parentId) await checkTarget(tx, reader, folders, folderId, patch.parentId)
     const change = {
       ...(patch.name === undefined ? {} : { name: patch.name }),

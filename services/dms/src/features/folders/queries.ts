@@ -7,6 +7,7 @@ export interface FolderRow {
   readonly name: string
   readonly ownerId: string
   readonly inherit: boolean
+  readonly aclRevision: number
   readonly revision: number
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -18,6 +19,7 @@ const folderColumns = [
   'name',
   'owner_id as ownerId',
   'inherit',
+  'acl_revision as aclRevision',
   'revision',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -77,7 +79,12 @@ export function updateFolder(
   tenantId: string,
   id: string,
   now: Date,
-  change: Partial<{ name: string; parent_id: string | null; inherit: boolean }>,
+  change: Partial<{
+    name: string
+    parent_id: string | null
+    inherit: boolean
+    acl_revision: number
+  }>,
 ): Promise<FolderRow> {
   return tx
     .updateTable('folders')
@@ -86,6 +93,17 @@ export function updateFolder(
     .where('id', '=', id)
     .returning(folderColumns)
     .executeTakeFirstOrThrow()
+}
+
+/** Whoever changes a folder or its access list locks its row first. */
+export async function lockFolder(tx: Db<Schema>, tenantId: string, id: string): Promise<void> {
+  await tx
+    .selectFrom('folders')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
 }
 
 /** Locks every folder of the tenant, so that two moves cannot make a circle. */

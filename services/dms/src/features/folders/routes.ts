@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { readerOf, requireFolder } from '../../access.ts'
 import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
 import { createFolder, editFolder, removeFolder } from './change.ts'
 import { listVisibleFolders } from './list.ts'
 import { FolderBody, FolderParams, FolderPatch, FolderView } from './schema.ts'
@@ -70,9 +71,11 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: FolderView, ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const reader = await readerOf(deps, tenantCaller(request))
-      return viewFolder(await requireFolder(deps.db, reader, request.params.folderId, 'read'))
+      const folder = await requireFolder(deps.db, reader, request.params.folderId, 'read')
+      tagRevision(reply, folder.revision)
+      return viewFolder(folder)
     },
   )
 
@@ -88,9 +91,13 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: FolderView, ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { folderId } = request.params
-      return viewFolder(await editFolder(deps, tenantCaller(request), folderId, request.body))
+      const revision = readRevision(request, request.body.revision)
+      const caller = tenantCaller(request)
+      const folder = await editFolder(deps, caller, folderId, request.body, revision)
+      tagRevision(reply, folder.revision)
+      return viewFolder(folder)
     },
   )
 

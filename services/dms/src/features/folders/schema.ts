@@ -1,4 +1,4 @@
-import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^/\\\\\\u0000-\\u001f]+$' })
@@ -9,6 +9,7 @@ export type FolderBody = Static<typeof FolderBody>
 export const FolderPatch = closed({
   name: Type.Optional(Name),
   parentId: Type.Optional(Nullable(Uuid)),
+  revision: Type.Optional(Revision),
 })
 export type FolderPatch = Static<typeof FolderPatch>
 

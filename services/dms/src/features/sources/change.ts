@@ -6,10 +6,12 @@ import type { TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
+import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import {
   findSource,
   insertSource,
+  lockSource,
   lockSources,
   moveDefault,
   type SourceRow,
@@ -65,11 +67,13 @@ export async function changeSource(
   caller: TokenUser,
   sourceId: string,
   patch: SourcePatch,
+  revision: number | undefined,
 ): Promise<SourceRow> {
   const { tenantId } = caller
   return inTransaction(deps.db, async (tx) => {
-    const before = await findSource(tx, tenantId, sourceId)
+    const before = await lockSource(tx, tenantId, sourceId)
     if (before === undefined) throw problems.not_found()
+    requireRevision(revision, before.revision)
     if (patch.credentialsRef !== undefined) {
       const fault = deps.stores.findFault({ ...before, credentialsRef: patch.credentialsRef })
       if (fault !== undefined) throw problems.source_not_allowed({ detail: fault })
@@ -147,5 +151,5 @@ function requireComplete(body: SourceBody): void {
       code: body.kind === 's3' ? 'required' : 'not_allowed',
       detail: body.kind === 's3' ? 'is required for s3' : 'is not for a filesystem',
     }))
-  if (errors.length > 0) throw problems.invalid_request({ errors })
+  if (errors.length > 0) throw problems.source_invalid({ errors })
 }

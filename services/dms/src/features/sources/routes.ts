@@ -8,6 +8,7 @@ import { cursorText } from '../../cursor.ts'
 import { ensureDefaultSource } from '../../default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../idempotency.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
 import { addSource, changeSource, checkSource, makeDefault, viewSource } from './change.ts'
 import { listSources } from './queries.ts'
 import { CheckView, SourceBody, SourceParams, SourcePatch, SourceView } from './schema.ts'
@@ -70,9 +71,13 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: SourceView, ...failures },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { sourceId } = request.params
-      return viewSource(await changeSource(deps, tenantCaller(request), sourceId, request.body))
+      const revision = readRevision(request, request.body.revision)
+      const caller = tenantCaller(request)
+      const source = await changeSource(deps, caller, sourceId, request.body, revision)
+      tagRevision(reply, source.revision)
+      return viewSource(source)
     },
   )
 

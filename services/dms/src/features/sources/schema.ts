@@ -1,4 +1,4 @@
-import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
@@ -24,6 +24,7 @@ export const SourcePatch = closed({
   name: Type.Optional(Name),
   status: Type.Optional(Type.Enum(['ACTIVE', 'READ_ONLY'])),
   credentialsRef: Type.Optional(CredentialsRef),
+  revision: Type.Optional(Revision),
 })
 export type SourcePatch = Static<typeof SourcePatch>
 
