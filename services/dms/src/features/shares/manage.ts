@@ -6,8 +6,10 @@ import { uuidv7 } from 'uuidv7'
 import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion } from '../versions/queries.ts'
+import { unknownVersion } from '../versions/unknown-version.ts'
 import { findShare, insertShare, type ShareRow, updateShare } from './queries.ts'
 import type { NewShareView, ShareBody, SharePatch } from './schema.ts'
 import { viewShare } from './view.ts'
@@ -29,9 +31,10 @@ export async function createShare(
     once(tx, key, async () => {
       const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
       requireActive(document)
+      requireUse(body)
       if (body.versionId !== undefined) {
         const version = await findVersion(tx, tenantId, body.versionId)
-        if (version?.documentId !== documentId) throw fault('/versionId', 'unknown')
+        if (version?.documentId !== documentId) throw unknownVersion()
       }
       const now = deps.now()
       const token = randomBytes(32).toString('base64url')
@@ -65,15 +68,23 @@ export async function createShare(
         secretMembers: ['token', 'url'],
       }
     }),
-  ).catch(wrongOrder)
+  ).catch((error: unknown) => {
+    throw wordTerms(error, '/validUntil')
+  })
 }
 
+interface ShareIds {
+  readonly documentId: string
+  readonly shareId: string
+}
+
+/** @param revision The one that the caller has read, if he says so. */
 export async function changeShare(
   deps: Deps,
   caller: TokenUser,
-  documentId: string,
-  shareId: string,
+  ids: ShareIds,
   patch: SharePatch,
+  revision: number | undefined,
 ): Promise<ShareRow> {
   const passwordHash = await hashPassword(patch.password)
   const change = {
@@ -84,39 +95,52 @@ export async function changeShare(
     ...(patch.allowDownload === undefined ? {} : { allow_download: patch.allowDownload }),
     ...(patch.allowPreview === undefined ? {} : { allow_preview: patch.allowPreview }),
   }
-  const { password, ...terms } = patch
-  const detail = { shareId, ...terms, passwordChanged: password !== undefined }
-  return update(deps, caller, documentId, shareId, change, 'share.changed', detail).catch(
-    wrongOrder,
-  )
+  const { password, revision: _read, ...terms } = patch
+  const detail = { shareId: ids.shareId, ...terms, passwordChanged: password !== undefined }
+  return update(deps, caller, ids, (share) => {
+    requireRevision(revision, share.revision)
+    // Shares from before this rule can still be ended.
+    if (patch.allowDownload !== undefined || patch.allowPreview !== undefined) {
+      requireUse({ ...share, ...patch })
+    }
+    return { change, action: 'share.changed', detail }
+  }).catch((error: unknown) => {
+    const untilIsNew = typeof patch.validUntil === 'string'
+    throw wordTerms(error, untilIsNew ? '/validUntil' : '/validFrom')
+  })
 }
 
 /** Ends a share for good. A second time changes nothing. */
-export function revokeShare(
-  deps: Deps,
-  caller: TokenUser,
-  documentId: string,
-  shareId: string,
-): Promise<ShareRow> {
-  const change = { revoked_at: deps.now() }
-  return update(deps, caller, documentId, shareId, change, 'share.revoked', { shareId })
+export function revokeShare(deps: Deps, caller: TokenUser, ids: ShareIds): Promise<ShareRow> {
+  const detail = { shareId: ids.shareId }
+  return update(deps, caller, ids, ({ revokedAt }) =>
+    revokedAt === null
+      ? { change: { revoked_at: deps.now() }, action: 'share.revoked', detail }
+      : undefined,
+  )
+}
+
+interface Planned {
+  readonly change: Parameters<typeof updateShare>[4]
+  readonly action: string
+  readonly detail: Record<string, unknown>
 }
 
 async function update(
   deps: Deps,
   caller: TokenUser,
-  documentId: string,
-  shareId: string,
-  change: Parameters<typeof updateShare>[4],
-  action: string,
-  detail: Record<string, unknown>,
+  { documentId, shareId }: ShareIds,
+  plan: (share: ShareRow) => Planned | undefined,
 ): Promise<ShareRow> {
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
+    // The lock of the document's row is the share's as well: changes of a share queue.
     await requireDocumentForChange(tx, reader, documentId, 'manage')
     const share = await findShare(tx, caller.tenantId, documentId, shareId)
     if (share === undefined) throw problems.not_found()
-    if (action === 'share.revoked' && share.revokedAt !== null) return share
+    const planned = plan(share)
+    if (planned === undefined) return share
+    const { change, action, detail } = planned
     const now = deps.now()
     const changed = await updateShare(tx, caller.tenantId, shareId, now, change)
     const actor = userActor(caller.subject)
@@ -133,12 +157,23 @@ async function hashPassword(password: string | null | undefined) {
 
 const toDate = (text: string | null | undefined) => (text ? new Date(text) : undefined)
 
-function wrongOrder(error: unknown): never {
-  if (isCheckViolation(error, 'shares_ends_after_start')) throw fault('/validUntil', 'too_early')
-  if (isCheckViolation(error, 'shares_count_within_limit'))
-    throw fault('/maxDownloads', 'too_small')
-  throw error
+function requireUse(terms: Pick<ShareBody, 'allowDownload' | 'allowPreview'>): void {
+  if (terms.allowDownload || terms.allowPreview) return
+  throw invalid('/allowDownload', 'required', 'or the preview must be allowed')
 }
 
-const fault = (pointer: string, code: string) =>
-  problems.invalid_request({ errors: [{ pointer, code, detail: 'does not fit the share' }] })
+// Downloads count at the same moment, so that the table decides and not what was read before.
+function wordTerms(error: unknown, orderPointer: '/validFrom' | '/validUntil'): unknown {
+  if (isCheckViolation(error, 'shares_ends_after_start')) {
+    return orderPointer === '/validUntil'
+      ? invalid(orderPointer, 'too_early', 'must be after validFrom')
+      : invalid(orderPointer, 'too_late', 'must be before validUntil')
+  }
+  if (isCheckViolation(error, 'shares_count_within_limit')) {
+    return invalid('/maxDownloads', 'too_small', 'is less than the downloads so far')
+  }
+  return error
+}
+
+const invalid = (pointer: string, code: string, detail: string) =>
+  problems.share_invalid({ errors: [{ pointer, code, detail }] })

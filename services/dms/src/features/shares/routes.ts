@@ -9,6 +9,7 @@ import { readerOf, requireDocument } from '../../access.ts'
 import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../schema.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
 import { changeShare, createShare, revokeShare } from './manage.ts'
 import { listShares } from './queries.ts'
 import { NewShareView, ShareBody, ShareParams, SharePatch, ShareView } from './schema.ts'
@@ -76,10 +77,12 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: ShareView, ...failures },
       },
     },
-    async (request) => {
-      const { documentId, shareId } = request.params
-      const caller = tenantCaller(request)
-      return viewShare(await changeShare(deps, caller, documentId, shareId, request.body))
+    async (request, reply) => {
+      const ids = request.params
+      const revision = readRevision(request, request.body.revision)
+      const share = await changeShare(deps, tenantCaller(request), ids, request.body, revision)
+      tagRevision(reply, share.revision)
+      return viewShare(share)
     },
   )
 
@@ -95,8 +98,7 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { documentId, shareId } = request.params
-      await revokeShare(deps, tenantCaller(request), documentId, shareId)
+      await revokeShare(deps, tenantCaller(request), request.params)
       return reply.code(204).send(null)
     },
   )

@@ -1,4 +1,4 @@
-import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
 
 const Password = Type.String({ minLength: 4, maxLength: 256 })
@@ -23,6 +23,7 @@ export const SharePatch = closed({
   maxDownloads: Type.Optional(Nullable(MaxDownloads)),
   allowDownload: Type.Optional(Type.Boolean()),
   allowPreview: Type.Optional(Type.Boolean()),
+  revision: Type.Optional(Revision),
 })
 export type SharePatch = Static<typeof SharePatch>
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 
@@ -27,8 +28,8 @@ async function share(terms: object = {}) {
     download: (headers: Record<string, string> = {}) =>
       call(setup, undefined, 'GET', `${visit}/content`, undefined, headers),
     preview: () => call(setup, undefined, 'GET', `${visit}/preview`),
-    change: (patch: object) =>
-      call(setup, owner, 'PATCH', `${path}/${String(created.body['id'])}`, patch),
+    change: (patch: object, headers: Record<string, string> = {}) =>
+      call(setup, owner, 'PATCH', `${path}/${String(created.body['id'])}`, patch, headers),
   }
 }
 
@@ -160,15 +161,76 @@ describe('shares', () => {
     expect((await call(setup, undefined, 'GET', path)).status).toBe(404)
   })
 
+  it.each([[{ maxDownloads: 0 }], [{ password: '' }], [{ validUntil: 'tomorrow' }]])(
+    'refuse the terms %j',
+    async (terms) => {
+      expect((await share(terms)).created).toMatchObject({
+        status: 400,
+        body: { code: 'dms.invalid_request' },
+      })
+    },
+  )
+
+  const order = { validFrom: '2030-01-02T00:00:00Z', validUntil: '2030-01-01T00:00:00Z' }
+
   it.each([
-    [{ validFrom: '2030-01-02T00:00:00Z', validUntil: '2030-01-01T00:00:00Z' }],
-    [{ maxDownloads: 0 }],
-    [{ password: '' }],
-    [{ validUntil: 'tomorrow' }],
-  ])('refuse the terms %j', async (terms) => {
+    [order, 'dms.share_invalid', '/validUntil'],
+    [{ allowDownload: false, allowPreview: false }, 'dms.share_invalid', '/allowDownload'],
+    [{ versionId: randomUUID() }, 'dms.version_unknown', '/versionId'],
+  ])('[DMS-09] refuse terms that make no share: %j', async (terms, code, pointer) => {
     expect((await share(terms)).created).toMatchObject({
-      status: 400,
-      body: { code: 'dms.invalid_request' },
+      status: 422,
+      body: { code, errors: [{ pointer }] },
     })
+  })
+
+  it('[DMS-09] refuse a version of another document', async () => {
+    const { versionId } = await upload(setup, owner)
+
+    expect((await share({ versionId })).created.body['code']).toBe('dms.version_unknown')
+  })
+
+  it('[DMS-09] refuse changes that do not fit the terms and the downloads so far', async () => {
+    const shared = await share({ validFrom: inSeconds(-60), validUntil: inSeconds(60) })
+    await shared.download()
+    await shared.download()
+
+    for (const [patch, pointer] of [
+      [{ maxDownloads: 1 }, '/maxDownloads'],
+      [{ validUntil: inSeconds(-61) }, '/validUntil'],
+      [{ validFrom: inSeconds(61) }, '/validFrom'],
+      [{ allowDownload: false }, '/allowDownload'],
+    ] as const) {
+      expect(await shared.change(patch)).toMatchObject({
+        status: 422,
+        body: { code: 'dms.share_invalid', errors: [{ pointer }] },
+      })
+    }
+    expect((await shared.change({ maxDownloads: 2 })).status).toBe(200)
+    expect((await shared.change({ allowDownload: false, allowPreview: true })).status).toBe(200)
+  })
+
+  it('[DMS-09] can be ended by a time that has passed', async () => {
+    const shared = await share()
+
+    expect((await shared.change({ validUntil: inSeconds(-1) })).status).toBe(200)
+    expect((await shared.download()).body['code']).toBe('dms.share_expired')
+  })
+
+  it('refuse a change of what has changed since, one of two at once included', async () => {
+    const shared = await share()
+    const read = Number(shared.created.body['revision'])
+    const send = (maxDownloads: number) =>
+      shared.change({ maxDownloads }, { 'if-match': `"${read}"` })
+
+    const replies = await Promise.all([send(5), send(6)])
+
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412])
+    expect(replies.find(({ status }) => status === 200)?.headers['etag']).toBe(`"${read + 1}"`)
+    expect(await shared.change({ maxDownloads: 7, revision: read })).toMatchObject({
+      status: 412,
+      body: { code: 'dms.revision_mismatch', revision: read + 1 },
+    })
+    expect((await shared.change({ maxDownloads: 7, revision: read + 1 })).status).toBe(200)
   })
 })
