@@ -17,6 +17,15 @@ export interface Directory {
     userId: string,
     principals: readonly string[],
   ): Promise<ReadonlySet<string>>
+
+  /**
+   * Those of the principals (`user:<id>`, `role:<id>`, `department:<id>`) that the tenant does not
+   * have. Always asked anew: what is missing now may be made in the next moment. A user is known by
+   * his id alone; the directory finds people by user name too, the access lists do not.
+   *
+   * @throws `dms.unavailable` (503), as above.
+   */
+  findUnknown(tenantId: string, principals: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 const CACHE_MS = 10_000
@@ -25,6 +34,9 @@ const PER_REQUEST = 200
 
 // Open, unlike the contract's own: iam may be a version ahead and send a member more.
 const Answers = Type.Object({ items: Type.Array(Type.Object(DirectoryAnswer.properties)) })
+
+const isUserName = (principal: string) =>
+  principal.startsWith('user:') && !/^user:[0-9a-f-]{36}$/.test(principal)
 
 /** Asks with a service token for the tenant, many principals at once, and keeps answers 10 s. */
 export function createDirectory(options: {
@@ -37,7 +49,7 @@ export function createDirectory(options: {
   const cache = new Map<string, { members: ReadonlySet<string>; until: number }>()
   const url = `${options.iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory/resolve`
 
-  async function ask(tenantId: string, principals: readonly string[]): Promise<void> {
+  async function ask(tenantId: string, principals: readonly string[]) {
     const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
     const requests = principals.map((principal) => {
       const [kind, ...rest] = principal.split(':')
@@ -60,6 +72,23 @@ export function createDirectory(options: {
     for (const { key, userIds } of body.items) {
       cache.set(`${tenantId}/${key}`, { members: new Set(userIds), until })
     }
+    return body.items
+  }
+
+  async function askAll(tenantId: string, principals: readonly string[]) {
+    const items = []
+    try {
+      for (let at = 0; at < principals.length; at += PER_REQUEST) {
+        items.push(...(await ask(tenantId, principals.slice(at, at + PER_REQUEST))))
+      }
+    } catch (error) {
+      throw problems.unavailable({
+        detail: 'Users, roles and departments cannot be looked up now.',
+        cause: error,
+        headers: { 'retry-after': '2' },
+      })
+    }
+    return items
   }
 
   return {
@@ -69,18 +98,14 @@ export function createDirectory(options: {
         return entry && entry.until > now().getTime() ? entry.members : undefined
       }
       const wanted = principals.filter((principal) => known(principal) === undefined)
-      try {
-        for (let at = 0; at < wanted.length; at += PER_REQUEST) {
-          await ask(tenantId, wanted.slice(at, at + PER_REQUEST))
-        }
-      } catch (error) {
-        throw problems.unavailable({
-          detail: 'Roles and departments cannot be looked up now.',
-          cause: error,
-          headers: { 'retry-after': '2' },
-        })
-      }
+      await askAll(tenantId, wanted)
       return new Set(principals.filter((principal) => known(principal)?.has(userId) === true))
+    },
+
+    async findUnknown(tenantId, principals) {
+      const items = await askAll(tenantId, principals)
+      const missing = items.filter((item) => item.missing === true).map(({ key }) => key)
+      return new Set([...missing, ...principals.filter(isUserName)])
     },
   }
 }

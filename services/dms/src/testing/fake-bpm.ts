@@ -30,6 +30,8 @@ export interface FakeBpm {
   readonly faults: Partial<Record<Operation, Fault>>
   /** User id → roles and departments, as `role:<id>`: what the directory of iam answers from. */
   readonly memberships: Map<string, string[]>
+  /** Users, roles and departments that the directory does not know, as `role:<id>`. */
+  readonly strangers: Set<string>
   /** Headers and body of a signed delivery. */
   signEvent(
     event: Record<string, unknown>,
@@ -48,6 +50,7 @@ export async function startFakeBpm(): Promise<FakeBpm> {
     faults: {} as Partial<Record<Operation, Fault>>,
     fenced: new Set<string>(),
     memberships: new Map<string, string[]>(),
+    strangers: new Set<string>(),
     jwk,
   }
   const server = createServer((request, response) => {
@@ -88,6 +91,7 @@ interface State {
   readonly faults: Partial<Record<Operation, Fault>>
   readonly fenced: Set<string>
   readonly memberships: Map<string, string[]>
+  readonly strangers: Set<string>
   readonly jwk: Record<string, unknown>
 }
 
@@ -151,7 +155,8 @@ function resolve(state: State, body: Record<string, unknown>): Reply {
   const items = requests.map(({ key, kind, ref }) => {
     const has = (principals: string[]) => principals.includes(`${kind}:${ref}`)
     const userIds = [...state.memberships].filter(([, of]) => has(of)).map(([id]) => id)
-    return { key, userIds, ...(userIds.length === 0 ? { missing: true } : {}) }
+    const missing = state.strangers.has(`${kind}:${ref}`)
+    return { key, userIds, ...(missing ? { missing } : {}) }
   })
   return ok({ items })
 }

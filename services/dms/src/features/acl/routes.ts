@@ -3,15 +3,16 @@ import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readerOf, requireDocument, requireFolder } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
 import { DocumentParams } from '../../schema.ts'
 import { listEntries } from '../documents/queries.ts'
 import { replaceAcl } from './replace.ts'
-import { AclBody, FolderParams } from './schema.ts'
+import { AclBody, AclView, FolderParams } from './schema.ts'
 import { viewAcl } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const response = { 200: AclBody, '4xx': ProblemBody }
+const response = { 200: AclView, '4xx': ProblemBody }
 
 export async function aclRoutes(app: App, deps: Deps): Promise<void> {
   const documentPath = '/api/dms/documents/:documentId/acl'
@@ -28,12 +29,13 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
         response,
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const reader = await readerOf(deps, tenantCaller(request))
       const { documentId } = request.params
       const { document } = await requireDocument(deps.db, reader, documentId, 'manage')
       const entries = await listEntries(deps.db, reader.tenantId, 'document', documentId)
-      return viewAcl(document.inherit, entries)
+      tagRevision(reply, document.aclRevision)
+      return viewAcl(document, entries)
     },
   )
 
@@ -49,9 +51,13 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
         response,
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { documentId } = request.params
-      return replaceAcl(deps, tenantCaller(request), 'document', documentId, request.body)
+      const resource = { kind: 'document', id: documentId } as const
+      const revision = readRevision(request, request.body.revision)
+      const acl = await replaceAcl(deps, tenantCaller(request), resource, request.body, revision)
+      tagRevision(reply, acl.revision)
+      return acl
     },
   )
 
@@ -66,12 +72,13 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
         response,
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const reader = await readerOf(deps, tenantCaller(request))
       const { folderId } = request.params
       const folder = await requireFolder(deps.db, reader, folderId, 'manage')
       const entries = await listEntries(deps.db, reader.tenantId, 'folder', folderId)
-      return viewAcl(folder.inherit, entries)
+      tagRevision(reply, folder.aclRevision)
+      return viewAcl(folder, entries)
     },
   )
 
@@ -87,9 +94,13 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
         response,
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { folderId } = request.params
-      return replaceAcl(deps, tenantCaller(request), 'folder', folderId, request.body)
+      const resource = { kind: 'folder', id: folderId } as const
+      const revision = readRevision(request, request.body.revision)
+      const acl = await replaceAcl(deps, tenantCaller(request), resource, request.body, revision)
+      tagRevision(reply, acl.revision)
+      return acl
     },
   )
 }

@@ -1,11 +1,11 @@
-import { closed, Uuid } from '@countersign/service-kit/schema'
+import { closed, Revision, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
 
 const Rights = Type.Array(Type.Enum(['read', 'download', 'write', 'manage']), {
   uniqueItems: true,
 })
 
-export const AclBody = closed({
+const list = {
   inherit: Type.Boolean(),
   entries: Type.Array(
     closed({
@@ -18,7 +18,13 @@ export const AclBody = closed({
     }),
     { maxItems: 200 },
   ),
-})
+}
+
+export const AclBody = closed({ ...list, revision: Type.Optional(Revision) })
 export type AclBody = Static<typeof AclBody>
+
+/** `revision` counts the changes of the list, not those of the document or folder. */
+export const AclView = closed({ ...list, revision: Revision })
+export type AclView = Static<typeof AclView>
 
 export const FolderParams = closed({ folderId: Uuid })

@@ -1,7 +1,7 @@
 import type { AclEntry } from '../../core/access.ts'
 import { problems } from '../../problems.ts'
 import type { NewEntry } from './queries.ts'
-import type { AclBody } from './schema.ts'
+import type { AclBody, AclView } from './schema.ts'
 
 /**
  * Entries as they are stored, one per principal.
@@ -17,16 +17,22 @@ export function readEntries(body: AclBody): NewEntry[] {
       const detail = kind === 'public' ? 'has no id' : 'is required'
       throw fault(`${pointer}/id`, kind === 'public' ? 'not_allowed' : 'required', detail)
     }
-    const text = id === undefined ? 'public' : `${kind}:${id}`
+    // Tokens spell the ids of users in lower case.
+    const name = kind === 'user' ? id?.toLowerCase() : id
+    const text = name === undefined ? 'public' : `${kind}:${name}`
     if (seen.has(text)) throw fault(pointer, 'repeated', 'has an entry already')
     seen.add(text)
     return { principal: text, allow, deny }
   })
 }
 
-export function viewAcl(inherit: boolean, entries: readonly AclEntry[]): AclBody {
+export function viewAcl(
+  { inherit, aclRevision }: { readonly inherit: boolean; readonly aclRevision: number },
+  entries: readonly AclEntry[],
+): AclView {
   return {
     inherit,
+    revision: aclRevision,
     entries: entries.map(({ principal, allow, deny }) => ({
       principal: viewPrincipal(principal),
       allow: [...allow],
@@ -35,7 +41,7 @@ export function viewAcl(inherit: boolean, entries: readonly AclEntry[]): AclBody
   }
 }
 
-function viewPrincipal(principal: string): AclBody['entries'][number]['principal'] {
+function viewPrincipal(principal: string): AclView['entries'][number]['principal'] {
   if (principal === 'public') return { kind: 'public' }
   const [kind, ...rest] = principal.split(':')
   // The table's check allows these three kinds.
