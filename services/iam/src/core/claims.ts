@@ -1,0 +1,32 @@
+import { tenantOfScope } from '@countersign/contracts'
+import { maxPermissions } from './permissions.ts'
+
+/** What a token says beside the registered claims: how it was got, where it holds, what one may do. */
+export interface PlatformClaims {
+  readonly grant_type: 'authorization_code' | 'client_credentials'
+  readonly tenant_id?: string
+  readonly permissions: readonly string[]
+}
+
+/** A user in the active tenant; also after a refresh, which continues the same grant. */
+export function claimsOfUser(granted: {
+  readonly tenantId: string
+  readonly permissions: readonly string[]
+}): PlatformClaims | 'too_many_permissions' {
+  const { tenantId, permissions } = granted
+  if (permissions.length > maxPermissions) return 'too_many_permissions'
+  return { grant_type: 'authorization_code', tenant_id: tenantId, permissions }
+}
+
+/** A service; in the one tenant it asked for by a `tenant:<uuid>` scope, or in none. */
+export function claimsOfService(scope: string): PlatformClaims {
+  const tenantId = scope
+    .split(' ')
+    .map(tenantOfScope)
+    .find((id) => id !== undefined)
+  return {
+    grant_type: 'client_credentials',
+    permissions: [],
+    ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
+  }
+}
