@@ -11,11 +11,12 @@ function external(name: string): string {
   return `(^|/)node_modules/${name}/|^${name}(/|$)`
 }
 
-/** What core/ may import beside itself: schemas, hashes, the language of conditions. */
+/** What core/ may import beside itself: schemas, hashes, the language of conditions, calendars. */
 const PURE = [
   '^packages/contracts/|^@countersign/contracts$',
   '^(node:)?crypto$',
   external('@marcbachmann/cel-js'),
+  external('temporal-polyfill'),
 ]
 
 function kit(module: string): string {
