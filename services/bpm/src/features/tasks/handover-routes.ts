@@ -5,9 +5,9 @@ import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { transferBatch } from '../tasks/batch.ts'
-import { BatchView } from '../tasks/schema.ts'
-import { listHeldTasks } from './queries.ts'
+import { transferBatch } from './batch.ts'
+import { listHeldTasks } from './handover-queries.ts'
+import { BatchView } from './schema.ts'
 
 /** Each is a transaction of its own, and a request should be answered within a minute. */
 const maxTasks = 500
