@@ -2,6 +2,7 @@ import type { Verifier } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
 import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { Logger } from '@countersign/service-kit/log'
+import { answerMalformed } from '@countersign/service-kit/malformed'
 import { addMetrics } from '@countersign/service-kit/metrics'
 import { addProblemHandlers } from '@countersign/service-kit/problem-handlers'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
@@ -36,6 +37,7 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
     // Headers must come soon (Node's own limit); a large upload may take as long as it moves.
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    clientErrorHandler: answerMalformed('gateway'),
     return503OnClosing: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 1024 },

@@ -152,6 +152,25 @@ describe('requests', () => {
   })
 })
 
+describe('what is not HTTP', () => {
+  it.each([
+    ['two lengths', 'content-length: 1\r\ncontent-length: 2\r\n', 400],
+    ['a length beside chunks', 'content-length: 1\r\ntransfer-encoding: chunked\r\n', 400],
+    ['endless headers', `x: ${'y'.repeat(40_000)}\r\n`, 431],
+  ])('is refused with problem+json: %s', async (_, header, status) => {
+    await start()
+    const base = await app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    socket.write(`POST /actuator/health HTTP/1.1\r\nhost: a\r\n${header}\r\n`)
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk as Buffer)
+    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(head).toContain('content-type: application/problem+json')
+    expect(JSON.parse(body)).toMatchObject({ status, code: 'bpm.invalid_request' })
+  })
+})
+
 describe('a body that nobody wants', () => {
   async function listen(): Promise<string> {
     await start()

@@ -8,6 +8,7 @@ import { addDocs } from './docs.ts'
 import { addHealth, type Readiness } from './health.ts'
 import type { Logger } from './log.ts'
 import { addProblemHandlers } from './problem-handlers.ts'
+import { answerMalformed } from './malformed.ts'
 import { addMetrics } from './metrics.ts'
 import type { CommonProblems } from './problem.ts'
 import { lazySerializer, lazyValidator } from './validation.ts'
@@ -54,6 +55,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestTimeout: options.requestTimeoutMs ?? 60_000,
     // One line a request, written below with what matters.
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerMalformed(options.service),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()

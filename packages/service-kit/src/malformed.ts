@@ -1,0 +1,36 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/**
+ * Answers what is not HTTP, before there is a request to answer: problem+json as for everything
+ * else, and the connection ends, since nobody knows where the next request would begin.
+ */
+export function answerMalformed(service: string) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // Nothing arrives any more after a reset; after an answer has begun, a second one would lie.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+      socket.destroy()
+      return
+    }
+    const status = statuses[error.code ?? ''] ?? 400
+    const code = `${service}.invalid_request`
+    const title = STATUS_CODES[status] ?? 'Bad Request'
+    const detail = 'The request cannot be read as HTTP.'
+    const body = JSON.stringify({
+      type: `urn:countersign:problem:${code}`,
+      title,
+      status,
+      detail,
+      code,
+    })
+    socket.end(
+      `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    )
+  }
+}
