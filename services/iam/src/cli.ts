@@ -5,6 +5,7 @@ import { SeedError } from './bootstrap/apply.ts'
 import { readSeed, SeedFault } from './bootstrap/read.ts'
 import { withDatabase } from './cli/with-database.ts'
 import type { IamDatabase } from './db/types.ts'
+import type * as CreateModule from './cli/create.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 const usage = `Usage: iam <command>
@@ -91,11 +92,7 @@ const createClient = (args: readonly string[]) =>
   create((db, hasher, { createClientByCommand }) => createClientByCommand(db, hasher, args))
 
 async function create(
-  work: (
-    db: IamDatabase,
-    hasher: PasswordHasher,
-    commands: typeof import('./cli/create.ts'),
-  ) => Promise<object>,
+  work: (db: IamDatabase, hasher: PasswordHasher, commands: typeof CreateModule) => Promise<object>,
 ): Promise<void> {
   const [{ readDatabaseConfig }, commands, { createPasswordHasher }] = await Promise.all([
     import('./config.ts'),

@@ -1,5 +1,5 @@
-import { Uuid } from '@countersign/service-kit/schema'
-import { Type } from 'typebox'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
 
 /** What more than one feature says about its paths and names. */
 export const IdParams = Type.Object({ id: Uuid })
@@ -8,3 +8,22 @@ export const Code = Type.String({
   description: 'Stable, unique in the tenant.',
 })
 export const Name = Type.String({ minLength: 1, maxLength: 200 })
+
+const Username = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$',
+  description: 'Unique on the platform; kept in lower case.',
+})
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const Password = Type.String({ minLength: 1, maxLength: 200 })
+
+/** A new account, however it is made. */
+export const CreateUserBody = closed({
+  username: Username,
+  displayName: Name,
+  email: Type.Optional(Email),
+  password: Type.Optional(Password),
+  mustChangePassword: Type.Optional(
+    Type.Boolean({ description: 'Default true: the first sign-in asks for a new one.' }),
+  ),
+})
+export type CreateUserBody = Static<typeof CreateUserBody>

@@ -1,5 +1,7 @@
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
+import { labelDevice } from './core/device-label.ts'
+import type { listSessions } from './features/users/queries.ts'
 
 /** Where somebody stands in a tenant; shown to administrators and to the person. */
 export const placeInTenant = {
@@ -23,3 +25,15 @@ export const SessionList = closed({
   ),
 })
 export type SessionList = Static<typeof SessionList>
+
+export const toSessionView = ({
+  userAgent,
+  signedInAt,
+  expiresAt,
+  ...session
+}: Awaited<ReturnType<typeof listSessions>>[number]): SessionList['items'][number] => ({
+  ...session,
+  device: labelDevice(userAgent ?? undefined) ?? null,
+  signedInAt: signedInAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Deps } from '../deps.ts'
-import { isOurChallenge, issueChallenge } from '../features/mfa/challenge.ts'
+import { isOurChallenge, issueChallenge } from '../features/me/challenge.ts'
 import { countPasskeyUse, findPasskey } from '../features/mfa/passkey-queries.ts'
-import { relyingParty } from '../features/mfa/passkeys.ts'
+import { relyingParty } from '../features/me/passkeys.ts'
 import { findActiveAccount } from './account-queries.ts'
 import { recordSignIn } from './record-sign-in.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { checkCode } from '../features/mfa/check-code.ts'
+import { checkCode } from '../features/me/check-code.ts'
 import { findActiveAccount } from './account-queries.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { readDevice, rememberDevice } from './device.ts'

@@ -1,3 +1,4 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { bucketOf, clearAttempts, findCredentials } from '../attempt-queries.ts'
 import type { IamDatabase } from '../db/types.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
@@ -43,7 +44,7 @@ export async function signIn(
     knownDevice === undefined
       ? bucketOf('address', username, address)
       : bucketOf('device', username, knownDevice)
-  const seconds = await slowDown({ db, now }, bucket)
+  const seconds = await inTransaction(db, (tx) => slowDown(tx, bucket, now()))
   if (seconds !== undefined) return { kind: 'wait', seconds }
   const fits = await hasher.matches(account?.passwordHash, credentials.password)
   if (!fits || account?.status !== 'active') {

@@ -1,7 +1,7 @@
 import { bucketOf, clearAttempts } from '../../attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { refuseTooMany } from '../../slow-down.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
 import { getPasswordState } from '../users/password-queries.ts'
 
 /**

@@ -1,25 +1,12 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, isPlatformAdmin, type Actor } from '../../actor.ts'
+import { checkRevision, isPlatformAdmin, type Actor } from '../../actor.ts'
+import { getMember, placeMember, takeOut } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { listRolesNamed } from '../roles/queries.ts'
-import { endGrantsInTenant } from '../users/session-queries.ts'
-import {
-  deleteMembership,
-  findMember,
-  insertMembership,
-  leadsBackTo,
-  lockMember,
-  replaceRoles,
-  updateMembership,
-  type MemberRow,
-  type Place,
-} from './queries.ts'
+import { insertMembership, leadsBackTo, lockMember, type MemberRow, type Place } from './queries.ts'
 import type { MemberView, PutMemberBody } from './schema.ts'
-import { refuseEscalation } from '../../accepted-permissions.ts'
 
 export const toMemberView = ({ createdAt, updatedAt, ...member }: MemberRow): MemberView => ({
   ...member,
@@ -62,25 +49,6 @@ export async function putMember(
   }
 }
 
-/** Gives a member a place and roles, in the transaction of the caller. */
-export async function placeMember(
-  tx: Tx,
-  actor: Actor,
-  before: MemberRow,
-  place: Place,
-  roles: readonly string[],
-  now: Date,
-): Promise<MemberRow> {
-  const { tenantId } = actor
-  const { userId } = before
-  await updateMembership(tx, tenantId, userId, place, now)
-  await replaceRoles(tx, tenantId, userId, await acceptRoles(tx, actor, before, roles))
-  const after = await getMember(tx, tenantId, userId)
-  const details = { before: shown(before), after: shown(after) }
-  await insertAuditEvent(tx, doneBy(actor, 'member.changed', 'user', userId, details), now)
-  return after
-}
-
 /** Takes an account out of the tenant: its tokens of the tenant are not renewed any more. */
 export async function removeMember(
   { db, now }: Deps,
@@ -89,18 +57,7 @@ export async function removeMember(
   revision: number | undefined,
 ): Promise<void> {
   try {
-    await inTransaction(db, async (tx) => {
-      const before = await lockMember(tx, actor.tenantId, userId)
-      if (before === undefined) throw problems.not_found()
-      checkRevision(revision, before.revision)
-      await deleteMembership(tx, actor.tenantId, userId)
-      await endGrantsInTenant(tx, actor.tenantId, userId)
-      await insertAuditEvent(
-        tx,
-        doneBy(actor, 'member.removed', 'user', userId, { before: shown(before) }),
-        now(),
-      )
-    })
+    await inTransaction(db, (tx) => takeOut(tx, actor, userId, revision, now()))
   } catch (error) {
     // Somebody's manager or a department's leader: those are to be named anew first.
     if (isForeignKeyViolation(error)) throw problems.member_leads()
@@ -123,23 +80,6 @@ async function lockOrAdmit(tx: Tx, actor: Actor, userId: string, now: Date): Pro
   return getMember(tx, actor.tenantId, userId)
 }
 
-async function acceptRoles(
-  tx: Tx,
-  actor: Actor,
-  before: MemberRow,
-  refs: readonly string[],
-): Promise<string[]> {
-  const roles = await listRolesNamed(tx, actor.tenantId, refs)
-  const missing = refs.findIndex((ref) => !roles.some(({ id, code }) => id === ref || code === ref))
-  if (missing >= 0) throw unknown('role_unknown', `/roles/${missing}`)
-  const had = new Set(before.roles.map(({ id }) => id))
-  refuseEscalation(
-    actor,
-    roles.filter(({ id }) => !had.has(id)).flatMap(({ permissions }) => permissions),
-  )
-  return [...new Set(roles.map(({ id }) => id))]
-}
-
 async function checkManager(
   tx: Tx,
   tenantId: string,
@@ -156,20 +96,5 @@ async function checkManager(
   }
 }
 
-export async function getMember(tx: Tx, tenantId: string, userId: string): Promise<MemberRow> {
-  const member = await findMember(tx, tenantId, userId)
-  if (member === undefined) throw new Error('a locked membership is gone')
-  return member
-}
-
-const unknown = (
-  code: 'role_unknown' | 'department_unknown' | 'manager_unknown',
-  pointer: string,
-) => problems[code]({ errors: [{ pointer, code: 'unknown', detail: 'is not of this tenant' }] })
-
-const shown = ({ roles, departmentId, post, managerId }: MemberRow) => ({
-  roles: roles.map(({ code }) => code),
-  departmentId,
-  post,
-  managerId,
-})
+const unknown = (code: 'department_unknown' | 'manager_unknown', pointer: string) =>
+  problems[code]({ errors: [{ pointer, code: 'unknown', detail: 'is not of this tenant' }] })

@@ -6,7 +6,6 @@ import type { Actor } from '../../actor.ts'
 import { scimScope } from '../../core/clients.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
-import { removeMember } from '../members/put.ts'
 import { toScimAnswer } from './error.ts'
 import { readFilter } from './filter.ts'
 import {
@@ -18,7 +17,14 @@ import {
   toScimGroup,
 } from './groups.ts'
 import { listScimGroups, listScimUsers } from './queries.ts'
-import { createScimUser, getScimUser, patchScimUser, replaceScimUser, toScimUser } from './users.ts'
+import {
+  createScimUser,
+  getScimUser,
+  patchScimUser,
+  removeScimUser,
+  replaceScimUser,
+  toScimUser,
+} from './users.ts'
 
 const path = '/api/iam/v1/scim/v2'
 const maxCount = 200
@@ -88,7 +94,7 @@ function usersOf(deps: Deps, base: string): Resource {
     create: async (actor, body) => view(await createScimUser(deps, actor, body)),
     replace: async (actor, id, body) => view(await replaceScimUser(deps, actor, id, body)),
     patch: async (actor, id, body) => view(await patchScimUser(deps, actor, id, body)),
-    remove: (actor, id) => removeMember(deps, actor, id, undefined),
+    remove: (actor, id) => removeScimUser(deps, actor, id),
   }
 }
 

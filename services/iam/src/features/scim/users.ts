@@ -1,13 +1,15 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Actor } from '../../actor.ts'
+import { isForeignKeyViolation } from '@countersign/service-kit/db'
+import { doneBy, type Actor } from '../../actor.ts'
+import { lockOwnAccount, makeMember, takeOut } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { makeMember } from '../users/create.ts'
-import { provisionUser } from '../users/change.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { endSessionsOf } from '../users/session-queries.ts'
 import { findUser, updateUser, type UserRow } from '../users/queries.ts'
-import { CreateUserBody } from '../users/schema.ts'
+import { CreateUserBody } from '../../schema.ts'
 import { ScimError } from './error.ts'
 import { readOperations, type Operation } from './patch.ts'
 
@@ -88,6 +90,32 @@ export async function patchScimUser(
   )
   await provisionUser(deps, actor, id, checkWanted(present.username, wanted))
   return getScimUser(deps, actor, id)
+}
+
+async function provisionUser(
+  { db, now }: Deps,
+  actor: Actor,
+  id: string,
+  wanted: Wanted,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { displayName, email, status } = await lockOwnAccount(tx, actor, id)
+    await updateUser(tx, id, wanted, now())
+    if (wanted.status === 'disabled') await endSessionsOf(tx, id)
+    const before = { display_name: displayName, email, status }
+    const entry = doneBy(actor, 'user.provisioned', 'user', id, { before, after: wanted })
+    await insertAuditEvent(tx, entry, now())
+  })
+}
+
+/** The membership ends; the account stays, with nothing it may sign in to here. */
+export async function removeScimUser({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
+  try {
+    await inTransaction(db, (tx) => takeOut(tx, actor, id, undefined, now()))
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw problems.member_leads()
+    throw error
+  }
 }
 
 export async function getScimUser({ db }: Deps, actor: Actor, id: string): Promise<UserRow> {

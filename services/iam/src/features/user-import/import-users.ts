@@ -1,12 +1,11 @@
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Actor } from '../../actor.ts'
+import { acceptPassword, getMember, makeMember, placeMember } from '../../admit.ts'
 import { findDepartmentId } from '../../bootstrap/queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
-import { getMember, placeMember } from '../members/put.ts'
-import { acceptPassword, makeMember } from '../users/create.ts'
 import type { ImportRow, ReadRow, RowFault } from './read-csv.ts'
 
 export interface ImportReport {

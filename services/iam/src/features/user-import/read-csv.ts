@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { problems } from '../../problems.ts'
-import { CreateUserBody } from '../users/schema.ts'
+import { CreateUserBody } from '../../schema.ts'
 
 /** Passwords are hashed one after the other, so a file is kept to what a request can wait for. */
 export const maxRows = 500

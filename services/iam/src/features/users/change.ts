@@ -1,21 +1,12 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, isPlatformAdmin, type Actor } from '../../actor.ts'
+import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { acceptPassword, lockOwnAccount } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
-import { deleteSecondFactors } from '../mfa/state-queries.ts'
-import { acceptPassword } from './create.ts'
 import { setPassword } from './password-queries.ts'
-import {
-  belongsElsewhere,
-  findUser,
-  holdsPlatformPermissions,
-  lockUser,
-  updateUser,
-  type UserChanges,
-  type UserRow,
-} from './queries.ts'
+import { findUser, updateUser, type UserChanges, type UserRow } from './queries.ts'
 import type { ChangeUserBody, UserView } from './schema.ts'
 import { endSessionsOf } from './session-queries.ts'
 import { toUserView } from './views.ts'
@@ -36,19 +27,6 @@ export function changeUser(
   return change(deps, actor, userId, revision, 'user.changed', (tx) =>
     updateUser(tx, userId, changes, deps.now()),
   )
-}
-
-/** Name, mail address and state together, as a directory elsewhere has them. */
-export function provisionUser(
-  deps: Deps,
-  actor: Actor,
-  userId: string,
-  wanted: Required<UserChanges>,
-): Promise<UserView> {
-  return change(deps, actor, userId, undefined, 'user.provisioned', async (tx) => {
-    await updateUser(tx, userId, wanted, deps.now())
-    if (wanted.status === 'disabled') await endSessionsOf(tx, userId)
-  })
 }
 
 /** A disabled account is signed out everywhere at once; its access tokens end within ten minutes. */
@@ -90,23 +68,12 @@ export async function resetPassword(
   })
 }
 
-/** For somebody who lost the second factor: the password is enough again, and every session ends. */
-export async function resetSecondFactor(deps: Deps, actor: Actor, userId: string): Promise<void> {
-  await change(deps, actor, userId, undefined, 'user.mfa_reset', async (tx) => {
-    await deleteSecondFactors(tx, userId)
-    await endSessionsOf(tx, userId)
-  })
-}
-
 /** Signs a user out everywhere. */
 export async function signOutUser(deps: Deps, actor: Actor, userId: string): Promise<void> {
   await change(deps, actor, userId, undefined, 'user.signed_out', (tx) => endSessionsOf(tx, userId))
 }
 
-/**
- * Every change of an account: locked, guarded, recorded. An account of several tenants is not one
- * tenant's to change: its administrator could take it over and act in the others.
- */
+/** Every change of an account: locked, guarded, recorded. */
 function change(
   { db, now }: Deps,
   actor: Actor,
@@ -116,13 +83,8 @@ function change(
   work: (tx: Tx) => Promise<void>,
 ): Promise<UserView> {
   return inTransaction(db, async (tx) => {
-    const before = await lockUser(tx, actor.tenantId, userId)
-    if (before === undefined) throw problems.not_found()
+    const before = await lockOwnAccount(tx, actor, userId)
     checkRevision(revision, before.revision)
-    if (!isPlatformAdmin(actor)) {
-      if (await belongsElsewhere(tx, actor.tenantId, userId)) throw problems.user_shared()
-      if (await holdsPlatformPermissions(tx, userId)) throw problems.permission_reserved()
-    }
     await work(tx)
     const after = await findUser(tx, actor.tenantId, userId)
     if (after === undefined) throw new Error('a locked account is gone')

@@ -6,20 +6,13 @@ import { actorOf, readRevision, tagRevision } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { readIdCursor } from '../../paging.ts'
 import { problems } from '../../problems.ts'
-import { IdParams } from '../../schema.ts'
-import { SessionList } from '../../views.ts'
+import { CreateUserBody, IdParams } from '../../schema.ts'
+import { SessionList, toSessionView } from '../../views.ts'
 import { changeStatus, changeUser, resetPassword, signOutUser } from './change.ts'
 import { createUser } from './create.ts'
 import { findUser, listSessions, listUsers } from './queries.ts'
-import {
-  ChangeUserBody,
-  CreateUserBody,
-  ResetPasswordBody,
-  StatusBody,
-  UsersQuery,
-  UserView,
-} from './schema.ts'
-import { toSessionView, toUserView } from './views.ts'
+import { ChangeUserBody, ResetPasswordBody, StatusBody, UsersQuery, UserView } from './schema.ts'
+import { toUserView } from './views.ts'
 
 const read = { caller: 'user', permission: 'iam:user:read' } as const
 const write = { caller: 'user', permission: 'iam:user:write' } as const

@@ -1,8 +1,9 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { bucketOf, clearAttempts } from '../../attempt-queries.ts'
 import { hashRecoveryCode } from '../../core/recovery-codes.ts'
 import type { Deps } from '../../deps.ts'
 import { slowDown } from '../../slow-down.ts'
-import { findTotp, spendRecoveryCode, useTotpStep } from './queries.ts'
+import { findTotp, spendRecoveryCode, useTotpStep } from '../mfa/queries.ts'
 import { matchTotp } from './totp.ts'
 
 export type CodeResult =
@@ -21,7 +22,7 @@ export async function checkCode(
   userId: string,
   typed: string,
 ): Promise<CodeResult> {
-  const seconds = await slowDown(deps, codeBucket(userId))
+  const seconds = await inTransaction(deps.db, (tx) => slowDown(tx, codeBucket(userId), deps.now()))
   if (seconds !== undefined) return { kind: 'wait', seconds }
   const code = typed.replaceAll(/\s/g, '')
   const recovery = !sixDigits.test(code)

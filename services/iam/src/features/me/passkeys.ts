@@ -3,13 +3,13 @@ import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
-import { requirePassword } from '../me/require-password.ts'
+import { requirePassword } from './require-password.ts'
 import { issueChallenge, isOurChallenge } from './challenge.ts'
-import { deletePasskey, insertPasskey, listCredentialIds } from './passkey-queries.ts'
+import { deletePasskey, insertPasskey, listCredentialIds } from '../mfa/passkey-queries.ts'
 import { dropUselessRecoveryCodes, issueFirstRecoveryCodes } from './recovery.ts'
-import type { AddedPasskey, PasskeyBody } from './schema.ts'
-import { lockAccount } from './state-queries.ts'
-import { toPasskeyView } from './views.ts'
+import type { AddedPasskey, PasskeyBody } from './mfa-schema.ts'
+import { lockAccount } from '../mfa/state-queries.ts'
+import { toPasskeyView } from './mfa-views.ts'
 
 const maxPasskeys = 20
 

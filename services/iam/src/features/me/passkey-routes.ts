@@ -4,7 +4,7 @@ import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
 import { addMyPasskey, offerPasskey, removeMyPasskey } from './passkeys.ts'
-import { AddedPasskey, PasskeyBody, PasskeyOptions, PasswordProof } from './schema.ts'
+import { AddedPasskey, PasskeyBody, PasskeyOptions, PasswordProof } from './mfa-schema.ts'
 
 const config = { caller: 'user' } as const
 const tags = ['second factor']

@@ -4,7 +4,7 @@ import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
-import { resetSecondFactor } from '../users/change.ts'
+import { resetSecondFactor } from './reset-mfa.ts'
 import { findUser } from '../users/queries.ts'
 import { beginMyTotp, confirmMyTotp, removeMyTotp, renewMyRecoveryCodes } from './enrol.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
@@ -15,9 +15,9 @@ import {
   PasswordProof,
   RecoveryCodes,
   TotpSecret,
-} from './schema.ts'
-import { readMfaState } from './state-queries.ts'
-import { toMfaView } from './views.ts'
+} from './mfa-schema.ts'
+import { readMfaState } from '../mfa/state-queries.ts'
+import { toMfaView } from './mfa-views.ts'
 
 const config = { caller: 'user' } as const
 const tags = ['second factor']

@@ -3,17 +3,17 @@ import { doneBy, type Actor } from '../../actor.ts'
 import { clearAttempts } from '../../attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { refuseTooMany } from '../../slow-down.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
-import { requirePassword } from '../me/require-password.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+import { requirePassword } from './require-password.ts'
 import { codeBucket } from './check-code.ts'
-import { beginTotp, confirmTotp, deleteTotp, findTotp } from './queries.ts'
+import { beginTotp, confirmTotp, deleteTotp, findTotp } from '../mfa/queries.ts'
 import {
   dropUselessRecoveryCodes,
   issueFirstRecoveryCodes,
   issueRecoveryCodes,
 } from './recovery.ts'
-import { readMfaState } from './state-queries.ts'
+import { readMfaState } from '../mfa/state-queries.ts'
 import { generateTotp, matchTotp } from './totp.ts'
 
 /** Begins to set up codes; they count once one of them was typed in. May be begun again. */
