@@ -7,6 +7,7 @@ import { tenantCaller } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { readForm } from './read-form.ts'
 import { type IncomingContent, receiveContent } from './receive.ts'
 import { ContentView, UploadParams } from './schema.ts'
 
@@ -40,9 +41,7 @@ export async function contentRoutes(app: App, deps: Deps): Promise<void> {
 async function readContent(request: FastifyRequest): Promise<IncomingContent> {
   const offset = readOffset(request.headers['upload-offset'])
   if (request.isMultipart()) {
-    const part = await request.file()
-    if (part === undefined) throw problems.invalid_request({ detail: 'The form has no file.' })
-    return { stream: part.file, offset, lengthBytes: undefined }
+    return { stream: await readForm(request), offset, lengthBytes: undefined }
   }
   const length = request.headers['content-length']
   return {

@@ -30,6 +30,9 @@ export interface Received {
 
 class TooManyBytes extends Error {}
 
+/** Ends a stream whose content is refused as a whole (400): what came of it is dropped. */
+export class ContentRefused extends Error {}
+
 /**
  * Takes bytes of an upload: counted, hashed and stored while they come, with flat memory. What is
  * durable is recorded on the way, so that a crash costs a few megabytes and not the upload.
@@ -104,7 +107,7 @@ async function storeContent(
     const isWhole = offset === 0 && result.receivedBytes === sizeBytes
     return isWhole ? hash.digest() : null
   } catch (error) {
-    if (error instanceof TooManyBytes) {
+    if (error instanceof TooManyBytes || error instanceof ContentRefused) {
       await record(store.rewind(offset === 0 ? {} : upload.writeState, latest), offset)
     }
     throw worded(error, watch.signal)
@@ -181,6 +184,9 @@ function worded(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted && signal.reason instanceof Error) return signal.reason
   if (error instanceof TooManyBytes) {
     return problems.too_large({ cause: error, headers: { connection: 'close' } })
+  }
+  if (error instanceof ContentRefused) {
+    return problems.invalid_request({ detail: error.message, cause: error })
   }
   if (error instanceof StorageUnavailable || error instanceof ObjectIncomplete) {
     return problems.storage_unavailable({

@@ -115,6 +115,34 @@ describe('uploads', () => {
     expect(reply.json()).toEqual({ receivedBytes: 5, sha256: sha256(Buffer.from('hello')) })
   })
 
+  it('[DMS-02] takes a form that has one file and is whole, and drops any other', async () => {
+    const id = await initiate(setup, user, 5)
+    const part = (name: string) => [
+      '--b',
+      `Content-Disposition: form-data; name="${name}"; filename="a.txt"`,
+      '',
+      'hello',
+    ]
+    const send = (lines: string[]) =>
+      sendBytes(setup, user, id, Buffer.from(lines.join('\r\n')), {
+        'content-type': 'multipart/form-data; boundary=b',
+      })
+
+    for (const lines of [
+      [...part('one'), ...part('two'), '--b--', ''],
+      [...part('one'), ...part('two'), ...part('three'), '--b--', ''],
+      [...part('one'), '--b'],
+    ]) {
+      const reply = await send(lines)
+      expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'dms.invalid_request' }])
+      const left = await call(setup, user, 'GET', `/api/dms/uploads/${id}`)
+      expect(left.body['receivedBytes']).toBe(0)
+    }
+    const note = ['--b', 'Content-Disposition: form-data; name="note"', '', 'after the file']
+    expect((await send([...part('one'), ...note, '--b--', ''])).statusCode).toBe(200)
+    expect((await complete(id)).status).toBe(200)
+  })
+
   it('[DMS-02] takes a JSON file as bytes, not as a body', async () => {
     const bytes = Buffer.from('{ "not": "parsed" ')
     const id = await initiate(setup, user, bytes.length)
