@@ -13,6 +13,8 @@ export interface Sizes {
 const EVENTS_PER_INSTANCE = 10
 const ENDPOINTS = 20
 const LARGE = 100_000
+// Three times the deadline of a request: a batch that waits for one must be seen before and after.
+const HANGING_SECONDS = 30
 
 /** Every measurement of a run, one after the other; each says how it went as it ends. */
 export async function runDrains(bench: Bench, sizes: Sizes): Promise<Drained[]> {
@@ -38,7 +40,8 @@ function planOf({ instances, mostSeconds, large, workers, contenders: names }: S
       eventsPerInstance: EVENTS_PER_INSTANCE,
       endpoints: ENDPOINTS,
     }
-    return { contender, workers, hanging, mostSeconds, workload }
+    const seconds = hanging ? Math.max(mostSeconds, HANGING_SECONDS) : mostSeconds
+    return { contender, workers, hanging, mostSeconds: seconds, workload }
   }
   return [
     ...workers.flatMap((count) => names.map((name) => of(name, count))),
