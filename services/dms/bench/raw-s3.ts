@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { request } from 'undici'
+import { send } from './http.ts'
 import { createS3Client, type S3Settings } from '../src/storage/s3-client.ts'
 import type { Bytes } from './service.ts'
 
@@ -23,13 +22,12 @@ export async function openRawS3(settings: S3Settings) {
     put: async (bytes: Bytes): Promise<number> => {
       const address = await signer.presignedPutObject(settings.bucket, 'raw', 900)
       const started = performance.now()
-      const answer = await request(address, {
+      const answer = await send(address, {
         method: 'PUT',
-        body: Readable.from(bytes.chunks()),
+        body: bytes.chunks(),
         headers: { 'content-length': String(bytes.sizeBytes) },
-        headersTimeout: 600_000,
       })
-      await answer.body.dump()
+      await answer.resume().toArray()
       if (answer.statusCode !== 200) throw new Error(`the object was refused: ${answer.statusCode}`)
       return (performance.now() - started) / 1000
     },

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import type { createTestIssuer } from '@countersign/test-kit/tokens'
-import { request } from 'undici'
+import { send as sendHttp } from './http.ts'
 
 export interface Service {
   readonly pid: number
@@ -88,7 +87,7 @@ async function send(
 ): Promise<Answer> {
   const isContent = typeof body === 'object' && body !== null && 'chunks' in body
   const content = isContent ? (body as Bytes) : undefined
-  const answer = await request(url, {
+  const answer = await sendHttp(url, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -97,18 +96,15 @@ async function send(
         : { 'content-type': content ? 'application/octet-stream' : 'application/json' }),
       ...(content ? { 'content-length': String(content.sizeBytes) } : {}),
     },
-    ...(body === undefined
-      ? {}
-      : { body: content ? Readable.from(content.chunks()) : JSON.stringify(body) }),
-    headersTimeout: 600_000,
+    body: content ? content.chunks() : body === undefined ? undefined : [JSON.stringify(body)],
   })
   let [bytes, text] = [0, '']
   const isJson = String(answer.headers['content-type']).includes('json')
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (isJson) text += chunk.toString()
   }
-  if (answer.statusCode >= 400) throw new Error(`${answer.statusCode} ${text}`)
-  const status = answer.statusCode
+  const status = answer.statusCode ?? 0
+  if (status >= 400) throw new Error(`${status} ${text}`)
   return { status, bytes, json: () => JSON.parse(text) as Record<string, unknown> }
 }

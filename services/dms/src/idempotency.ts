@@ -1,11 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
-import {
-  type Answer,
-  type IdempotencyKey,
-  once,
-  type Work,
-} from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
 import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
@@ -31,15 +25,6 @@ export async function findAnswer<T>(
   return { status: first.status, body: first.body, replayed: true }
 }
 
-/** Does the work in one transaction, once per key. */
-export function workOnce<T>(
-  deps: Deps,
-  key: IdempotencyKey | undefined,
-  work: (tx: Db<Schema>) => Promise<Work<T>>,
-): Promise<Answer<T>> {
-  return inTransaction(deps.db, (tx) => once(tx, key, () => work(tx)))
-}
-
 /**
  * For what ends outside the transaction that records it: the first answer if there is one, else
  * the work's, which is kept. Of two at once both may work, and both get what the first has kept.
@@ -52,5 +37,12 @@ export async function answerOnce<T>(
   const first = await findAnswer<T>(deps.db, key)
   if (first !== undefined) return first
   const body = await work()
-  return workOnce(deps, key, async () => ({ status: 200, body }))
+  if (key === undefined) return { status: 200, body, replayed: false }
+  const { numAffectedRows } = await sql`
+    insert into idempotency_keys (tenant_id, caller, key, request_hash, status, body)
+    values (${key.tenantId}, ${key.caller}, ${key.key}, ${key.requestHash}, 200,
+      ${JSON.stringify(body)})
+    on conflict do nothing`.execute(deps.db)
+  if (numAffectedRows === 1n) return { status: 200, body, replayed: false }
+  return (await findAnswer<T>(deps.db, key)) ?? { status: 200, body, replayed: false }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@countersign/service-kit/db'
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   type Reader,
   readerOf,
@@ -12,7 +13,6 @@ import {
 import { nextStatus } from '../../core/version.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, setVersionStatus } from '../versions/queries.ts'
@@ -37,10 +37,12 @@ export async function resubmitApproval(
   refuseOwnVariables(variables)
   const { tenantId } = caller
   const reader = await readerOf(deps, caller)
-  const recorded = await workOnce(deps, key, async (tx) => {
-    const { id, operationKey } = await recordResubmission(tx, deps, reader, documentId, variables)
-    return { status: 200, body: { id, operationKey } }
-  })
+  const recorded = await inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const { id, operationKey } = await recordResubmission(tx, deps, reader, documentId, variables)
+      return { status: 200, body: { id, operationKey } }
+    }),
+  )
   const binding = await findBinding(deps.db, tenantId, recorded.body.id)
   if (binding === undefined) throw new Error('a binding is never deleted')
   if (!recorded.replayed) await resubmitInstance(deps, binding, authorization)

@@ -1,5 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   type Reader,
@@ -13,7 +13,6 @@ import {
 import type { Right } from '../../core/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { requireRevision } from '../../revision.ts'
 import { appendAudit, type AuditEntry, userActor } from '../audit/queries.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
@@ -67,10 +66,12 @@ async function changeDocumentOnce(
   plan: Plan,
 ): Promise<Answer<DocumentView>> {
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    const row = await applyChange(tx, deps, reader, documentId, 'manage', plan)
-    return { status: 200, body: viewDocument(row) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const row = await applyChange(tx, deps, reader, documentId, 'manage', plan)
+      return { status: 200, body: viewDocument(row) }
+    }),
+  )
 }
 
 /** Title, tags and folder. */

@@ -1,4 +1,4 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   readerOf,
@@ -8,7 +8,6 @@ import {
   type TokenUser,
 } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findLock } from '../documents/queries.ts'
@@ -24,30 +23,32 @@ export async function lockForUser(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<LockView>> {
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
-    requireActive(document)
-    const now = deps.now()
-    await requireUnlocked(tx, document, caller.subject, now)
-    const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)
-    if (expiresAt !== null && expiresAt <= now) throw overAlready()
-    const lock = { holderId: caller.subject, reason: body.reason, expiresAt }
-    await putLock(tx, caller.tenantId, documentId, lock, now)
-    await appendAudit(tx, caller.tenantId, now, [
-      {
-        action: 'document.locked',
-        actor: userActor(caller.subject),
-        documentId,
-        detail: { reason: body.reason, expiresAt: body.expiresAt },
-      },
-    ])
-    const view = {
-      reason: body.reason,
-      holder: caller.subject,
-      ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
-    }
-    return { status: 200, body: view }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const { document } = await requireDocumentForChange(tx, reader, documentId, 'write')
+      requireActive(document)
+      const now = deps.now()
+      await requireUnlocked(tx, document, caller.subject, now)
+      const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)
+      if (expiresAt !== null && expiresAt <= now) throw overAlready()
+      const lock = { holderId: caller.subject, reason: body.reason, expiresAt }
+      await putLock(tx, caller.tenantId, documentId, lock, now)
+      await appendAudit(tx, caller.tenantId, now, [
+        {
+          action: 'document.locked',
+          actor: userActor(caller.subject),
+          documentId,
+          detail: { reason: body.reason, expiresAt: body.expiresAt },
+        },
+      ])
+      const view = {
+        reason: body.reason,
+        holder: caller.subject,
+        ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
+      }
+      return { status: 200, body: view }
+    }),
+  )
 }
 
 /**

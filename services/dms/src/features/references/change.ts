@@ -1,9 +1,8 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { deleteReference, insertReference } from './queries.ts'
@@ -22,20 +21,22 @@ export async function addReference(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<ReferenceView>> {
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    const { document } = await requireDocumentForChange(tx, reader, documentId, 'read')
-    requireActive(document)
-    const now = deps.now()
-    const reference = { ...body, id: uuidv7(), createdBy: caller.subject, createdAt: now }
-    const result = await insertReference(tx, caller.tenantId, documentId, reference)
-    const actor = userActor(caller.subject)
-    if (result.created) {
-      await appendAudit(tx, caller.tenantId, now, [
-        { action: 'document.referenced', actor, documentId, detail: { ...body } },
-      ])
-    }
-    return { status: result.created ? 201 : 200, body: viewReference(result.row) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const { document } = await requireDocumentForChange(tx, reader, documentId, 'read')
+      requireActive(document)
+      const now = deps.now()
+      const reference = { ...body, id: uuidv7(), createdBy: caller.subject, createdAt: now }
+      const result = await insertReference(tx, caller.tenantId, documentId, reference)
+      const actor = userActor(caller.subject)
+      if (result.created) {
+        await appendAudit(tx, caller.tenantId, now, [
+          { action: 'document.referenced', actor, documentId, detail: { ...body } },
+        ])
+      }
+      return { status: result.created ? 201 : 200, body: viewReference(result.row) }
+    }),
+  )
 }
 
 export async function removeReference(

@@ -1,9 +1,8 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { type HoldRow, insertHold, releaseHold } from './queries.ts'
@@ -25,16 +24,18 @@ export async function placeHold(
 ): Promise<Answer<HoldView>> {
   const { tenantId, subject } = caller
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    await requireDocumentForChange(tx, reader, documentId, 'manage')
-    const now = deps.now()
-    const hold = { id: uuidv7(), documentId, ...body, createdBy: subject, createdAt: now }
-    const row = await insertHold(tx, tenantId, hold)
-    const actor = userActor(subject)
-    const detail = { holdId: row.id, reason: row.reason }
-    await appendAudit(tx, tenantId, now, [{ action: 'document.held', actor, documentId, detail }])
-    return { status: 201, body: viewHold(row) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      await requireDocumentForChange(tx, reader, documentId, 'manage')
+      const now = deps.now()
+      const hold = { id: uuidv7(), documentId, ...body, createdBy: subject, createdAt: now }
+      const row = await insertHold(tx, tenantId, hold)
+      const actor = userActor(subject)
+      const detail = { holdId: row.id, reason: row.reason }
+      await appendAudit(tx, tenantId, now, [{ action: 'document.held', actor, documentId, detail }])
+      return { status: 201, body: viewHold(row) }
+    }),
+  )
 }
 
 /** Its row stays, and says who released it when. */

@@ -1,9 +1,8 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { deletePolicy, insertPolicy, type PolicyRow } from './queries.ts'
@@ -22,24 +21,26 @@ export function addPolicy(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<PolicyView>> {
   const { tenantId, subject } = caller
-  return workOnce(deps, key, async (tx) => {
-    const now = deps.now()
-    const row = await insertPolicy(tx, tenantId, {
-      id: uuidv7(),
-      name: body.name,
-      tag: body.tag ?? null,
-      keepDays: body.keepDays,
-      purgeTrashAfterDays: body.purgeTrashAfterDays ?? null,
-      createdBy: subject,
-      createdAt: now,
-    })
-    if (row === undefined) throw problems.retention_name_taken()
-    const detail = { policyId: row.id, ...body }
-    await appendAudit(tx, tenantId, now, [
-      { action: 'retention_policy.added', actor: userActor(subject), detail },
-    ])
-    return { status: 201, body: viewPolicy(row) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const now = deps.now()
+      const row = await insertPolicy(tx, tenantId, {
+        id: uuidv7(),
+        name: body.name,
+        tag: body.tag ?? null,
+        keepDays: body.keepDays,
+        purgeTrashAfterDays: body.purgeTrashAfterDays ?? null,
+        createdBy: subject,
+        createdAt: now,
+      })
+      if (row === undefined) throw problems.retention_name_taken()
+      const detail = { policyId: row.id, ...body }
+      await appendAudit(tx, tenantId, now, [
+        { action: 'retention_policy.added', actor: userActor(subject), detail },
+      ])
+      return { status: 201, body: viewPolicy(row) }
+    }),
+  )
 }
 
 export async function removePolicy(deps: Deps, caller: TokenUser, policyId: string): Promise<void> {

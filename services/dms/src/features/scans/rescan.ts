@@ -1,7 +1,7 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion } from '../versions/queries.ts'
@@ -21,18 +21,20 @@ export async function rescanVersion(
 ): Promise<Answer<{ versionId: string; scanStatus: 'PENDING' }>> {
   const { tenantId, subject } = caller
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    const version = await findVersion(tx, tenantId, versionId)
-    if (version === undefined) throw problems.not_found()
-    const { documentId } = version
-    await requireDocumentForChange(tx, reader, documentId, 'manage')
-    if (deps.scanner === undefined) throw problems.scanner_missing()
-    const now = deps.now()
-    await queueScan(tx, tenantId, version.objectId, now)
-    const actor = userActor(subject)
-    await appendAudit(tx, tenantId, now, [
-      { action: 'version.rescan_requested', actor, documentId, versionId },
-    ])
-    return { status: 202, body: { versionId, scanStatus: 'PENDING' } }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const version = await findVersion(tx, tenantId, versionId)
+      if (version === undefined) throw problems.not_found()
+      const { documentId } = version
+      await requireDocumentForChange(tx, reader, documentId, 'manage')
+      if (deps.scanner === undefined) throw problems.scanner_missing()
+      const now = deps.now()
+      await queueScan(tx, tenantId, version.objectId, now)
+      const actor = userActor(subject)
+      await appendAudit(tx, tenantId, now, [
+        { action: 'version.rescan_requested', actor, documentId, versionId },
+      ])
+      return { status: 202, body: { versionId, scanStatus: 'PENDING' } }
+    }),
+  )
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { requireContent } from '../../content.ts'
 import { findShareRefusal, passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, type AuditActor } from '../audit/queries.ts'
 import { type DocumentRow, findDocument } from '../documents/queries.ts'
@@ -80,10 +79,12 @@ export async function unlockShare(
     await forgetTry(deps, share, address)
   }
   // Only the end is kept for a repeat: the ticket is made again from it, and is the same.
-  const answer = await workOnce(deps, keyOf(share), async () => {
-    const end = new Date(deps.now().getTime() + TICKET_SECONDS * 1000)
-    return { status: 200, body: { expiresAt: end.toISOString() } }
-  })
+  const answer = await inTransaction(deps.db, (tx) =>
+    once(tx, keyOf(share), async () => {
+      const end = new Date(deps.now().getTime() + TICKET_SECONDS * 1000)
+      return { status: 200, body: { expiresAt: end.toISOString() } }
+    }),
+  )
   const { expiresAt } = answer.body
   const ticket = deps.signedTokens.sign(USE, ticketPayload(share), new Date(expiresAt))
   return { ...answer, body: { ticket, expiresAt } }

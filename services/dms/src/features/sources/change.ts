@@ -4,7 +4,6 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
@@ -107,19 +106,21 @@ export async function makeDefault(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<SourceView>> {
   const { tenantId } = caller
-  return workOnce(deps, key, async (tx) => {
-    const source = (await lockSources(tx, tenantId)).find(({ id }) => id === sourceId)
-    if (source === undefined) throw problems.not_found()
-    if (source.status !== 'ACTIVE') throw problems.source_read_only()
-    const now = deps.now()
-    await moveDefault(tx, tenantId, sourceId, now)
-    const actor = userActor(caller.subject)
-    await appendAudit(tx, tenantId, now, [
-      { action: 'source.made_default', actor, detail: { sourceId } },
-    ])
-    const moved = (await findSource(tx, tenantId, sourceId)) ?? source
-    return { status: 200, body: viewSource(moved) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const source = (await lockSources(tx, tenantId)).find(({ id }) => id === sourceId)
+      if (source === undefined) throw problems.not_found()
+      if (source.status !== 'ACTIVE') throw problems.source_read_only()
+      const now = deps.now()
+      await moveDefault(tx, tenantId, sourceId, now)
+      const actor = userActor(caller.subject)
+      await appendAudit(tx, tenantId, now, [
+        { action: 'source.made_default', actor, detail: { sourceId } },
+      ])
+      const moved = (await findSource(tx, tenantId, sourceId)) ?? source
+      return { status: 200, body: viewSource(moved) }
+    }),
+  )
 }
 
 /** Writes, reads and removes a small object in the source. */

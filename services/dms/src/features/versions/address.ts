@@ -1,8 +1,8 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
 import { requireContent } from '../../content.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
 import { findVersion, type VersionRow } from './queries.ts'
@@ -27,10 +27,12 @@ export async function makeAddress(
   const right = purpose === 'download' ? 'download' : 'read'
   const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
   requireContent(deps, version, mayWrite)
-  const answer = await workOnce(deps, key, async () => {
-    const end = new Date(deps.now().getTime() + LIFETIME_SECONDS * 1000)
-    return { status: 200, body: { expiresAt: end.toISOString() } }
-  })
+  const answer = await inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const end = new Date(deps.now().getTime() + LIFETIME_SECONDS * 1000)
+      return { status: 200, body: { expiresAt: end.toISOString() } }
+    }),
+  )
   const { expiresAt } = answer.body
   const payload = { t: caller.tenantId, v: versionId, p: purpose, u: caller.subject }
   const token = deps.signedTokens.sign(USE, payload, new Date(expiresAt))

@@ -1,8 +1,8 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, setVersionStatus } from './queries.ts'
@@ -19,29 +19,31 @@ export async function changeVersionStatus(
 ): Promise<Answer<VersionView>> {
   const { tenantId } = caller
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    const found = await findVersion(tx, tenantId, versionId)
-    if (found === undefined) throw problems.not_found()
-    const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'manage')
-    requireActive(document)
-    // Read under the document's lock: an event may have moved it on in the meantime.
-    const version = await findVersion(tx, tenantId, versionId)
-    const status = version && nextStatus(version.status, action)
-    if (version === undefined || status === undefined) {
-      throw problems.version_state({ members: { status: version?.status } })
-    }
-    const now = deps.now()
-    await setVersionStatus(tx, tenantId, versionId, status, now)
-    await appendAudit(tx, tenantId, now, [
-      {
-        action: action === 'publish' ? 'version.published' : 'version.archived',
-        actor: userActor(caller.subject),
-        documentId: document.id,
-        versionId,
-      },
-    ])
-    const changed = await findVersion(tx, tenantId, versionId)
-    if (changed === undefined) throw problems.not_found()
-    return { status: 200, body: viewVersion(changed, caller.permissions) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const found = await findVersion(tx, tenantId, versionId)
+      if (found === undefined) throw problems.not_found()
+      const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'manage')
+      requireActive(document)
+      // Read under the document's lock: an event may have moved it on in the meantime.
+      const version = await findVersion(tx, tenantId, versionId)
+      const status = version && nextStatus(version.status, action)
+      if (version === undefined || status === undefined) {
+        throw problems.version_state({ members: { status: version?.status } })
+      }
+      const now = deps.now()
+      await setVersionStatus(tx, tenantId, versionId, status, now)
+      await appendAudit(tx, tenantId, now, [
+        {
+          action: action === 'publish' ? 'version.published' : 'version.archived',
+          actor: userActor(caller.subject),
+          documentId: document.id,
+          versionId,
+        },
+      ])
+      const changed = await findVersion(tx, tenantId, versionId)
+      if (changed === undefined) throw problems.not_found()
+      return { status: 200, body: viewVersion(changed, caller.permissions) }
+    }),
+  )
 }

@@ -1,4 +1,5 @@
-import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import {
   readerOf,
@@ -9,7 +10,6 @@ import {
 } from '../../access.ts'
 import { requireContent } from '../../content.ts'
 import type { Deps } from '../../deps.ts'
-import { workOnce } from '../../idempotency.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { updateDocument } from '../documents/queries.ts'
@@ -30,33 +30,35 @@ export async function restoreVersion(
 ): Promise<Answer<VersionView>> {
   const { tenantId, subject } = caller
   const reader = await readerOf(deps, caller)
-  return workOnce(deps, key, async (tx) => {
-    const found = await findVersion(tx, tenantId, versionId)
-    if (found === undefined) throw problems.not_found()
-    const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'write')
-    requireActive(document)
-    const now = deps.now()
-    await requireUnlocked(tx, document, subject, now)
-    // Under the document's lock: a scan may have found something in the meantime.
-    const old = await findVersion(tx, tenantId, versionId)
-    if (old === undefined) throw problems.not_found()
-    requireContent(deps, old, true)
-    if (document.currentVersionId === old.id) {
-      throw problems.version_state({ detail: 'The version is the newest already.' })
-    }
-    const id = uuidv7()
-    const versionNo = document.lastVersionNo + 1
-    const restored = { ...old, id, versionNo, note: note ?? null, createdBy: subject }
-    await insertVersion(tx, tenantId, { ...restored, restoredFrom: old.id }, now)
-    const change = { current_version_id: id, last_version_no: versionNo }
-    await updateDocument(tx, tenantId, document.id, now, change)
-    const detail = { versionNo, restoredFrom: old.id, sha256: old.sha256.toString('hex') }
-    const actor = userActor(subject)
-    await appendAudit(tx, tenantId, now, [
-      { action: 'version.restored', actor, documentId: document.id, versionId: id, detail },
-    ])
-    const made = await findVersion(tx, tenantId, id)
-    if (made === undefined) throw new Error('the version just inserted is not there')
-    return { status: 201, body: viewVersion(made, caller.permissions) }
-  })
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const found = await findVersion(tx, tenantId, versionId)
+      if (found === undefined) throw problems.not_found()
+      const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'write')
+      requireActive(document)
+      const now = deps.now()
+      await requireUnlocked(tx, document, subject, now)
+      // Under the document's lock: a scan may have found something in the meantime.
+      const old = await findVersion(tx, tenantId, versionId)
+      if (old === undefined) throw problems.not_found()
+      requireContent(deps, old, true)
+      if (document.currentVersionId === old.id) {
+        throw problems.version_state({ detail: 'The version is the newest already.' })
+      }
+      const id = uuidv7()
+      const versionNo = document.lastVersionNo + 1
+      const restored = { ...old, id, versionNo, note: note ?? null, createdBy: subject }
+      await insertVersion(tx, tenantId, { ...restored, restoredFrom: old.id }, now)
+      const change = { current_version_id: id, last_version_no: versionNo }
+      await updateDocument(tx, tenantId, document.id, now, change)
+      const detail = { versionNo, restoredFrom: old.id, sha256: old.sha256.toString('hex') }
+      const actor = userActor(subject)
+      await appendAudit(tx, tenantId, now, [
+        { action: 'version.restored', actor, documentId: document.id, versionId: id, detail },
+      ])
+      const made = await findVersion(tx, tenantId, id)
+      if (made === undefined) throw new Error('the version just inserted is not there')
+      return { status: 201, body: viewVersion(made, caller.permissions) }
+    }),
+  )
 }

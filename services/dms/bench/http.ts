@@ -1,0 +1,22 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+export interface Sending {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: AsyncIterable<Uint8Array> | Iterable<string> | undefined
+}
+
+/** Sends a request and answers as soon as the response begins. */
+export async function send(url: string, sending: Sending): Promise<IncomingMessage> {
+  const { method, headers, body = [] } = sending
+  const outgoing = request(url, { agent, method, headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve).once('error', reject)
+  })
+  await Promise.all([pipeline(Readable.from(body), outgoing), answered])
+  return answered
+}
