@@ -1,7 +1,7 @@
 import { DirectoryAnswer, SCOPES, tenantScope } from '@countersign/contracts'
 import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { problems } from './problems.ts'
 
@@ -34,49 +34,26 @@ const PER_REQUEST = 200
 
 // Open, unlike the contract's own: iam may be a version ahead and send a member more.
 const Answers = Type.Object({ items: Type.Array(Type.Object(DirectoryAnswer.properties)) })
+type Item = Static<typeof Answers>['items'][number]
 
 const isUserName = (principal: string) =>
   principal.startsWith('user:') && !/^user:[0-9a-f-]{36}$/.test(principal)
 
-/** Asks with a service token for the tenant, many principals at once, and keeps answers 10 s. */
-export function createDirectory(options: {
+interface Options {
   readonly iamUrl: string
   readonly http: HttpClient
   readonly tokens: ServiceTokens
   readonly now: () => Date
-}): Directory {
-  const { http, tokens, now } = options
+}
+
+/** Asks with a service token for the tenant, many principals at once, and keeps answers 10 s. */
+export function createDirectory(options: Options): Directory {
+  const { now } = options
+  const ask = createAsk(options)
   const cache = new Map<string, { members: ReadonlySet<string>; until: number }>()
-  const url = `${options.iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory/resolve`
 
-  async function ask(tenantId: string, principals: readonly string[]) {
-    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
-    const requests = principals.map((principal) => {
-      const [kind, ...rest] = principal.split(':')
-      return { key: principal, kind, ref: rest.join(':') }
-    })
-    const send = async () => {
-      const authorization = `Bearer ${await tokens.get(scopes)}`
-      return http.request({ method: 'POST', url, headers: { authorization }, json: { requests } })
-    }
-    let response = await send()
-    if (response.status === 401) {
-      tokens.invalidate(scopes)
-      response = await send()
-    }
-    if (response.status !== 200) throw new Error(`the directory answered ${response.status}`)
-    const body = response.json()
-    if (!Check(Answers, body)) throw new Error('the directory answered in an unknown shape')
-    const until = now().getTime() + CACHE_MS
-    if (cache.size > MAX_CACHED) cache.clear()
-    for (const { key, userIds } of body.items) {
-      cache.set(`${tenantId}/${key}`, { members: new Set(userIds), until })
-    }
-    return body.items
-  }
-
-  async function askAll(tenantId: string, principals: readonly string[]) {
-    const items = []
+  async function askAll(tenantId: string, principals: readonly string[]): Promise<Item[]> {
+    const items: Item[] = []
     try {
       for (let at = 0; at < principals.length; at += PER_REQUEST) {
         items.push(...(await ask(tenantId, principals.slice(at, at + PER_REQUEST))))
@@ -87,6 +64,11 @@ export function createDirectory(options: {
         cause: error,
         headers: { 'retry-after': '2' },
       })
+    }
+    const until = now().getTime() + CACHE_MS
+    if (cache.size > MAX_CACHED) cache.clear()
+    for (const { key, userIds } of items) {
+      cache.set(`${tenantId}/${key}`, { members: new Set(userIds), until })
     }
     return items
   }
@@ -107,5 +89,30 @@ export function createDirectory(options: {
       const missing = items.filter((item) => item.missing === true).map(({ key }) => key)
       return new Set([...missing, ...principals.filter(isUserName)])
     },
+  }
+}
+
+function createAsk({ iamUrl, http, tokens }: Options) {
+  const url = `${iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory/resolve`
+
+  return async (tenantId: string, principals: readonly string[]): Promise<readonly Item[]> => {
+    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
+    const requests = principals.map((principal) => {
+      const [kind, ...rest] = principal.split(':')
+      return { key: principal, kind, ref: rest.join(':') }
+    })
+    const send = async () => {
+      const authorization = `Bearer ${await tokens.get(scopes)}`
+      return http.request({ method: 'POST', url, headers: { authorization }, json: { requests } })
+    }
+    let response = await send()
+    if (response.status === 401) {
+      tokens.invalidate(scopes)
+      response = await send()
+    }
+    if (response.status !== 200) throw new Error(`the directory answered ${response.status}`)
+    const body = response.json()
+    if (!Check(Answers, body)) throw new Error('the directory answered in an unknown shape')
+    return body.items
   }
 }

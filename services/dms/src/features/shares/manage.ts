@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isCheckViolation } from '@countersign/service-kit/db'
+import { type Db, isCheckViolation } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { requireRevision } from '../../revision.ts'
@@ -32,17 +33,15 @@ export async function createShare(
       const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
       requireActive(document)
       requireUse(body)
-      if (body.versionId !== undefined) {
-        const version = await findVersion(tx, tenantId, body.versionId)
-        if (version?.documentId !== documentId) throw unknownVersion()
-      }
+      await requireVersionOf(tx, tenantId, documentId, body.versionId)
+      const versionId = body.versionId ?? null
       const now = deps.now()
       const token = randomBytes(32).toString('base64url')
       const share = await insertShare(tx, {
         tenant_id: tenantId,
         id: uuidv7(),
         document_id: documentId,
-        version_id: body.versionId ?? null,
+        version_id: versionId,
         token_hash: hashToken(token),
         password_hash: passwordHash ?? null,
         valid_from: toDate(body.validFrom) ?? null,
@@ -57,14 +56,12 @@ export async function createShare(
       const { password, ...terms } = body
       const detail = { shareId: share.id, ...terms, hasPassword: password !== undefined }
       const actor = userActor(caller.subject)
-      const versionId = body.versionId ?? null
       await appendAudit(tx, tenantId, now, [
         { action: 'share.created', actor, documentId, versionId, detail },
       ])
-      const url = `${deps.settings.publicUrl.replace(/\/+$/, '')}/api/dms/shares/${token}`
       return {
         status: 201,
-        body: { ...viewShare(share), token, url },
+        body: { ...viewShare(share), token, url: addressOf(deps, token) },
         secretMembers: ['token', 'url'],
       }
     }),
@@ -156,6 +153,20 @@ async function hashPassword(password: string | null | undefined) {
 }
 
 const toDate = (text: string | null | undefined) => (text ? new Date(text) : undefined)
+
+const addressOf = ({ settings }: Deps, token: string) =>
+  `${settings.publicUrl.replace(/\/+$/, '')}/api/dms/shares/${token}`
+
+async function requireVersionOf(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  versionId: string | undefined,
+): Promise<void> {
+  if (versionId === undefined) return
+  const version = await findVersion(tx, tenantId, versionId)
+  if (version?.documentId !== documentId) throw unknownVersion()
+}
 
 function requireUse(terms: Pick<ShareBody, 'allowDownload' | 'allowPreview'>): void {
   if (terms.allowDownload || terms.allowPreview) return

@@ -60,6 +60,31 @@ describe('content over a socket', () => {
     outgoing.destroy()
   })
 
+  it('outlives forms that break off in their file, and lets the session start over', async () => {
+    const id = await initiate(setup, user, 100_000)
+    const bytes = randomBytes(100_000)
+    const type = { 'content-type': 'multipart/form-data; boundary=b' }
+    const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n'
+    for (let round = 0; round < 3; round++) {
+      const { outgoing } = startContent(id, type)
+      outgoing.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, 50_000)]))
+      await expect.poll(async () => (await session(id))['status']).toBe('RECEIVING')
+      outgoing.destroy()
+      await new Promise((resolve) => outgoing.once('close', resolve))
+    }
+
+    await expect
+      .poll(
+        () => {
+          const { outgoing, answer } = startContent(id, type)
+          outgoing.end(Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]))
+          return answer
+        },
+        { timeout: 8_000 },
+      )
+      .toMatchObject({ status: 200, body: { sha256: sha256(bytes) } })
+  })
+
   it('answers a length that is too large before any byte', async () => {
     const id = await initiate(setup, user, 1000)
     const { outgoing, answer } = startContent(id, { 'content-length': 5_000_000_000 })
