@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { Setup } from './setup.ts'
+
+/**
+ * Sends several requests that all wait for one row before any of them goes on: whoever compares
+ * before he has the lock compares with what is no longer so.
+ */
+export async function sendAtOnce<T>(
+  setup: Pick<Setup, 'db'>,
+  row: { readonly table: string; readonly id: string },
+  send: () => Promise<T>,
+  count = 3,
+): Promise<T[]> {
+  let sent: Promise<T>[] = []
+  await setup.db.transaction().execute(async (tx) => {
+    await sql`select 1 from ${sql.table(row.table)} where id = ${row.id} for update`.execute(tx)
+    sent = Array.from({ length: count }, send)
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::integer as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(setup.db)
+        if (rows[0]?.waiting !== count) throw new Error('not all requests wait yet')
+      },
+      { timeout: 5_000 },
+    )
+  })
+  return Promise.all(sent)
+}
