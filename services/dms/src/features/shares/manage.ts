@@ -44,20 +44,21 @@ export async function createShare(
         version_id: versionId,
         token_hash: hashToken(token),
         password_hash: passwordHash ?? null,
-        valid_from: toDate(body.validFrom) ?? null,
-        valid_until: toDate(body.validUntil) ?? null,
-        max_downloads: body.maxDownloads ?? null,
-        allow_download: body.allowDownload,
-        allow_preview: body.allowPreview,
+        ...termsOf(body),
         created_by: caller.subject,
         created_at: now,
         updated_at: now,
       })
       const { password, ...terms } = body
       const detail = { shareId: share.id, ...terms, hasPassword: password !== undefined }
-      const actor = userActor(caller.subject)
       await appendAudit(tx, tenantId, now, [
-        { action: 'share.created', actor, documentId, versionId, detail },
+        {
+          action: 'share.created',
+          actor: userActor(caller.subject),
+          documentId,
+          versionId,
+          detail,
+        },
       ])
       return {
         status: 201,
@@ -153,6 +154,14 @@ async function hashPassword(password: string | null | undefined) {
 }
 
 const toDate = (text: string | null | undefined) => (text ? new Date(text) : undefined)
+
+const termsOf = (body: ShareBody) => ({
+  valid_from: toDate(body.validFrom) ?? null,
+  valid_until: toDate(body.validUntil) ?? null,
+  max_downloads: body.maxDownloads ?? null,
+  allow_download: body.allowDownload,
+  allow_preview: body.allowPreview,
+})
 
 const addressOf = ({ settings }: Deps, token: string) =>
   `${settings.publicUrl.replace(/\/+$/, '')}/api/dms/shares/${token}`
