@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, setVersionStatus, type VersionRow } from '../versions/queries.ts'
-import { unknownVersion } from '../versions/unknown-version.ts'
+import { unknownVersion } from '../../unknown-version.ts'
 import { bizType, ownVariables } from './biz-type.ts'
 import { callUntil } from './call.ts'
 import {

@@ -1,4 +1,4 @@
-import { problems } from '../../problems.ts'
+import { problems } from './problems.ts'
 
 /** What a body's `versionId` gets that names no version of the document in the path: 422. */
 export const unknownVersion = () =>
