@@ -16,6 +16,8 @@ export interface Refusal {
 
 // One slash and then a path: "//host" and "/\host" leave the application in a browser.
 const relativePath = /^\/(?![/\\])[^\s\\]*$/
+// A fragment never leaves a client (RFC 9110 section 4.2.5): a path with one could not be called.
+const callablePath = /^\/(?![/\\])[^\s\\#]*$/
 
 /** Checks a declaration by itself, against the origins that may get events. */
 export function findDeclarationFault(
@@ -26,7 +28,7 @@ export function findDeclarationFault(
   if (!relativePath.test(detailPath)) {
     return refuse('detail_path_not_relative', '/detailPath', 'starts with one slash, has no origin')
   }
-  if (callback.path === undefined || !relativePath.test(callback.path)) {
+  if (callback.path === undefined || !callablePath.test(callback.path)) {
     return refuse('callback_path_required', '/callback/path', 'an absolute path on the origin')
   }
   if (!isOrigin(callback.origin) || originRule(allowedOrigins, callback.origin) === undefined) {

@@ -121,7 +121,7 @@ describe('registering a business type', () => {
     expect(body['errors']).toMatchObject([{ pointer: '/callback/origin' }])
   })
 
-  it.each([undefined, '', 'events', '//evil.test/events', 'http://evil.test/', '/a\\b'])(
+  it.each([undefined, '', 'events', '//evil.test/events', 'http://evil.test/', '/a\\b', '/a#b'])(
     '[BPM-06] assumes no callback path: %s',
     async (callbackPath) => {
       const callback = { origin: allowedOrigin, path: callbackPath }

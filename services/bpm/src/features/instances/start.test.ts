@@ -173,6 +173,7 @@ describe('starting an approval', () => {
 
   it.each([
     [{ title: '' }, '/title'],
+    [{ title: ' \t ' }, '/title'],
     [{ title: 'x'.repeat(201) }, '/title'],
     [{ idempotencyKey: '' }, '/idempotencyKey'],
     [{ idempotencyKey: 'x'.repeat(129) }, '/idempotencyKey'],
