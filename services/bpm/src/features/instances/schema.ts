@@ -18,7 +18,7 @@ const Selections = Type.Record(
 const content = {
   bizType: Type.String({ minLength: 1, maxLength: 64 }),
   bizId: Type.String({ minLength: 1, maxLength: 200 }),
-  title: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  title: Type.String({ maxLength: 200, pattern: '\\S' }),
   variables: VariablesBody,
   definitionId: Type.Optional(Uuid),
   selections: Type.Optional(Selections),
