@@ -22,6 +22,7 @@ export async function registerEverywhere(options: {
         break
       } catch (error) {
         log.warn({ err: error, tenantId }, 'business type not registered yet')
+        // It rejects only when the signal ends it, which the loop sees for itself.
         await sleep(delayMs, undefined, { signal }).catch(() => {})
         delayMs = Math.min(delayMs * 2, lastDelayMs)
       }

@@ -98,6 +98,7 @@ export class Supervised {
 
   async #backOff(): Promise<void> {
     const { signal } = this.#stopping
+    // It rejects only when the signal ends it, which the loop sees for itself.
     await sleep(this.#backoffMs, undefined, { signal }).catch(() => {})
     this.#backoffMs = Math.min(this.#backoffMs * 2, lastBackoffMs)
   }
