@@ -14,7 +14,7 @@ export type Block =
       readonly branches: readonly Block[]
     }
   | { readonly kind: 'loop'; readonly body: Block }
-  | { readonly kind: 'subProcess'; readonly body: Block }
+  | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
 
 const modes = [
   '',
@@ -53,7 +53,11 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
       branches: fc.array(tie('block'), { minLength: 2, maxLength: 3 }),
     }),
     fc.record({ kind: fc.constant('loop' as const), body: tie('block') }),
-    fc.record({ kind: fc.constant('subProcess' as const), body: tie('block') }),
+    fc.record({
+      kind: fc.constant('subProcess' as const),
+      body: tie('block'),
+      limited: fc.boolean(),
+    }),
   ),
 })).block
 
@@ -96,18 +100,25 @@ function write(block: Block, name: Names): Written {
       return writeSplit(block, name)
     case 'loop':
       return writeLoop(block.body, name)
-    case 'subProcess': {
-      const id = name('sub')
-      const { xml, first, last } = write(block.body, name)
-      const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
-      const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
-      return {
-        xml: `<subProcess id="${id}">${ends}${xml}${inner}</subProcess>`,
-        first: id,
-        last: id,
-      }
-    }
+    case 'subProcess':
+      return writeSubProcess(block, name)
   }
+}
+
+function writeSubProcess(
+  { body, limited }: Extract<Block, { kind: 'subProcess' }>,
+  name: Names,
+): Written {
+  const id = name('sub')
+  const { xml, first, last } = write(body, name)
+  const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
+  const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
+  const whole = `<subProcess id="${id}">${ends}${xml}${inner}</subProcess>`
+  if (!limited) return { xml: whole, first: id, last: id }
+  const [late, merge] = [name('late'), name('merge')]
+  const event = `<boundaryEvent id="${late}" attachedToRef="${id}">${anHour}</boundaryEvent>`
+  const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${late} -> ${merge}`)}`
+  return { xml: whole + event + rest, first: id, last: merge }
 }
 
 const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'

@@ -179,6 +179,30 @@ describe('events on a border', () => {
   })
 
   it.each([
+    ['a task', user('a') + border('late', 'a'), flows('start -> a -> b -> end', 'late -> b')],
+    [
+      'the sub-process around it',
+      `<subProcess id="sub"><startEvent id="in"/>${user('a')}<endEvent id="out"/>${flows('in -> a -> out')}</subProcess>` +
+        border('late', 'sub'),
+      flows('start -> sub -> b -> end', 'late -> b'),
+    ],
+  ])(
+    'are not set for %s that is only visited again, so the way straight back is kept',
+    async (_, visited, paths) => {
+      const returns = '<approval:return to="any" resubmit="straightBack"/>'
+      const one = await play(bpmn(start + visited + user('b', 'b', returns) + end + paths))
+      one.approve('a')
+      one.act('b', 'b', { kind: 'return', to: ['a'] })
+      expect(one.open()).toEqual(['a/a'])
+      expect(timers(one)).toEqual([])
+      one.approve('a')
+      expect(one.open()).toEqual(['b/b'])
+      one.approve('b')
+      expect(one.state().status).toBe('APPROVED')
+    },
+  )
+
+  it.each([
     [
       'on a gateway',
       start +

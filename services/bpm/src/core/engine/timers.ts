@@ -15,9 +15,14 @@ export function keepTimers(board: Board): void {
   for (const timer of board.timers.values()) {
     if (!owners.has(keyOf(timer.owner))) board.timers.delete(timer.id)
   }
-  for (const [key, { owner, node }] of owners) {
+  const detours = findDetours(board)
+  for (const [key, { owner, node, token }] of owners) {
     if (known.has(key)) continue
-    for (const timer of timersOf(board, node)) setTimer(board, owner, timer)
+    for (const timer of timersOf(board, node)) {
+      // Over a border the way straight back would be lost, with the work put aside for it.
+      if (timer.purpose === 'boundary' && detours.has(token)) continue
+      setTimer(board, owner, timer)
+    }
   }
 }
 
@@ -37,19 +42,34 @@ export function waitsForTime(board: Board): boolean {
   })
 }
 
-function findOwners(board: Board): Map<string, { owner: TimerOwner; node: Node }> {
-  const owners = new Map<string, { owner: TimerOwner; node: Node }>()
-  const add = (kind: TimerOwner['kind'], id: number, place: string) => {
+/** Tokens that only visit a node again, and those of the sub-processes set up for the visit. */
+function findDetours(board: Board): ReadonlySet<number> {
+  return new Set(
+    [...board.tokens.values()].flatMap(({ id, parked }) =>
+      parked === undefined ? [] : [id, ...parked.temporary],
+    ),
+  )
+}
+
+interface Owner {
+  readonly owner: TimerOwner
+  readonly node: Node
+  readonly token: number
+}
+
+function findOwners(board: Board): Map<string, Owner> {
+  const owners = new Map<string, Owner>()
+  const add = (kind: TimerOwner['kind'], id: number, place: string, token: number) => {
     const owner = { kind, id }
-    owners.set(keyOf(owner), { owner, node: nodeOf(board, place) })
+    owners.set(keyOf(owner), { owner, node: nodeOf(board, place), token })
   }
   for (const { id, on, place } of board.tokens.values()) {
     if (on === 'flow') continue
     const { kind } = nodeOf(board, place)
-    if (kind === 'timer' || kind === 'receive') add('token', id, place)
+    if (kind === 'timer' || kind === 'receive') add('token', id, place, id)
   }
-  for (const { id, node } of board.scopes.values()) add('scope', id, node)
-  for (const { id, node } of board.activations.values()) add('activation', id, node)
+  for (const { id, node, token } of board.scopes.values()) add('scope', id, node, token.id)
+  for (const { id, node, token } of board.activations.values()) add('activation', id, node, token)
   return owners
 }
 
