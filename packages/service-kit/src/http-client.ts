@@ -1,4 +1,5 @@
 import { Agent, request as send, type Dispatcher } from 'undici'
+import { AddressForbidden, createPublicConnector } from './public-connector.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -37,7 +38,7 @@ export class HttpClientError extends Error {
 }
 
 export interface HttpClient {
-  /** Follows no redirects. @throws {@link HttpClientError} */
+  /** Follows no redirects. @throws {@link HttpClientError}, `AddressForbidden` */
   request(request: HttpRequest): Promise<HttpResponse>
   close(): Promise<void>
 }
@@ -46,15 +47,23 @@ export interface HttpClientOptions {
   readonly userAgent: string
   readonly timeoutMs?: number
   readonly maxResponseBytes?: number
+  /** Connects to addresses of the public internet alone: for addresses that are data. */
+  readonly publicOnly?: boolean
   /** For callers with rules of their own about whom to connect to. */
   readonly dispatcher?: Dispatcher
 }
+
+const connectOptions = { timeout: 2_000 }
 
 /** HTTP to other services: a deadline on everything, capped answers, pooled connections. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeoutMs = 5_000, maxResponseBytes = 1024 * 1024 } = options
   const dispatcher =
-    options.dispatcher ?? new Agent({ connect: { timeout: 2_000 }, keepAliveTimeout: 10_000 })
+    options.dispatcher ??
+    new Agent({
+      connect: options.publicOnly === true ? createPublicConnector(connectOptions) : connectOptions,
+      keepAliveTimeout: 10_000,
+    })
 
   return {
     async request(request) {
@@ -82,6 +91,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           json: (): unknown => JSON.parse(text),
         }
       } catch (error) {
+        if (error instanceof AddressForbidden) throw error
         throw toClientError(error, deadline, request)
       }
     },

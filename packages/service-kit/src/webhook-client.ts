@@ -1,9 +1,9 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
-import { Agent, buildConnector, request as send, type Dispatcher } from 'undici'
+import { Agent, request as send, type Dispatcher } from 'undici'
 import { toClientError } from './http-client.ts'
-import { isPublicAddress } from './public-address.ts'
+import { AddressForbidden, createPublicConnector } from './public-connector.ts'
+
+export { AddressForbidden } from './public-connector.ts'
 
 export interface WebhookRequest {
   readonly url: string
@@ -20,11 +20,6 @@ export interface WebhookAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The beginning of the body. */
   readonly excerpt: string
-}
-
-/** The connection was not made, because the address is not of the public internet. */
-export class AddressForbidden extends Error {
-  override readonly name = 'AddressForbidden'
 }
 
 export interface WebhookClient {
@@ -58,7 +53,10 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const trust =
     options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }
   const anywhere = new Agent({ ...agentOptions, connect: { ...connectOptions, ...trust } })
-  const publicOnly = new Agent({ ...agentOptions, connect: guardedConnector(trust) })
+  const publicOnly = new Agent({
+    ...agentOptions,
+    connect: createPublicConnector({ ...connectOptions, ...trust }),
+  })
 
   return {
     async post(request) {
@@ -108,44 +106,4 @@ async function readExcerpt(
     clearTimeout(timer)
   }
   return Buffer.concat(chunks).subarray(0, limit).toString()
-}
-
-// A name is checked as it resolves, so that nothing is sent to see who answers; and then again as
-// it is connected, because an address in the URL is never looked up at all.
-function guardedConnector(trust: { readonly ca?: string[] }): buildConnector.connector {
-  const connect = buildConnector({ ...connectOptions, ...trust, lookup: lookupPublic })
-  return (target, callback) => {
-    const literal = target.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) !== 0 && !isPublicAddress(literal)) {
-      callback(new AddressForbidden('the address is not public'), null)
-      return
-    }
-    connect(target, (error, socket) => {
-      // The connector leaves the socket out, rather than null, when it failed.
-      if (error !== null) {
-        callback(error, null)
-      } else if (isPublicAddress(socket.remoteAddress ?? '')) {
-        callback(null, socket)
-      } else {
-        socket.destroy()
-        callback(new AddressForbidden('the connected address is not public'), null)
-      }
-    })
-  }
-}
-
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? []
-    if (error !== null || first === undefined) {
-      callback(error ?? new Error('the name has no address'), '')
-    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      // One private address among public ones is how a rebinding name looks.
-      callback(new AddressForbidden('the name leads to an address that is not public'), '')
-    } else if (options.all === true) {
-      callback(null, addresses)
-    } else {
-      callback(null, first.address, first.family)
-    }
-  })
 }

@@ -131,7 +131,7 @@ export const rules: readonly IForbiddenRuleType[] = [
     '^packages/test-kit/',
   ]),
   oneDoor('undici', [
-    String.raw`^packages/service-kit/src/(http|webhook)-client\.ts$`,
+    String.raw`^packages/service-kit/src/((http|webhook)-client|public-connector)\.ts$`,
     '^services/dms/src/storage/',
     '^packages/test-kit/',
   ]),
