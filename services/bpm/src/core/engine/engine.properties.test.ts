@@ -67,7 +67,9 @@ function expectSound({ status, tasks, book }: EngineState): void {
   ]
   for (const { owner } of book.timers ?? []) expect(owners).toContain(`${owner.kind} ${owner.id}`)
   const ids = new Set(book.visits.map(({ id }) => id))
-  for (const { past } of tokens) expect(past.every((id) => ids.has(id))).toBe(true)
+  for (const { past } of [...tokens, ...scopes]) {
+    expect(past.every((id) => ids.has(id))).toBe(true)
+  }
   if (final.includes(status)) expect([tokens, scopes, activations, tasks]).toEqual([[], [], [], []])
 }
 

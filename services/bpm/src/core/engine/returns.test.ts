@@ -264,6 +264,24 @@ describe('return around a sub-process', () => {
     expect(game.state().status).toBe('APPROVED')
   })
 
+  it('within it, from a path beside, forgets what is undone', async () => {
+    const late =
+      '<boundaryEvent id="late" attachedToRef="x" cancelActivity="false"><timerEventDefinition><timeDuration>PT4H</timeDuration></timerEventDefinition></boundaryEvent>'
+    const game = await play(
+      bpmn(
+        `${start}<subProcess id="sub"><startEvent id="in"/>${user('x')}${late}${user('y', 'y', returner)}<endEvent id="out"/>${flows('in -> x -> out', 'late -> y -> out')}</subProcess>` +
+          end +
+          flows('start -> sub -> end'),
+      ),
+    )
+    const timer = game.state().book.timers?.[0]?.id ?? 0
+    game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
+    game.approve('x')
+    back(game, 'y', ['x'])
+    expect(game.open()).toEqual(['x/x'])
+    expect(game.state().book.scopes).toMatchObject([{ node: 'sub', past: [] }])
+  })
+
   it('into it and straight back leaves nothing behind', async () => {
     const game = await at(nested, 'a', 'x', 'y')
     back(game, 'c', ['x'], { resubmit: 'straightBack' })

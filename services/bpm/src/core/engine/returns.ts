@@ -3,7 +3,7 @@ import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
 import type { TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { describe, takeOff } from './parking.ts'
-import type { Activation, EngineTask, Parked, Token, Visit } from './state.ts'
+import type { Activation, EngineTask, Parked, Scope, Token, Visit } from './state.ts'
 import { changeTask } from './tasks.ts'
 import { descends, latestVisits, returnableVisits } from './visits.ts'
 
@@ -172,7 +172,7 @@ function detour(board: Board, target: Visit, decide: () => void): void {
 function restoreScopes(board: Board, { within }: Visit): void {
   for (const scope of within) {
     if (board.scopes.has(scope.id)) continue
-    board.scopes.set(scope.id, scope)
+    board.scopes.set(scope.id, remembering(board, scope))
     board.tokens.set(scope.token.id, scope.token)
     board.effects.push({ kind: 'nodeEntered', node: nodeOf(board, scope.node).id })
   }
@@ -195,6 +195,12 @@ function forget(
     board.visits.delete(id)
     board.outcomes.delete(node)
   }
+  for (const scope of board.scopes.values()) board.scopes.set(scope.id, remembering(board, scope))
+}
+
+/** A sub-process without those of its paths that have been undone. */
+function remembering(board: Board, scope: Scope): Scope {
+  return { ...scope, past: scope.past.filter((id) => board.visits.has(id)) }
 }
 
 /** Work put aside by another return would come back although it had been undone. */
