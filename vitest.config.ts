@@ -31,6 +31,7 @@ export default defineConfig({
           include: ['{services,packages,deploy}/*/src/**/*.test.ts'],
           exclude,
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
+          setupFiles: [absolute('packages/test-kit/src/property-seed.ts')],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: '100%',
