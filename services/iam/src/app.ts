@@ -2,6 +2,7 @@ import { createApp, type App } from '@countersign/service-kit/http'
 import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
 import { addAuditRoutes } from './features/audit/routes.ts'
+import { addBrandingRoutes } from './features/branding/routes.ts'
 import { addClientRoutes } from './features/clients/routes.ts'
 import { addDepartmentRoutes } from './features/departments/routes.ts'
 import { addDirectoryRoutes } from './features/directory/routes.ts'
@@ -42,6 +43,7 @@ export async function buildApp(
   })
   await addOidc(app, deps)
   addTenantRoutes(app, deps)
+  await addBrandingRoutes(app, deps)
   addUserRoutes(app, deps)
   await addUserImportRoute(app, deps)
   addMemberRoutes(app, deps)

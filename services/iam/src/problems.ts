@@ -37,5 +37,6 @@ export const problems = defineProblems('iam', {
   mfa_code_wrong: { status: 422, title: 'The code is not right' },
   passkey_invalid: { status: 422, title: 'The passkey cannot be added' },
   passkey_limit: { status: 409, title: 'The account has as many passkeys as it may' },
+  logo_invalid: { status: 422, title: 'The logo is not a small PNG, JPEG or WebP image' },
   user_unknown: { status: 422, title: 'No such account' },
 })

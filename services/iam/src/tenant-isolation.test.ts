@@ -59,6 +59,9 @@ const routes = (): [string, string, unknown?][] => [
   ['GET', `/clients/${ids['service']}/secrets`],
   ['POST', `/clients/${ids['service']}/secrets`],
   ['DELETE', `/clients/${ids['service']}/secrets/${ids['secret']}`],
+  ['GET', `/tenants/${acme}/branding`],
+  ['PUT', `/tenants/${acme}/branding`, { name: 'Mine', colour: null }],
+  ['DELETE', `/tenants/${acme}/branding/logo`],
   ['DELETE', `/me/sessions/somebody-elses`],
   ['POST', `/me/mfa/passkeys/${acme}/remove`, { currentPassword: password }],
 ]
@@ -76,6 +79,8 @@ const unaddressed = new Set([
   'GET /clients',
   'POST /clients',
   'GET /audit',
+  // Takes an image: see the tests of branding.
+  'PUT /tenants/:id/branding/logo',
   'GET /me',
   'POST /me/password',
   'GET /me/sessions',

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { LdapSettings, LinkOrigin, OidcSettings } from '../core/federation.ts'
+import type { LogoType } from '../core/logo.ts'
 import type { KeyStatus } from '../core/signing-keys.ts'
 
 /** Set by the database or by an update, never by an insert. */
@@ -57,6 +59,7 @@ export interface MembershipsTable {
   department_id: string | null
   post: string | null
   manager_id: string | null
+  external_id: ColumnType<string | null, string | null | undefined, string | null>
   revision: Counter
   created_at: Stamp
   updated_at: Stamp
@@ -231,6 +234,54 @@ export interface LogoutNoticesTable {
   created_at: Stamp
 }
 
+export interface TenantBrandingTable {
+  tenant_id: string
+  name: string | null
+  colour: string | null
+  logo: Buffer | null
+  logo_type: LogoType | null
+  logo_hash: string | null
+  revision: Counter
+  updated_at: Stamp
+}
+
+export interface IdentityProvidersTable {
+  id: string
+  tenant_id: string
+  kind: 'oidc' | 'ldap'
+  name: string
+  status: Generated<'active' | 'disabled'>
+  settings: JSONColumnType<OidcSettings | LdapSettings>
+  sealed_secret: string | null
+  match_external_id: Generated<boolean>
+  create_accounts: Generated<boolean>
+  mail_domains: Generated<string[]>
+  role_ids: Generated<string[]>
+  revision: Counter
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface IdentityLinksTable {
+  id: string
+  tenant_id: string
+  provider_id: string
+  user_id: string
+  subject: string
+  origin: LinkOrigin
+  created_at: Stamp
+  last_used_at: Date | null
+}
+
+export interface FederationAttemptsTable {
+  state_hash: Buffer
+  tenant_id: string
+  provider_id: string
+  flow_hash: Buffer
+  sealed_checks: string
+  expires_at: Date
+}
+
 /** The tables by hand, compared with the migrated database by a test. */
 export interface IamSchema {
   tenants: TenantsTable
@@ -255,4 +306,8 @@ export interface IamSchema {
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   logout_notices: LogoutNoticesTable
+  tenant_branding: TenantBrandingTable
+  identity_providers: IdentityProvidersTable
+  identity_links: IdentityLinksTable
+  federation_attempts: FederationAttemptsTable
 }

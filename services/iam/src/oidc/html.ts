@@ -1,3 +1,5 @@
+import type { Brand } from './brand.ts'
+
 /** Text that is HTML already; everything else is escaped when it is put into a template. */
 export class Html {
   readonly text: string
@@ -37,7 +39,10 @@ export function toDocument(page: {
   readonly language: string
   readonly title: string
   readonly body: Html
+  readonly brand?: Brand | undefined
 }): string {
+  const { brand } = page
+  const name = brand?.name ?? 'Countersign'
   return markup`<!doctype html>
 <html lang="${page.language}">
 <head>
@@ -45,12 +50,17 @@ export function toDocument(page: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${page.title}</title>
-<link rel="stylesheet" href="/signin/style.css">
+<title>${page.title} · ${name}</title>
+<link rel="stylesheet" href="/signin/style.css">${
+    brand?.style === undefined
+      ? undefined
+      : markup`
+<link rel="stylesheet" href="${brand.style}">`
+  }
 </head>
 <body>
 <main>
-<p class="brand" aria-hidden="true">Countersign</p>
+<p class="brand">${brand?.logo === undefined ? undefined : markup`<img src="${brand.logo}" alt="">`}<span>${name}</span></p>
 <h1>${page.title}</h1>
 ${page.body}
 </main>

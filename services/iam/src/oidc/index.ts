@@ -1,5 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
 import type { Deps } from '../deps.ts'
+import { addBrandRoutes } from './brand-routes.ts'
 import { bindFlow } from './flow.ts'
 import { pageHeaders } from './html.ts'
 import { messagePage } from './pages.ts'
@@ -36,4 +37,5 @@ export async function addOidc(app: App, deps: Deps): Promise<void> {
   await addProtocolRoutes(app, deps, host)
   await addSignInRoutes(app, deps, host)
   await addSignOutRoutes(app, deps, host)
+  addBrandRoutes(app, deps)
 }

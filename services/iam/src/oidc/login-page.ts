@@ -20,5 +20,5 @@ ${hiddenFields(context)}
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
 <button type="submit">${texts.signIn}</button>
 </form>${passkeyForm(context)}`
-  return toDocument({ language, title: texts.signIn, body })
+  return toDocument({ language, title: texts.signIn, body, brand: context.brand })
 }

@@ -16,5 +16,5 @@ ${hiddenFields(context)}
 <button type="submit">${texts.signIn}</button>
 <button type="submit" name="decision" value="restart" class="plain" formnovalidate>${texts.otherAccount}</button>
 </form>${passkeyForm(context)}`
-  return toDocument({ language, title: texts.secondFactor, body })
+  return toDocument({ language, title: texts.secondFactor, body, brand: context.brand })
 }

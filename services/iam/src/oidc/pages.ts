@@ -1,3 +1,4 @@
+import type { Brand } from './brand.ts'
 import { markup, toDocument, type Html } from './html.ts'
 import type { Language, Texts } from './texts.ts'
 
@@ -9,6 +10,7 @@ export interface PageContext {
   readonly client: string | undefined
   readonly flow: string
   readonly csrf: string
+  readonly brand?: Brand | undefined
   /** The request for a passkey as JSON, on pages that may be answered with one. */
   readonly passkey?: string
 }
@@ -30,7 +32,7 @@ export function tenantPage(
 ${hiddenFields(context)}
 ${options.map(({ id, name }) => markup`<button type="submit" name="tenant" value="${id}">${name}</button>`)}
 </form>`
-  return toDocument({ language, title: texts.chooseTenant, body })
+  return toDocument({ language, title: texts.chooseTenant, body, brand: context.brand })
 }
 
 export function consentPage(context: PageContext, scopes: readonly string[]): string {
@@ -43,7 +45,7 @@ ${hiddenFields(context)}
 <button type="submit" name="decision" value="allow">${texts.allow}</button>
 <button type="submit" name="decision" value="deny" class="plain">${texts.deny}</button>
 </form>`
-  return toDocument({ language, title: texts.consent, body })
+  return toDocument({ language, title: texts.consent, body, brand: context.brand })
 }
 
 export function passwordPage(context: PageContext, username: string, error?: string): string {
@@ -61,13 +63,14 @@ ${hiddenFields(context)}
 <input type="password" id="repeat" name="repeat" autocomplete="new-password" required maxlength="200">
 <button type="submit">${texts.save}</button>
 </form>`
-  return toDocument({ language, title: texts.newPassword, body })
+  return toDocument({ language, title: texts.newPassword, body, brand: context.brand })
 }
 
 export interface SignOutForm {
   readonly action: string
   readonly csrf: string
   readonly name: string
+  readonly brand?: Brand | undefined
   /** What the application sent along, to be sent again with the answer. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -80,7 +83,7 @@ export function signOutPage(language: Language, texts: Texts, form: SignOutForm)
 ${Object.entries(form.fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit" autofocus>${texts.signOut}</button>
 </form>`
-  return toDocument({ language, title: texts.signOut, body })
+  return toDocument({ language, title: texts.signOut, body, brand: form.brand })
 }
 
 /** A page that only says something. */
@@ -88,8 +91,10 @@ export function messagePage(
   language: Language,
   title: string,
   message: string | undefined,
+  brand?: Brand,
 ): string {
   return toDocument({
+    brand,
     language,
     title,
     body: markup`${message === undefined ? undefined : markup`<p>${message}</p>`}`,

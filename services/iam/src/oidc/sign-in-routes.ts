@@ -1,17 +1,14 @@
 import formbody from '@fastify/formbody'
 import type { App } from '@countersign/service-kit/http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { csrfOf, findFlow, firstFactorOf, type Flow } from './flow.ts'
-import { pageHeaders } from './html.ts'
+import { firstFactorOf, type Flow } from './flow.ts'
+import { openGenuineStep, openStep } from './open-step.ts'
 import { passkeyScript } from './passkey-page.ts'
-import { passkeyRequest } from './passkey-sign-in.ts'
 import type { ProviderHost } from './provider-host.ts'
 import { paths } from './settings.ts'
 import { createSteps, submitPasskey } from './sign-in-steps.ts'
-import { FlowQuery, Form, sendExpired, type Step, type StepName } from './step.ts'
+import { FlowQuery, Form, sendExpired, type StepName } from './step.ts'
 import { stylesheet } from './style.ts'
-import { chooseLanguage, textsOf } from './texts.ts'
 
 const stepPaths: Readonly<Record<StepName, string>> = {
   login: paths.signIn,
@@ -85,52 +82,4 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
       })
     }
   })
-}
-
-/** The step a form came from, when it came from a page of ours in this sign-in. */
-async function openGenuineStep(
-  deps: Deps,
-  host: ProviderHost,
-  request: FastifyRequest<{ Body: Form }>,
-  reply: FastifyReply,
-): Promise<Step | undefined> {
-  const step = await openStep(deps, host, request, reply, request.body)
-  if (step === undefined) return undefined
-  return deps.signer.verify('csrf', request.body.csrf) === step.flow ? step : undefined
-}
-
-async function openStep(
-  deps: Deps,
-  host: ProviderHost,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: Form,
-): Promise<Step | undefined> {
-  const provider = await host.current()
-  const current = await findFlow(provider, deps.signer, request, form.flow)
-  if (current === undefined) return undefined
-  const { params } = current.interaction
-  const language = chooseLanguage(params['ui_locales'], request.headers['accept-language'])
-  const client = await provider.Client.find(String(params['client_id']))
-  const target = URL.parse(String(params['redirect_uri']))?.origin
-  return {
-    provider,
-    current,
-    request,
-    reply,
-    form,
-    language,
-    texts: textsOf(language),
-    client: client?.clientName ?? client?.clientId,
-    flow: current.id,
-    csrf: csrfOf(deps.signer, current.id),
-    ...(current.prompt === 'login' ? { passkey: passkeyRequest(deps, current.id) } : {}),
-    show: (page, status = 200) =>
-      reply
-        .code(status)
-        .headers(
-          pageHeaders(target === undefined ? [] : [target], { script: current.prompt === 'login' }),
-        )
-        .send(page),
-  }
 }

@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
 import { findActiveAccount } from './account-queries.ts'
 import { toSetCookie } from './cookies.ts'
-import { deleteSession } from './grant-queries.ts'
+import { findBrand, type Brand } from './brand.ts'
+import { deleteSession, findSessionTenant } from './grant-queries.ts'
 import { pageHeaders } from './html.ts'
 import { judgeLogout, type LogoutRequest } from './logout.ts'
 import { messagePage, signOutPage } from './pages.ts'
@@ -31,6 +32,7 @@ interface Present {
   readonly uid: string
   readonly userId: string
   readonly name: string
+  readonly brand: Brand | undefined
 }
 
 /** Sign-out: asked by an application at `/connect/logout`, or by the user at `/signout`. */
@@ -78,6 +80,7 @@ async function handle(
       action: path,
       csrf: deps.signer.sign('sign-out', present.uid),
       name: present.name,
+      brand: present.brand,
       fields: passedOn(fields),
     }
     const origin = decision.target === undefined ? undefined : new URL(decision.target).origin
@@ -90,7 +93,9 @@ async function handle(
   if (decision.target !== undefined)
     return reply.redirect(decision.target, request.method === 'GET' ? 302 : 303)
   const message = present === undefined ? texts.notSignedIn : texts.signedOutWhy
-  return reply.headers(pageHeaders()).send(messagePage(language, texts.signedOut, message))
+  return reply
+    .headers(pageHeaders())
+    .send(messagePage(language, texts.signedOut, message, present?.brand))
 }
 
 /** Who is signed in with this browser. */
@@ -104,7 +109,8 @@ async function findPresent(
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw))
   if (session.accountId === undefined) return undefined
   const account = await findActiveAccount(db, session.accountId)
-  return { uid: session.uid, userId: session.accountId, name: account?.displayName ?? '' }
+  const brand = await findBrand(db, await findSessionTenant(db, session.uid))
+  return { uid: session.uid, userId: session.accountId, name: account?.displayName ?? '', brand }
 }
 
 /** The session and every refresh token that came from it end together. */

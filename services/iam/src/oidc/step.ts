@@ -28,6 +28,8 @@ export type StepName = 'login' | 'mfa' | 'password' | 'tenant' | 'consent'
 export interface Step extends PageContext {
   readonly provider: Provider
   readonly current: Flow
+  /** Whose pages are shown, as far as that is known. */
+  readonly tenantId: string | undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly form: Form

@@ -1,19 +1,20 @@
 /** The stylesheet of the sign-in pages. Contrast is 4.5:1 or better in both schemes. */
 export const stylesheet = `:root {
   --ink: #1c2330; --soft: #566074; --line: #c3cad6; --paper: #ffffff; --ground: #eef1f6;
-  --accent: #1f4fd8; --accent-ink: #ffffff; --bad: #a3161b; --bad-ground: #fdecec;
+  --accent: #1f4fd8; --fill: #1f4fd8; --fill-ink: #ffffff; --bad: #a3161b; --bad-ground: #fdecec;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e9edf5; --soft: #aab4c6; --line: #465065; --paper: #1a202c; --ground: #10141c;
-    --accent: #8fb0ff; --accent-ink: #0d1422; --bad: #ffb3b3; --bad-ground: #3a1d20;
+    --accent: #8fb0ff; --fill: #8fb0ff; --fill-ink: #0d1422; --bad: #ffb3b3; --bad-ground: #3a1d20;
   }
 }
 * { box-sizing: border-box; }
 html { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; color: var(--ink); background: var(--ground); }
 main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
-.brand { margin: 0 0 1.5rem; font-weight: 650; letter-spacing: .02em; color: var(--accent); }
+.brand { display: flex; align-items: center; gap: .75rem; min-height: 2.5rem; margin: 0 0 1.5rem; font-weight: 650; letter-spacing: .02em; color: var(--accent); overflow-wrap: anywhere; }
+.brand img { max-width: 8rem; max-height: 2.5rem; object-fit: contain; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
 p { margin: 0 0 1rem; }
 .soft { color: var(--soft); }
@@ -24,7 +25,7 @@ input[type=text], input[type=password] {
 }
 button {
   width: 100%; margin-top: 1.25rem; padding: .7rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
-  color: var(--accent-ink); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px;
+  color: var(--fill-ink); background: var(--fill); border: 1px solid var(--accent); border-radius: 8px;
 }
 button.plain { color: var(--ink); background: transparent; border-color: var(--soft); }
 .choices button { margin-top: .5rem; text-align: left; color: var(--ink); background: transparent; border-color: var(--soft); }

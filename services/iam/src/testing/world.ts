@@ -20,7 +20,7 @@ export const secretOf = (clientId: string) => clientId.padEnd(32, '_')
 export const callback = 'http://127.0.0.1:4999/callback'
 export const afterLogout = 'http://127.0.0.1:4999/bye'
 
-const areas = ['user', 'member', 'department', 'role', 'client'] as const
+const areas = ['user', 'member', 'department', 'role', 'client', 'branding', 'federation'] as const
 const administrator = [
   ...areas.flatMap((area) => [`iam:${area}:read`, `iam:${area}:write`]),
   'iam:audit:read',

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { readColour } from '../../core/colours.ts'
+import { maxLogoBytes, readLogo } from '../../core/logo.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import {
+  ensureBranding,
+  findBranding,
+  lockBranding,
+  updateBranding,
+  type BrandingChanges,
+  type BrandingRow,
+} from './queries.ts'
+import type { BrandingView, PutBrandingBody } from './schema.ts'
+
+export function toBrandingView(tenantId: string, row: BrandingRow | undefined): BrandingView {
+  if (row === undefined)
+    return { name: null, colour: null, logo: null, revision: 0, updatedAt: null }
+  const { name, colour, logoType, logoHash, revision, updatedAt } = row
+  return {
+    name,
+    colour,
+    logo:
+      logoType === null || logoHash === null
+        ? null
+        : { type: logoType, url: logoPath(tenantId, logoHash) },
+    revision,
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Where a browser finds the logo; another image has another address. */
+export const logoPath = (tenantId: string, hash: string) =>
+  `/signin/brand/${tenantId}/logo?v=${hash.slice(0, 16)}`
+
+/** Sets name and colour of the tenant's pages. Twice the same leaves the same. */
+export function putBranding(
+  deps: Deps,
+  actor: Actor,
+  body: PutBrandingBody,
+  revision: number | undefined,
+): Promise<BrandingView> {
+  const { name } = body
+  const colour = body.colour === null ? null : (readColour(body.colour) ?? null)
+  return change(deps, actor, { name, colour }, revision)
+}
+
+/**
+ * Sets the logo, or takes it away.
+ *
+ * @throws `iam.logo_invalid` (422) unless the bytes are a small PNG, JPEG or WebP image.
+ */
+export function putLogo(
+  deps: Deps,
+  actor: Actor,
+  bytes: Buffer | undefined,
+  revision: number | undefined,
+): Promise<BrandingView> {
+  if (bytes === undefined)
+    return change(deps, actor, { logo: null, logo_type: null, logo_hash: null }, revision)
+  const shape = bytes.length > maxLogoBytes ? undefined : readLogo(bytes)
+  if (shape === undefined) throw problems.logo_invalid()
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return change(deps, actor, { logo: bytes, logo_type: shape.type, logo_hash: hash }, revision)
+}
+
+function change(
+  { db, now }: Deps,
+  actor: Actor,
+  changes: BrandingChanges,
+  revision: number | undefined,
+): Promise<BrandingView> {
+  const { tenantId } = actor
+  return inTransaction(db, async (tx) => {
+    await ensureBranding(tx, tenantId)
+    const before = await lockBranding(tx, tenantId)
+    if (before === undefined) throw new Error('the branding that was just made is not there')
+    checkRevision(revision, before.revision)
+    await updateBranding(tx, tenantId, changes, now())
+    const after = await findBranding(tx, tenantId)
+    const details = { before: shown(before), after: shown(after ?? before) }
+    const entry = doneBy(actor, 'branding.changed', 'tenant', tenantId, details)
+    await insertAuditEvent(tx, entry, now())
+    return toBrandingView(tenantId, after)
+  })
+}
+
+const shown = ({ name, colour, logoHash }: BrandingRow) => ({ name, colour, logo: logoHash })
