@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { useDatabase } from '@countersign/test-kit/database'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -40,6 +41,10 @@ beforeAll(async () => {
     tenantIds: [tenantId],
     callbackOrigin: 'http://localhost:8084',
     workflowClientId: 'workflow',
+    web: {
+      root: fileURLToPath(new URL('testing/web/', import.meta.url)),
+      clientId: 'expense-spa',
+    },
   }
   db = openDatabase(database.url, () => {})
   app = await buildApp({ config, db, workflow: createWorkflow(config) })
@@ -170,6 +175,28 @@ describe('starting', () => {
   })
 })
 
+describe('attachments', () => {
+  const attachment = { documentId: randomUUID(), versionId: randomUUID(), name: 'offer.pdf' }
+  const post = (attachments: unknown) =>
+    call('POST', '/api/expenses', tokenOf(), { ...body, attachments })
+
+  it('are references to documents, kept with the expense and given back', async () => {
+    const created = await post([attachment])
+    expect(created.statusCode).toBe(201)
+    const { id } = created.json()
+    const read = await call('GET', `/api/expenses/${id}`, tokenOf())
+    expect(read.json().attachments).toEqual([attachment])
+  })
+
+  it('are refused when they are anything else', async () => {
+    const { name: _, ...nameless } = attachment
+    for (const wrong of [[nameless], [{ ...attachment, versionId: 'v1' }], 'offer.pdf']) {
+      const answer = await post(wrong)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'expense.invalid_request'])
+    }
+  })
+})
+
 describe('who may see it', () => {
   it('[GEN-03] [GEN-06] is 404 for another user and another tenant, visible with expense:read', async () => {
     const { id } = await create()
@@ -185,9 +212,13 @@ describe('who may see it', () => {
     expect(others.json().items).toEqual([])
   })
 
-  it('[AUTH-07] [GEN-04] leaves only health and the page open', async () => {
+  it('[AUTH-07] [GEN-04] leaves only health and the pages open', async () => {
     expect((await app.inject('/actuator/health')).json()).toEqual({ status: 'UP' })
     expect((await app.inject('/')).statusCode).toBe(200)
+    expect((await app.inject('/settings.json')).json()).toEqual({
+      issuer: issuer.issuer,
+      clientId: 'expense-spa',
+    })
     expect((await app.inject('/api/expenses')).statusCode).toBe(401)
     const service = issuer.serviceToken({ clientId: 'x', tenantId, scopes: [] })
     const refused = await call('GET', '/api/expenses', service)

@@ -9,7 +9,7 @@ import { applyEvent } from './apply-event.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db.ts'
 import { ApiError, UnknownResult } from './errors.ts'
-import { registerPage } from './page.ts'
+import { registerPages } from './pages.ts'
 import { registerRoutes } from './routes.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -36,7 +36,7 @@ export async function buildApp({ config, db, workflow }: AppDeps): Promise<Fasti
     registerRoutes(api, { db, workflow })
   })
   await registerEvents(app, db, { verifier, bpmUrl, workflowClientId })
-  registerPage(app)
+  if (config.web !== undefined) await app.register(registerPages, { ...config.web, issuer })
   app.get('/actuator/health', async () => {
     await sql`select 1`.execute(db)
     return { status: 'UP' }

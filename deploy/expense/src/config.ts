@@ -19,6 +19,8 @@ export interface Config {
   readonly callbackOrigin: string
   /** Whose events are believed. */
   readonly workflowClientId: string
+  /** The folder of the built pages, and the SPA client they sign in as. Without it: the API alone. */
+  readonly web: { readonly root: string; readonly clientId: string } | undefined
 }
 
 /** @throws Error naming every setting that is missing. `NAME_FILE` may give a file instead. */
@@ -31,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const port = read('PORT', '8084')
   const issuerUrl = read('ISSUER_URL', env['BASE_URL'])
+  const webRoot = readSetting(env, 'WEB_ROOT')
   const config = {
     port: Number(port),
     host: read('HOST', '127.0.0.1'),
@@ -45,6 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tenantIds: read('TENANT_IDS', env['TENANT_ID']).split(','),
     callbackOrigin: read('CALLBACK_ORIGIN', `http://localhost:${port}`),
     workflowClientId: read('WORKFLOW_CLIENT_ID'),
+    web: webRoot === undefined ? undefined : { root: webRoot, clientId: read('SPA_CLIENT_ID') },
   }
   if (missing.length > 0) throw new Error(`Not set: ${missing.join(', ')}`)
   return config

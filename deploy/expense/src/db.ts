@@ -11,6 +11,13 @@ export type ExpenseStatus =
   | 'WITHDRAWN'
   | 'TERMINATED'
 
+/** A document of the document service; its name is kept for the list, its bytes are not. */
+export interface Attachment {
+  readonly documentId: string
+  readonly versionId: string
+  readonly name: string
+}
+
 interface ExpensesTable {
   id: Generated<string>
   tenant_id: string
@@ -20,6 +27,7 @@ interface ExpensesTable {
   /** Text, as PostgreSQL gives exact numbers. */
   amount: ColumnType<string, number, number>
   approvers: ColumnType<string[], string, string>
+  attachments: ColumnType<Attachment[], string, string>
   status: Generated<ExpenseStatus>
   instance_id: string | null
   created_at: Generated<Date>

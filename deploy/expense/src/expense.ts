@@ -30,6 +30,7 @@ export function toView(row: Expense) {
     reason: row.reason,
     amount: Number(row.amount),
     approvers: row.approvers,
+    attachments: row.attachments,
     status: row.status,
     instanceId: row.instance_id,
     ownerId: row.owner_id,

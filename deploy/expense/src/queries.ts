@@ -1,4 +1,4 @@
-import type { Db, ExpenseStatus } from './db.ts'
+import type { Attachment, Db, ExpenseStatus } from './db.ts'
 
 // `tenant_id` is the first condition of each statement: it comes from the verified token, or from
 // the verified event, and from nowhere else.
@@ -8,13 +8,15 @@ export interface Draft {
   readonly reason: string
   readonly amount: number
   readonly approvers: readonly string[]
+  readonly attachments: readonly Attachment[]
 }
 
 export function insertExpense(db: Db, tenantId: string, ownerId: string, draft: Draft) {
   const approvers = JSON.stringify(draft.approvers)
+  const attachments = JSON.stringify(draft.attachments)
   return db
     .insertInto('expenses')
-    .values({ ...draft, approvers, tenant_id: tenantId, owner_id: ownerId })
+    .values({ ...draft, approvers, attachments, tenant_id: tenantId, owner_id: ownerId })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -44,17 +46,26 @@ export function listExpenses(db: Db, tenantId: string, ownerId: string | undefin
   return visible.orderBy('id', 'desc').limit(200).execute()
 }
 
+interface ExpenseChange {
+  readonly status: ExpenseStatus
+  readonly instance_id?: string
+  readonly reason?: string
+  readonly amount?: number
+  readonly attachments?: readonly Attachment[]
+}
+
 /** Changes the row, if it is still in the status that the change was decided on. */
 export async function changeExpense(
   db: Db,
   tenantId: string,
   id: string,
   from: ExpenseStatus,
-  change: { status: ExpenseStatus; instance_id?: string; reason?: string; amount?: number },
+  { attachments, ...change }: ExpenseChange,
 ): Promise<void> {
+  const changed = attachments === undefined ? {} : { attachments: JSON.stringify(attachments) }
   await db
     .updateTable('expenses')
-    .set({ ...change, updated_at: new Date() })
+    .set({ ...change, ...changed, updated_at: new Date() })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('status', '=', from)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './db.ts'
+import type { Attachment, Tables } from './db.ts'
 import { ApiError } from './errors.ts'
 import { getVisible, toVariables, type Expense } from './expense.ts'
 import { changeExpense, lockExpense } from './queries.ts'
@@ -9,6 +9,7 @@ import type { Workflow } from './workflow.ts'
 export interface Correction {
   readonly reason?: string
   readonly amount?: number
+  readonly attachments?: readonly Attachment[]
 }
 
 /**

@@ -18,6 +18,17 @@ const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }
 const uuid = { type: 'string', format: 'uuid' }
 const byId = { type: 'object', properties: { id: uuid } }
 
+const attachments = {
+  type: 'array',
+  maxItems: 20,
+  items: {
+    type: 'object',
+    required: ['documentId', 'versionId', 'name'],
+    additionalProperties: false,
+    properties: { documentId: uuid, versionId: uuid, name: text(1024) },
+  },
+}
+
 const draft = {
   type: 'object',
   required: ['title', 'reason', 'amount'],
@@ -27,13 +38,14 @@ const draft = {
     reason: text(2000),
     amount,
     approvers: { type: 'array', items: uuid, maxItems: 20, uniqueItems: true },
+    attachments,
   },
 }
 
 const correction = {
   type: 'object',
   additionalProperties: false,
-  properties: { reason: text(2000), amount },
+  properties: { reason: text(2000), amount, attachments },
 }
 
 type ById = { Params: { id: string } }
@@ -41,12 +53,16 @@ type ById = { Params: { id: string } }
 export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const { db } = deps
 
-  app.post<{ Body: Omit<Draft, 'approvers'> & Partial<Draft> }>(
+  app.post<{ Body: Omit<Draft, 'approvers' | 'attachments'> & Partial<Draft> }>(
     '/api/expenses',
     { schema: { body: draft } },
     async (request, reply) => {
       const user = signedOf(request)
-      const row = await createExpense(deps, user, { approvers: [], ...request.body })
+      const row = await createExpense(deps, user, {
+        approvers: [],
+        attachments: [],
+        ...request.body,
+      })
       return reply.code(201).send(toView(row))
     },
   )

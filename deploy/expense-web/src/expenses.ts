@@ -1,0 +1,71 @@
+import type { Api } from './api.ts'
+
+export const statuses = [
+  'DRAFT',
+  'RUNNING',
+  'RETURNED',
+  'CORRECTING',
+  'APPROVED',
+  'REJECTED',
+  'WITHDRAWN',
+  'TERMINATED',
+] as const
+export type Status = (typeof statuses)[number]
+
+/** A document that the document service keeps; we hold the reference alone. */
+export interface Attachment {
+  readonly documentId: string
+  readonly versionId: string
+  readonly name: string
+}
+
+export interface Expense {
+  readonly id: string
+  readonly title: string
+  readonly reason: string
+  readonly amount: number
+  readonly attachments: readonly Attachment[]
+  readonly status: Status
+  readonly instanceId: string | null
+  readonly ownerId: string
+  readonly createdAt: string
+}
+
+export interface ReceivedEvent {
+  readonly eventId: string
+  readonly sequence: number
+  readonly type: string
+  readonly receivedAt: string
+}
+
+export type Draft = Pick<Expense, 'title' | 'reason' | 'amount' | 'attachments'>
+export type Correction = Pick<Expense, 'reason' | 'amount' | 'attachments'>
+
+/** What changes without us while an approval goes on; asked again after a moment. */
+export const isMoving = ({ status }: Expense): boolean => status === 'RUNNING' || status === 'DRAFT'
+
+export const isOpenToCorrection = ({ status }: Expense): boolean =>
+  status === 'RETURNED' || status === 'CORRECTING'
+
+const path = (id: string) => `/api/expenses/${encodeURIComponent(id)}`
+
+export const listExpenses = (api: Api) => api.own<{ items: Expense[] }>('/api/expenses')
+export const getExpense = (api: Api, id: string) => api.own<Expense>(path(id))
+export const listEvents = (api: Api, id: string) =>
+  api.own<{ items: ReceivedEvent[] }>(`${path(id)}/events`)
+export const createExpense = (api: Api, draft: Draft) =>
+  api.own<Expense>('/api/expenses', { method: 'POST', json: draft })
+/** Starts the approval of a draft again, after an answer was lost; it is never started twice. */
+export const submitExpense = (api: Api, id: string) =>
+  api.own<Expense>(`${path(id)}/submit`, { method: 'POST' })
+export const resubmitExpense = (api: Api, id: string, correction: Correction) =>
+  api.own<Expense>(`${path(id)}/resubmit`, { method: 'POST', json: correction })
+
+/** The task of the user on this expense, if the approval asks them now. */
+export async function findMyTask(api: Api, id: string): Promise<string | null> {
+  const query = new URLSearchParams({ box: 'todo', bizType: 'expense', q: id })
+  const { items } = await api.platform<{
+    items: { taskNo: string; instance: { bizId: string } }[]
+  }>(`/api/bpm/v1/tasks?${query}`)
+  return items.find(({ instance }) => instance.bizId === id)?.taskNo ?? null
+}

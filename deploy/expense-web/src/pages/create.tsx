@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { ProblemError } from '../api.ts'
+import { referToDocuments } from '../documents.ts'
+import { createExpense, type Draft } from '../expenses.ts'
+import { ExpenseForm } from '../parts/expense-form.tsx'
+import { useServices } from '../services.ts'
+import { useTexts } from '../text/texts.ts'
+
+export function CreatePage() {
+  const { api } = useServices()
+  const { t } = useTexts()
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const create = useMutation({
+    mutationFn: async (draft: Draft) => {
+      const expense = await createExpense(api, draft)
+      await referToDocuments(api, expense.id, expense.attachments)
+      return expense
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ['expenses'] })
+      navigate(`/expenses/${id}`)
+    },
+  })
+  const forbidden =
+    create.error instanceof ProblemError && create.error.code === 'bpm.initiate_forbidden'
+  return (
+    <>
+      <div className="heading">
+        <h1>{t.newExpense}</h1>
+      </div>
+      <ExpenseForm
+        busy={create.isPending}
+        error={create.error}
+        {...(forbidden ? { hint: t.mayNotSubmit } : {})}
+        submitLabel={create.isPending ? t.submitting : t.submit}
+        onSubmit={(draft) => create.mutate(draft)}
+        onCancel={() => navigate('/')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { listExpenses, type Expense } from '../expenses.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { StatusBadge } from '../parts/status-badge.tsx'
+import { useServices } from '../services.ts'
+import { useTexts } from '../text/texts.ts'
+
+export function ListPage() {
+  const { api } = useServices()
+  const { t } = useTexts()
+  const expenses = useQuery({ queryKey: ['expenses'], queryFn: () => listExpenses(api) })
+  return (
+    <>
+      <div className="heading">
+        <h1>{t.title}</h1>
+        <Link href="/new" className="button primary">
+          {t.newExpense}
+        </Link>
+      </div>
+      {expenses.isPending && <Loading rows={4} />}
+      {expenses.isError && (
+        <Failure error={expenses.error} onRetry={() => void expenses.refetch()} />
+      )}
+      {expenses.data?.items.length === 0 && (
+        <section className="card empty">
+          <h2>{t.listEmpty}</h2>
+          <p className="muted">{t.listEmptyExplained}</p>
+        </section>
+      )}
+      {expenses.data !== undefined && expenses.data.items.length > 0 && (
+        <ul className="card list">
+          {expenses.data.items.map((expense) => (
+            <Line key={expense.id} expense={expense} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Line({ expense }: { readonly expense: Expense }) {
+  const { money, time } = useTexts()
+  return (
+    <li>
+      <Link href={`/expenses/${expense.id}`}>
+        <span className="what">
+          <strong>{expense.title}</strong>
+          <span className="muted">{time(expense.createdAt)}</span>
+        </span>
+        <span className="amount">{money(expense.amount)}</span>
+        <StatusBadge status={expense.status} />
+      </Link>
+    </li>
+  )
+}

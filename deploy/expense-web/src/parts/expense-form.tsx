@@ -1,0 +1,70 @@
+import { useState, type FormEvent } from 'react'
+import type { Attachment, Draft } from '../expenses.ts'
+import { useTexts } from '../text/texts.ts'
+import { AttachmentsField } from './attachments.tsx'
+import { Failure } from './failure.tsx'
+
+interface ExpenseFormProps {
+  /** What is there already; its title stays as it is. */
+  readonly initial?: Draft
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly hint?: string
+  readonly submitLabel: string
+  readonly onSubmit: (draft: Draft) => void
+  readonly onCancel?: () => void
+}
+
+export function ExpenseForm(props: ExpenseFormProps) {
+  const { initial, busy, error, hint, submitLabel, onSubmit, onCancel } = props
+  const { t } = useTexts()
+  const [attachments, setAttachments] = useState<readonly Attachment[]>(initial?.attachments ?? [])
+  const [uploading, setUploading] = useState(false)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const text = (name: string) => String(values.get(name) ?? '').trim()
+    const title = initial?.title ?? text('title')
+    onSubmit({ title, reason: text('reason'), amount: Number(text('amount')), attachments })
+  }
+  return (
+    <form className="card form" onSubmit={submit}>
+      {initial === undefined && (
+        <label>
+          {t.name}
+          <input name="title" required maxLength={200} pattern=".*\S.*" autoComplete="off" />
+        </label>
+      )}
+      <label>
+        {t.amount}
+        <input
+          name="amount"
+          type="number"
+          inputMode="decimal"
+          required
+          min="0.01"
+          max="999999999"
+          step="0.01"
+          defaultValue={initial?.amount}
+        />
+      </label>
+      <label>
+        {t.reason}
+        <textarea name="reason" required maxLength={2000} rows={4} defaultValue={initial?.reason} />
+      </label>
+      <AttachmentsField value={attachments} onChange={setAttachments} onBusy={setUploading} />
+      {error !== null && <Failure error={error} {...(hint === undefined ? {} : { hint })} />}
+      <div className="actions">
+        {onCancel !== undefined && (
+          <button type="button" onClick={onCancel}>
+            {t.cancel}
+          </button>
+        )}
+        <button type="submit" className="primary" disabled={busy || uploading}>
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTexts } from '../text/texts.ts'
+
+/** Grey lines where the content will be, so that nothing jumps when it comes. */
+export function Loading({ rows }: { readonly rows: number }) {
+  const { t } = useTexts()
+  return (
+    <div className="card skeleton" role="status" aria-label={t.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} />
+      ))}
+    </div>
+  )
+}

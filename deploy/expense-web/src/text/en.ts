@@ -1,0 +1,60 @@
+/** What the pages say. Every language has exactly these. */
+export const en = {
+  title: 'Expenses',
+  newExpense: 'New expense',
+  back: 'All expenses',
+  signOut: 'Sign out',
+  language: '中文',
+  name: 'Title',
+  amount: 'Amount (EUR)',
+  reason: 'Reason',
+  attachments: 'Attachments',
+  dropFiles: 'Choose files, or drop them here',
+  uploading: 'Uploading …',
+  removeFile: 'Remove {name}',
+  openFile: 'Open {name}',
+  noFiles: 'Nothing attached',
+  submit: 'Submit for approval',
+  submitting: 'Submitting …',
+  submitAgain: 'Submit again',
+  draftExplained:
+    'The approval service did not answer, so nobody knows yet whether the approval has begun. Submitting again starts it at most once.',
+  cancel: 'Cancel',
+  submittedOn: 'Submitted {date}',
+  correct: 'Correct and resubmit',
+  correctExplained:
+    'It was returned to you; the timeline below says why. Correct it and send it on its way again.',
+  correctElsewhere: 'Only the person who submitted it can correct it.',
+  resubmit: 'Resubmit',
+  approval: 'Approval',
+  events: 'Received events',
+  eventsExplained:
+    'What the workflow service told this application, each exactly once and in order.',
+  noEvents: 'No event yet.',
+  event: 'Event',
+  received: 'Received',
+  number: 'No.',
+  listEmpty: 'No expenses yet',
+  listEmptyExplained: 'Submit one, and follow here how it is approved.',
+  loading: 'Loading …',
+  failed: 'That did not work',
+  notFound: 'There is no such expense, or you may not see it.',
+  tryAgain: 'Try again',
+  signInHere: 'Sign in',
+  signInNeeded: 'You are not signed in here.',
+  mayNotSubmit:
+    'You may not submit expenses. An administrator can give you the permission expense:start.',
+  status: {
+    DRAFT: 'Draft',
+    RUNNING: 'In approval',
+    RETURNED: 'Returned',
+    CORRECTING: 'Being corrected',
+    APPROVED: 'Approved',
+    REJECTED: 'Rejected',
+    WITHDRAWN: 'Withdrawn',
+    TERMINATED: 'Terminated',
+  },
+} as const
+
+type Wide<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide<T[K]> }
+export type Texts = Wide<typeof en>
