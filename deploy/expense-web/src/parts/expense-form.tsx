@@ -23,10 +23,9 @@ export function ExpenseForm(props: ExpenseFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const text = (name: string) => String(values.get(name) ?? '').trim()
-    const title = initial?.title ?? text('title')
-    onSubmit({ title, reason: text('reason'), amount: Number(text('amount')), attachments })
+    const read = readerOf(event.currentTarget)
+    const title = initial?.title ?? read('title')
+    onSubmit({ title, reason: read('reason'), amount: Number(read('amount')), attachments })
   }
   return (
     <form className="card form" onSubmit={submit}>
@@ -67,4 +66,12 @@ export function ExpenseForm(props: ExpenseFormProps) {
       </div>
     </form>
   )
+}
+
+function readerOf(form: HTMLFormElement) {
+  const values = new FormData(form)
+  return (name: string): string => {
+    const value = values.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
 }
