@@ -7,6 +7,7 @@ import { addMetrics } from '@countersign/service-kit/metrics'
 import { addProblemHandlers } from '@countersign/service-kit/problem-handlers'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
+import { registerConsole } from './console.ts'
 import { takeRequestId } from './headers.ts'
 import { registerHealth } from './health.ts'
 import { serviceMounts, type Mount, type ServiceAddresses } from './mounts.ts'
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   readonly services: ServiceAddresses
   readonly backends: readonly Mount[]
   readonly sampleAppUrl?: string
+  /** Folder of the built console; without one there is none. */
+  readonly consoleRoot?: string
 }
 
 /** The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. */
@@ -55,10 +58,13 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
   })
   const upstream = createUpstream()
   app.addHook('onClose', () => upstream.close())
+  const { consoleRoot, baseUrl } = options
   registerPages(app, {
-    baseUrl: options.baseUrl,
+    baseUrl,
+    ...(consoleRoot === undefined ? {} : { consoleUrl: `${baseUrl}/console/` }),
     ...(options.sampleAppUrl === undefined ? {} : { sampleAppUrl: options.sampleAppUrl }),
   })
+  if (consoleRoot !== undefined) await registerConsole(app, { root: consoleRoot, baseUrl })
   registerHealth(app, options.http, options.services)
   registerProxy(app, {
     mounts: [...serviceMounts(options.services), ...options.backends],

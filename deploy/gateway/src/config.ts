@@ -20,6 +20,9 @@ export const ConfigSchema = Type.Object({
       description: 'Comma-separated business backends, each "/path=http://host:port".',
     }),
   ),
+  CONSOLE_ROOT: Type.Optional(
+    Type.String({ minLength: 1, description: 'Folder of the built console, served at /console/.' }),
+  ),
   SAMPLE_APP_URL: Type.Optional(ServiceUrl('Shown on the start page.')),
 })
 

@@ -21,6 +21,7 @@ try {
     baseUrl: config.ISSUER_URL,
     services: { iam: config.IAM_URL, bpm: config.BPM_URL, dms: config.DMS_URL },
     backends: backendMounts(config.BACKENDS),
+    ...(config.CONSOLE_ROOT === undefined ? {} : { consoleRoot: config.CONSOLE_ROOT }),
     ...(config.SAMPLE_APP_URL === undefined ? {} : { sampleAppUrl: config.SAMPLE_APP_URL }),
   })
   await runService({ app, config, log })

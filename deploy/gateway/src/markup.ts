@@ -3,6 +3,7 @@ export type Language = 'en' | 'zh-CN'
 export interface PageLinks {
   readonly baseUrl: string
   readonly sampleAppUrl?: string
+  readonly consoleUrl?: string
 }
 
 const words = {
@@ -10,6 +11,7 @@ const words = {
     title: 'Countersign is running',
     lead: 'Approvals, identity and documents for your business applications.',
     addresses: 'Addresses',
+    console: 'Console: inbox, documents, processes, administration',
     gateway: 'This gateway: the one address your applications need',
     sample: 'Sample business application “expense”',
     reference: 'API references of the three services',
@@ -17,7 +19,7 @@ const words = {
     health: 'Health of the three services',
     next: 'What to do next',
     steps: [
-      'Sign in with one of the demonstration accounts: their names and passwords were printed at the start and are in platform.json.',
+      'Sign in to the console with one of the demonstration accounts: their names and passwords were printed at the start and are in platform.json.',
       'Start an approval in the sample application as employee, decide it as manager.',
       'Connect an application of your own: docs/guides/connect-a-business-app.md.',
     ],
@@ -35,6 +37,7 @@ const words = {
     title: 'Countersign 已启动',
     lead: '为业务应用提供审批、身份认证和文档管理。',
     addresses: '地址',
+    console: '控制台:收件箱、文档、流程、管理',
     gateway: '本网关:业务应用只需要这一个地址',
     sample: '示例业务应用“expense”',
     reference: '三个服务的接口文档',
@@ -42,7 +45,7 @@ const words = {
     health: '三个服务的健康状态',
     next: '接下来',
     steps: [
-      '使用演示账号登录:账号和密码在启动时已打印,也保存在 platform.json 中。',
+      '使用演示账号登录控制台:账号和密码在启动时已打印,也保存在 platform.json 中。',
       '以 employee 身份在示例应用中发起审批,再以 manager 身份处理。',
       '接入自己的业务应用:docs/guides/connect-a-business-app.md。',
     ],
@@ -74,6 +77,9 @@ li { margin: .4rem 0 }
 export function renderStartPage(language: Language, links: PageLinks): string {
   const text = words[language]
   const addresses: [label: string, url: string][] = [
+    ...(links.consoleUrl === undefined
+      ? []
+      : [[text.console, links.consoleUrl] satisfies [string, string]]),
     [text.gateway, links.baseUrl],
     ...(links.sampleAppUrl === undefined
       ? []

@@ -64,6 +64,7 @@ export function backendMounts(setting: string | undefined): Mount[] {
 const reserved = [
   '/internal',
   '/actuator',
+  '/console',
   '/docs',
   '/metrics',
   '/oauth2',

@@ -71,6 +71,7 @@ function gatewayEnvironment(plan: Plan): Environment {
     BPM_URL: platform.services.bpm,
     DMS_URL: platform.services.dms,
     SAMPLE_APP_URL: platform.sampleApp.baseUrl,
+    ...(plan.consoleRoot === undefined ? {} : { CONSOLE_ROOT: plan.consoleRoot }),
   }
 }
 

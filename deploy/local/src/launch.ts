@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { ensureConsole } from './console.ts'
 import { removeFile, writeJson } from './files.ts'
 import { lockDataDir } from './launcher-lock.ts'
 import { layoutOf, prepareLayout } from './layout.ts'
@@ -77,6 +78,8 @@ async function bringUp(plan: Plan, running: Running, progress: Progress, stop: A
   await stopOrphan(placement)
   await checkPorts(settings.ports)
   await rotateLogs(layout.logsDir)
+  // Beside all that is done before the gateway needs it.
+  const consoleBuilt = progress.step('console', () => ensureConsole(plan, progress.line))
   const fresh = await startPostgres(plan, placement, running, progress)
   if (fresh) await removeFile(layout.seededFile)
   await progress.step('databases and roles', () => prepareDatabases(plan))
@@ -84,9 +87,11 @@ async function bringUp(plan: Plan, running: Running, progress: Progress, stop: A
   stop.throwIfAborted()
   await progress.step('migrations', () => migrateAll(plan))
   await bootstrapIam(plan, seeded, progress)
+  const consoleRoot = await consoleBuilt
   stop.throwIfAborted()
+  const complete = consoleRoot === undefined ? plan : { ...plan, consoleRoot }
   await Promise.all(
-    servicePrograms(plan).map((program) =>
+    servicePrograms(complete).map((program) =>
       progress.step(`${program.name} ready`, () => running.start(program)),
     ),
   )

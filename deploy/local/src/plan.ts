@@ -11,6 +11,8 @@ export interface Plan {
   readonly platform: Platform
   /** What every child process inherits. */
   readonly baseEnv: NodeJS.ProcessEnv
+  /** Folder of the built console, when there is one. */
+  readonly consoleRoot?: string
 }
 
 /** The only address anything listens on. */

@@ -30,6 +30,7 @@ export function summarize(platform: Platform, platformFile: string, seconds: num
   const { services, sampleApp, users } = platform
   const tenants = new Map(platform.tenants.map(({ id, name }) => [id, name]))
   const rows = [
+    ['Console', platform.console],
     ['Start page, APIs', platform.baseUrl],
     ['Sample application', sampleApp.baseUrl],
     ['API references', `${platform.baseUrl}/docs`],

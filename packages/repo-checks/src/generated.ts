@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { apiTypes } from '@countersign/console/api-types'
 import { generateAsyncApi } from './asyncapi.ts'
 import { readOpenApi } from './openapi.ts'
 import { generateRequirements } from './requirements.ts'
@@ -18,13 +19,24 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
   const runnable = services.filter((name) =>
     existsSync(new URL(`services/${name}/src/main.ts`, root)),
   )
+  // Each is asked for twice: as it is, and for the types that follow from it.
+  const documents = new Map<string, Promise<string>>()
+  const documentOf = (name: string): Promise<string> => {
+    const document = documents.get(name) ?? readOpenApi(root, name)
+    documents.set(name, document)
+    return document
+  }
   return [
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
     { path: 'packages/contracts/asyncapi.json', generate: () => generateAsyncApi(root) },
     { path: 'docs/states.md', generate: () => generateStates(root) },
     ...runnable.map((name) => ({
       path: `services/${name}/openapi.json`,
-      generate: () => readOpenApi(root, name),
+      generate: () => documentOf(name),
+    })),
+    ...runnable.map((name) => ({
+      path: `packages/console/src/api/generated/${name}.d.ts`,
+      generate: async () => apiTypes(await documentOf(name)),
     })),
   ]
 }

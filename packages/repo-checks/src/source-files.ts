@@ -7,7 +7,7 @@ const GENERATED = /(^|\/)(node_modules|dist|coverage|\.local)(\/|$)/
 /** Every TypeScript file of the workspace, as paths from the root, sorted. */
 export async function sourceFiles(root: URL): Promise<readonly string[]> {
   const files: string[] = []
-  const found = glob(`${FOLDERS}/**/*.ts`, {
+  const found = glob(`${FOLDERS}/**/*.{ts,tsx}`, {
     cwd: fileURLToPath(root),
     exclude: (path) => GENERATED.test(path),
   })

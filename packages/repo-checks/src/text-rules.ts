@@ -25,8 +25,8 @@ export const textRules: readonly TextRule[] = [
   },
   {
     name: 'imports-end-in-ts',
-    comment: 'relative imports name the file that exists, which ends in .ts',
-    pattern: /(from|import\()\s*['"]\.{1,2}\/[^'"]*(?<!\.ts|\.json)['"]/,
+    comment: 'relative imports name the file that exists, which ends in .ts or .tsx',
+    pattern: /(from|import\()\s*['"]\.{1,2}\/[^'"]*(?<!\.tsx?|\.json|\.css)['"]/,
     except: /\.test\.ts$/,
   },
   {

@@ -44,7 +44,7 @@ async function readImports(root: string, folders: readonly string[]): Promise<IC
     {
       conditionNames: ['source', 'types', 'import', 'node', 'default'],
       exportsFields: ['exports'],
-      extensions: ['.ts', '.mts', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.mts', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
       mainFields: ['module', 'main', 'types'],
     },
   )

@@ -194,6 +194,15 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       },
     },
   ],
+  'console-areas-apart': [
+    {
+      culprit: 'packages/console/src/areas/inbox/inbox-page.tsx',
+      files: {
+        'packages/console/src/areas/inbox/inbox-page.tsx': imports('../documents/folders.ts'),
+        'packages/console/src/areas/documents/folders.ts': value,
+      },
+    },
+  ],
   'contracts-hold-no-logic': [
     {
       culprit: 'packages/contracts/src/index.ts',

@@ -155,6 +155,12 @@ export const rules: readonly IForbiddenRuleType[] = [
     { path: '.', pathNot: ['^packages/approval-ui/', external('lit'), external('react')] },
   ),
   forbid(
+    'console-areas-apart',
+    'an area of the console is loaded alone: it imports nothing of another area',
+    { path: String.raw`^packages/console/src/areas/([^/]+)/` },
+    { path: '^packages/console/src/areas/', pathNot: '^packages/console/src/areas/$1/' },
+  ),
+  forbid(
     'contracts-hold-no-logic',
     'contracts are schemas: they import typebox and nothing else',
     { path: '^packages/contracts/src/', pathNot: TEST },

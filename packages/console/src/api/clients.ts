@@ -1,0 +1,40 @@
+import createClient from 'openapi-fetch'
+import type { paths as BpmPaths } from './generated/bpm.d.ts'
+import type { paths as DmsPaths } from './generated/dms.d.ts'
+import type { paths as IamPaths } from './generated/iam.d.ts'
+import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { toProblem, type ApiProblem } from './problem.ts'
+
+/** The services, as their OpenAPI documents describe them, called with the person's token. */
+export const iam = createClient<IamPaths>({ fetch: authorizedFetch })
+export const bpm = createClient<BpmPaths>({ fetch: authorizedFetch })
+export const dms = createClient<DmsPaths>({ fetch: authorizedFetch })
+
+interface Answer<T> {
+  readonly data?: T | undefined
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/**
+ * The content of an answer: `await unwrap(bpm.GET('/api/bpm/v1/tasks', { … }))`.
+ *
+ * @throws {@link ApiProblem} when the service refuses or cannot be reached.
+ */
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await call
+  if (error !== undefined || !response.ok) throw toProblem(error, response)
+  // An answer without content has none; its type says so as well.
+  return data as NonNullable<T>
+}
+
+/** `[content, revision]` of an answer whose edits are guarded by `If-Match`. */
+export async function unwrapWithEtag<T>(
+  call: Promise<Answer<T>>,
+): Promise<{ readonly data: NonNullable<T>; readonly etag: string | undefined }> {
+  const answer = await call
+  const data = await unwrap(Promise.resolve(answer))
+  return { data, etag: answer.response.headers.get('etag') ?? undefined }
+}
+
+export type { ApiProblem }

@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../shared/empty-state.tsx'
+
+/** An address that leads nowhere. */
+export function NotFoundPage() {
+  const { t } = useTranslation('common')
+  return (
+    <EmptyState icon="search" title={t('error.notFound')} hint={t('error.notFoundHint')}>
+      <Button component="a" href="/console/">
+        {t('action.home')}
+      </Button>
+    </EmptyState>
+  )
+}

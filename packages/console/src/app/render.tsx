@@ -1,0 +1,51 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { meQuery } from '../me/me.ts'
+import { ErrorState } from '../shared/error-state.tsx'
+import { startTexts } from '../text/i18n.ts'
+import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
+import { theme } from '../theme/theme.ts'
+import { makeQueryClient } from './query-client.ts'
+import { makeRouter } from './router.ts'
+
+/** Shows the console to somebody who is signed in. */
+export async function render(): Promise<void> {
+  const queryClient = makeQueryClient()
+  await Promise.all([startTexts(), queryClient.ensureQueryData(meQuery)])
+  const router = makeRouter(queryClient)
+  show(
+    <QueryClientProvider client={queryClient}>
+      <Notifications position="bottom-right" />
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+/** Says why there is no console, such as a sign-in that was refused. */
+export async function renderFailure(error: unknown): Promise<void> {
+  await startTexts()
+  show(<ErrorState error={error} onRetry={() => location.assign('/console/')} />)
+}
+
+function show(content: ReactNode): void {
+  const root = document.querySelector('#root')
+  if (root === null) throw new Error('the page has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+        getStyleNonce={styleNonce}
+      >
+        {content}
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,16 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { ErrorState } from '../shared/error-state.tsx'
+
+/** A page that could not be shown, inside the frame, which still works. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <ErrorState
+      error={error}
+      onRetry={() => {
+        reset()
+        void router.invalidate()
+      }}
+    />
+  )
+}

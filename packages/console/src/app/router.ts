@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { areaRoutes } from '../areas/routes.ts'
+import { PageSkeleton } from '../shared/skeletons.tsx'
+import { RouteError } from './route-error.tsx'
+import { rootRoute } from './root-route.tsx'
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: rootRoute.addChildren(areaRoutes),
+    basepath: '/console',
+    context: { queryClient },
+    // Pointing at a link is reason enough to load its page's code.
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    // Shorter waits show the page before; longer ones say that something is on its way.
+    defaultPendingMs: 200,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

@@ -1,0 +1,90 @@
+import { AppShell, Burger, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcutListener, useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Navigation } from './navigation.tsx'
+import { Preferences } from './preferences.tsx'
+import { SessionEndDialog } from './session-end-dialog.tsx'
+import classes from './shell.module.css'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { TenantSwitch } from './tenant-switch.tsx'
+
+/** The frame: who one is, where one can go, and what the keys do. */
+export function Shell() {
+  const { t } = useTranslation('common')
+  const [navigation, { toggle, close }] = useDisclosure(false)
+  const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false)
+  useShortcutListener()
+  useGlobalShortcuts(openHelp)
+  const main = useFocusOnNewPage()
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !navigation } }}
+      padding={0}
+      transitionDuration={120}
+    >
+      <AppShell.Header className={classes.header}>
+        <a href="#content" className={classes.skip}>
+          {t('nav.skip')}
+        </a>
+        <Group gap="sm" wrap="nowrap">
+          <Burger
+            opened={navigation}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={navigation ? t('nav.close') : t('nav.open')}
+            aria-expanded={navigation}
+          />
+          <Link to="/" className={classes.brand ?? ''}>
+            <img src="/console/mark.svg" alt="" width={26} height={26} />
+            <span className={classes.name}>{t('brand')}</span>
+          </Link>
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <TenantSwitch />
+          <Preferences onHelp={openHelp} />
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label={t('nav.label')}>
+        <Navigation onGo={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </AppShell.Main>
+      <ShortcutHelp opened={help} onClose={closeHelp} />
+      <SessionEndDialog />
+    </AppShell>
+  )
+}
+
+function useGlobalShortcuts(openHelp: () => void): void {
+  const { t } = useTranslation('common')
+  const { navigate } = useRouter()
+  useShortcuts(
+    [
+      { keys: '?', label: t('shortcuts.help'), run: openHelp },
+      { keys: 'g i', label: t('shortcuts.goInbox'), run: () => void navigate({ to: '/inbox' }) },
+    ],
+    false,
+  )
+}
+
+/** A new page takes the focus, so that a keyboard or a screen reader starts at its beginning. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const first = useRef(true)
+  useEffect(() => {
+    if (!first.current && !main.current?.contains(document.activeElement)) {
+      main.current?.focus({ preventScroll: true })
+    }
+    first.current = false
+  }, [path])
+  return main
+}

@@ -1,0 +1,4 @@
+/** What the inbox says. */
+export const texts = {
+  title: 'Inbox',
+} as const

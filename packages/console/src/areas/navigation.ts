@@ -1,0 +1,8 @@
+import type { NavigationEntry } from '../app/area.ts'
+import { inboxNavigation } from './inbox/navigation.ts'
+
+/** Everything the navigation can offer, in its order. Each area adds its own entries. */
+export const navigation: readonly NavigationEntry[] = [...inboxNavigation]
+
+/** What stands in the menu of the account. */
+export const accountEntries: readonly Pick<NavigationEntry, 'to' | 'label' | 'icon'>[] = []

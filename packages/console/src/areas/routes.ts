@@ -1,0 +1,12 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { rootRoute } from '../app/root-route.tsx'
+import { inboxRoutes } from './inbox/routes.ts'
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => redirect({ to: '/inbox', replace: true, throw: true }),
+})
+
+/** The pages of every area. Each area adds its own list. */
+export const areaRoutes = [homeRoute, ...inboxRoutes] as const

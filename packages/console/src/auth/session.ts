@@ -1,0 +1,130 @@
+import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+
+const { origin } = location
+const home = `${origin}/console/`
+
+/** Renewed so long before its end that it does not end on the way. */
+const renewAheadSeconds = 30
+
+/** What survives the way over the sign-in page. */
+interface Journey {
+  readonly returnTo: string
+}
+
+const manager = new UserManager({
+  authority: origin,
+  client_id: 'countersign-console',
+  redirect_uri: `${home}callback`,
+  post_logout_redirect_uri: home,
+  scope: 'openid profile email',
+  // Tokens live in the memory of this page alone. What one sign-in needs on its way (state and PKCE
+  // verifier, worthless afterwards) must outlive a redirect, and is the tab's own.
+  userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+  stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'countersign.signin.' }),
+  automaticSilentRenew: false,
+  monitorSession: false,
+  loadUserInfo: false,
+  // The gateway's own addresses: asking for the discovery document would cost each start a request.
+  metadata: {
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth2/authorize`,
+    token_endpoint: `${origin}/oauth2/token`,
+    end_session_endpoint: `${origin}/connect/logout`,
+    revocation_endpoint: `${origin}/oauth2/revoke`,
+  },
+})
+
+let user: User | undefined
+let renewing: Promise<string> | undefined
+const endListeners = new Set<() => void>()
+
+/** Thrown when the session is over: only a new sign-in helps. */
+export class SessionEnded extends Error {
+  override readonly name = 'SessionEnded'
+}
+
+/** Whether this address is the end of a sign-in: the browser has just come back. */
+export function comesFromSignIn(): boolean {
+  return (
+    location.pathname === '/console/callback' && new URLSearchParams(location.search).has('state')
+  )
+}
+
+/**
+ * Redeems what the sign-in page gave. Afterwards the address is again where the person wanted to be.
+ *
+ * @throws ErrorResponse when the identity service refused the sign-in.
+ */
+export async function finishSignIn(): Promise<void> {
+  const refused = new URLSearchParams(location.search).has('error')
+  try {
+    user = await manager.signinCallback()
+  } catch (error) {
+    if (refused) throw error
+    // Opened a second time, or in another tab: it knows nothing of its beginning.
+    await signIn({ returnTo: '/console/' })
+    // The browser is leaving; there is nothing to show.
+    return new Promise(() => {})
+  }
+  const { returnTo } = (user?.state ?? { returnTo: '/console/' }) as Journey
+  history.replaceState(null, '', isOwn(returnTo) ? returnTo : '/console/')
+  await manager.clearStaleState()
+}
+
+const isOwn = (address: string): boolean => address.startsWith('/console/')
+
+/** Leaves for the sign-in page, and comes back to where the person is now. */
+export async function signIn(
+  options: { tenantId?: string; returnTo?: string } = {},
+): Promise<void> {
+  const here = location.pathname + location.search + location.hash
+  const state: Journey = { returnTo: options.returnTo ?? here }
+  const { tenantId } = options
+  await manager.signinRedirect({
+    state,
+    ...(tenantId === undefined ? {} : { extraQueryParams: { tenant_id: tenantId } }),
+  })
+}
+
+/** Ends the session here and at the identity service. */
+export async function signOut(): Promise<void> {
+  await manager.signoutRedirect()
+}
+
+/**
+ * An access token that lasts for the next request.
+ *
+ * @throws {@link SessionEnded} when there is none to be had; the listeners have been told.
+ */
+export async function accessToken(): Promise<string> {
+  if (user !== undefined && (user.expires_in ?? 0) > renewAheadSeconds) return user.access_token
+  return renewToken()
+}
+
+/** Another access token than the last, which a service did not take. All callers share one renewal. */
+export function renewToken(): Promise<string> {
+  renewing ??= renew().finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+async function renew(): Promise<string> {
+  try {
+    if (user?.refresh_token === undefined) throw new Error('nothing to renew with')
+    user = (await manager.signinSilent()) ?? undefined
+    if (user === undefined) throw new Error('no answer')
+    return user.access_token
+  } catch (error) {
+    // A network that is down ends no session: the next request tries again.
+    if (error instanceof TypeError) throw error
+    for (const listener of endListeners) listener()
+    throw new SessionEnded('the session has ended', { cause: error })
+  }
+}
+
+/** Tells when the session has ended while the page was open. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}

@@ -1,0 +1,18 @@
+import './theme/base.css'
+import { comesFromSignIn, finishSignIn, signIn } from './auth/session.ts'
+
+// The first thing that runs, and small: whoever has no token yet leaves for the identity service at
+// once, and only who comes back from there loads the rest, while the code is being redeemed.
+if (comesFromSignIn()) {
+  const loading = import('./app/render.tsx')
+  const signedIn = finishSignIn().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  const { render, renderFailure } = await loading
+  const failure = await signedIn
+  if (failure === undefined) await render()
+  else await renderFailure(failure.error)
+} else {
+  await signIn()
+}

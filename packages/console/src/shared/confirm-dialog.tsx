@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from './error-alert.tsx'
+
+/** Asks before something that cannot be taken back. Stays open, with the reason, when it fails. */
+export function ConfirmDialog(props: {
+  readonly opened: boolean
+  readonly title: string
+  readonly text: ReactNode
+  /** What the button does, in its own words: "Delete the role". */
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly isRunning?: boolean
+  readonly error?: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  /** Fields that the decision needs, such as a reason. */
+  readonly children?: ReactNode
+}) {
+  const { t } = useTranslation('common')
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      centered
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onConfirm()
+        }}
+      >
+        <Stack>
+          <Text component="div">{props.text}</Text>
+          {props.children}
+          <ErrorAlert error={props.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={props.onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={props.isRunning ?? false}
+              {...(props.danger === true ? { color: 'red' } : {})}
+            >
+              {props.confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

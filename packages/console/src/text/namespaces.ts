@@ -1,0 +1,29 @@
+/**
+ * The texts of each area, one namespace each, loaded with the area. An area adds one line here and
+ * has its keys checked by the compiler.
+ */
+export const textLoaders = {
+  common: {
+    en: () => import('../app/text/en.ts'),
+    'zh-CN': () => import('../app/text/zh-cn.ts'),
+  },
+  inbox: {
+    en: () => import('../areas/inbox/text/en.ts'),
+    'zh-CN': () => import('../areas/inbox/text/zh-cn.ts'),
+  },
+} as const
+
+export type Namespace = keyof typeof textLoaders
+
+/** The keys and texts of every namespace, as English has them. */
+export type Resources = {
+  [N in Namespace]: Awaited<ReturnType<(typeof textLoaders)[N]['en']>>['texts']
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: Resources
+    enableSelector: false
+  }
+}

@@ -1,0 +1,56 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+// Built around the accent of the sign-in pages, in their light and their dark scheme.
+const brand: MantineColorsTuple = [
+  '#eef3ff',
+  '#dce6ff',
+  '#b8ccff',
+  '#8fb0ff',
+  '#668ff5',
+  '#4271ea',
+  '#1f4fd8',
+  '#1a44bd',
+  '#17399c',
+  '#132d78',
+]
+
+// The inks and grounds of the sign-in pages: a cool grey instead of a neutral one.
+const dark: MantineColorsTuple = [
+  '#e9edf5',
+  '#c9d1df',
+  '#aab4c6',
+  '#8792a8',
+  '#465065',
+  '#343d50',
+  '#262e3d',
+  '#1a202c',
+  '#141923',
+  '#10141c',
+]
+
+const gray: MantineColorsTuple = [
+  '#f7f9fc',
+  '#eef1f6',
+  '#e2e7ef',
+  '#d3d9e4',
+  '#c3cad6',
+  '#99a3b5',
+  '#6f7b90',
+  '#566074',
+  '#3a4457',
+  '#1c2330',
+]
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 6, dark: 3 },
+  autoContrast: true,
+  colors: { brand, dark, gray },
+  black: '#1c2330',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.25' } } },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
