@@ -17,7 +17,7 @@ import { migrations } from '../src/migrations.ts'
 import { createPasswordHasher } from '../src/password-hasher.ts'
 import { signInAs } from '../src/testing/sign-in.ts'
 import { secretOf, world } from '../src/testing/world.ts'
-import { measure, type Measured } from './measure.ts'
+import { measure, measureInTurns, type Measured } from './measure.ts'
 import { freePort, startProcess, type Started } from './processes.ts'
 
 const { values: options } = parseArgs({
@@ -74,11 +74,13 @@ try {
 async function run(db: IamDatabase, bare: Started, iam: Started) {
   const token = tokenRequest(iam.url)
   const bareToken = tokenRequest(bare.url)
-  const warmUp = { seconds: 2, concurrency: load.concurrency }
+  const warmUp = { seconds: 5, concurrency: load.concurrency }
   await measure(bare, warmUp, bareToken)
   await measure(iam, warmUp, token)
-  const least = await measure(bare, load, bareToken)
-  const service = await measure(iam, load, token)
+  const [least, service] = await measureInTurns(load, [
+    { target: bare, work: bareToken },
+    { target: iam, work: token },
+  ])
   const signIns = await measure(iam, { ...load, concurrency: 2 }, async () => {
     await signInAs(iam.url, 'employee')
   })

@@ -18,27 +18,43 @@ export async function authenticateClient(
   form: FormFields,
   now: Date,
 ): Promise<UsableClient> {
+  const { clientId, secret, byHeader } = readCredentials(authorization, form)
+  const client = await findUsableClient(db, clientId)
+  if (client === undefined) throw invalidClient(byHeader)
+  const proven =
+    client.type === 'SPA'
+      ? secret === undefined
+      : secret !== undefined && (await secretMatches(db, client.id, secret, now))
+  if (!proven) throw invalidClient(byHeader)
+  return client
+}
+
+export interface Credentials {
+  readonly clientId: string
+  readonly secret: string | undefined
+  /** Came in the Authorization header, so that a refusal carries a challenge. */
+  readonly byHeader: boolean
+}
+
+/**
+ * What a request says about its client, in one of the two ways.
+ *
+ * @throws {@link OAuthError} `invalid_client` (401) or `invalid_request`.
+ */
+export function readCredentials(authorization: string | undefined, form: FormFields): Credentials {
   const basic = authorization === undefined ? undefined : readBasic(authorization)
   if (basic !== undefined && form['client_secret'] !== undefined) {
     throw new OAuthError('invalid_request', 'use one way to authenticate')
   }
   const clientId = basic?.clientId ?? form['client_id']
-  const secret = basic?.secret ?? form['client_secret']
-  if (clientId === undefined) throw invalidClient(authorization !== undefined)
+  if (clientId === undefined) throw invalidClient(false)
   if (form['client_id'] !== undefined && form['client_id'] !== clientId) {
     throw new OAuthError('invalid_request', 'client_id differs from the Authorization header')
   }
-  const client = await findUsableClient(db, clientId)
-  if (client === undefined) throw invalidClient(basic !== undefined)
-  const proven =
-    client.type === 'SPA'
-      ? secret === undefined
-      : secret !== undefined && (await secretMatches(db, client.id, secret, now))
-  if (!proven) throw invalidClient(basic !== undefined)
-  return client
+  return { clientId, secret: basic?.secret ?? form['client_secret'], byHeader: basic !== undefined }
 }
 
-const invalidClient = (byHeader: boolean) =>
+export const invalidClient = (byHeader: boolean): OAuthError =>
   new OAuthError(
     'invalid_client',
     'client authentication failed',

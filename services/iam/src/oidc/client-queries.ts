@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/types.ts'
 
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
+/** Others are not even asked for: PostgreSQL fails on texts that it cannot hold, such as a NUL. */
+export const isClientId = (text: string): boolean => wellFormed.test(text)
+
 /** A client that may be used: active, and its tenant is. */
 export async function findUsableClient(db: Db, clientId: string) {
-  // Not even asked for: PostgreSQL fails on texts that it cannot hold, such as a NUL.
-  if (!wellFormed.test(clientId)) return undefined
+  if (!isClientId(clientId)) return undefined
   return db
     .selectFrom('clients as c')
     .leftJoin('tenants as t', 't.id', 'c.tenant_id')
@@ -32,21 +33,3 @@ export async function findUsableClient(db: Db, clientId: string) {
 }
 
 export type UsableClient = NonNullable<Awaited<ReturnType<typeof findUsableClient>>>
-
-/** Whether a SERVICE client may ask for the scope of an active tenant. */
-export async function mayNameTenant(
-  db: Db,
-  clientRowId: string,
-  tenantId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1
-    from tenants t
-    join clients c on c.id = ${clientRowId}
-    where t.id = ${tenantId} and t.status = 'active'
-      and (c.all_tenants or exists (
-        select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = t.id))`.execute(
-    db,
-  )
-  return rows.length > 0
-}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFreshIam } from '../testing/start.ts'
-import { world } from '../testing/world.ts'
+import { secretOf, world } from '../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let metadata: Record<string, unknown>
@@ -85,10 +85,39 @@ describe('discovery', () => {
     expect(
       (await ask('https://evil.example')).headers.get('access-control-allow-origin'),
     ).toBeNull()
-    const preflight = await fetch(`${iam.url}/oauth2/token`, {
-      method: 'OPTIONS',
-      headers: { origin: 'http://127.0.0.1:4999', 'access-control-request-method': 'POST' },
-    })
-    expect(preflight.status).toBe(204)
+    const preflight = (origin: string) =>
+      fetch(`${iam.url}/oauth2/token`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    const allowed = await preflight('http://127.0.0.1:4999')
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:4999')
+    for (const answer of [await preflight('https://evil.example'), await preflight('null')])
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('tells the script of a stranger nothing, whatever client it names', async () => {
+    const ask = (fields: Record<string, string>, origin: string) =>
+      fetch(`${iam.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams(fields),
+      })
+    const service = {
+      grant_type: 'client_credentials',
+      client_id: 'workflow',
+      client_secret: secretOf('workflow'),
+    }
+    for (const fields of [{}, service, { client_id: 'nobody', grant_type: 'refresh_token' }]) {
+      const answer = await ask(fields, 'https://evil.example')
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+    }
+    // A secret in a browser is no secret: not even where a registered application runs.
+    const inBrowser = await ask(service, 'http://127.0.0.1:4999')
+    expect(inBrowser.status).toBe(400)
+    expect(inBrowser.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:4999')
   })
 })

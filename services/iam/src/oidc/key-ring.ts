@@ -5,6 +5,7 @@ import type { PublicJwk } from '../db/schema.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { ensureKeys } from '../features/keys/ensure.ts'
 import type { KeyRow } from '../features/keys/queries.ts'
+import type { SigningKey } from './sign-token.ts'
 
 export interface PublishedKey extends PublicJwk {
   readonly kid: string
@@ -16,7 +17,7 @@ export interface KeySet {
   readonly keys: readonly PublishedKey[]
   /** Strong ETag of the published set. */
   readonly etag: string
-  readonly signing: { readonly kid: string; readonly privateJwk: Record<string, unknown> }
+  readonly signing: SigningKey & { readonly privateJwk: Record<string, unknown> }
 }
 
 export interface KeyRing {
@@ -76,11 +77,12 @@ function toKeySet(rows: readonly KeyRow[], sealer: Sealer, at: Date): KeySet {
     return { kty, kid, alg: 'RS256', use: 'sig', n, e }
   })
   const etag = `"${createHash('sha256').update(JSON.stringify(keys)).digest('base64url')}"`
-  return { keys, etag, signing: { kid: current.kid, privateJwk: openKey(current, sealer) } }
+  return { keys, etag, signing: openKey(current, sealer) }
 }
 
-function openKey({ kid, sealedPrivateKey }: KeyRow, sealer: Sealer): Record<string, unknown> {
-  const key = sealer.open(sealedPrivateKey, `signing-key:${kid}`)
-  const jwk = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'jwk' })
-  return { ...jwk, kid, alg: 'RS256', use: 'sig' }
+function openKey({ kid, sealedPrivateKey }: KeyRow, sealer: Sealer): KeySet['signing'] {
+  const der = sealer.open(sealedPrivateKey, `signing-key:${kid}`)
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const privateJwk = { ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
+  return { kid, key, privateJwk }
 }

@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** A refusal in the form of RFC 6749 section 5.2, which OAuth endpoints keep. */
 export class OAuthError extends Error {
   readonly error: string
@@ -16,4 +18,24 @@ export class OAuthError extends Error {
     this.status = status
     this.headers = headers
   }
+}
+
+/** Words failures of OAuth endpoints in that form. */
+export function answerOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+  if (error instanceof OAuthError) {
+    return reply
+      .code(error.status)
+      .headers(error.headers)
+      .send({ error: error.error, error_description: error.message })
+  }
+  const status = readStatus(error)
+  if (status >= 500) request.log.error({ err: error }, 'an OAuth endpoint failed')
+  return reply.code(status).send({ error: status >= 500 ? 'server_error' : 'invalid_request' })
+}
+
+function readStatus(error: unknown): number {
+  if (!(error instanceof Error)) return 500
+  if (error.name === 'InvalidRequest') return 400
+  return 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 }

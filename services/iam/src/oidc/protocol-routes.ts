@@ -7,11 +7,12 @@ import { addUserinfoRoutes } from './userinfo-routes.ts'
 import { authenticateClient, type FormFields } from './client-authentication.ts'
 import { describeIssuer } from './discovery.ts'
 import { introspect } from './introspect.ts'
-import { OAuthError } from './oauth-error.ts'
+import { answerOAuthError, OAuthError } from './oauth-error.ts'
 import { problems } from '../problems.ts'
 import type { ProviderHost } from './provider-host.ts'
 import { revoke } from './revoke.ts'
 import { paths } from './settings.ts'
+import { addTokenRoute } from './token-route.ts'
 
 const open = { caller: 'anyone' } as const
 const hidden = { hide: true }
@@ -19,6 +20,7 @@ const hidden = { hide: true }
 /** OAuth 2.0 and OpenID Connect at the paths of the contract. */
 export async function addProtocolRoutes(app: App, deps: Deps, host: ProviderHost): Promise<void> {
   await app.register(async (plain) => addLibraryRoutes(plain as App, host))
+  await app.register(async (plain) => addTokenRoute(plain as App, deps, host))
   addKeySetRoute(app, deps)
   addDiscoveryRoutes(app, deps)
   await app.register(async (plain) => addTokenStateRoutes(plain as App, deps))
@@ -37,12 +39,10 @@ function addLibraryRoutes(app: App, host: ProviderHost): void {
     reply.hijack()
     await host.handle(request.raw, reply.raw, request.ip)
   }
-  const route = (method: 'GET' | 'POST' | 'OPTIONS', url: string) =>
-    app.route({ method, url, config: open, schema: hidden, handler: handle })
-  route('GET', paths.authorization)
-  route('GET', `${paths.authorization}/:flow`)
-  route('POST', paths.token)
-  route('OPTIONS', paths.token)
+  const route = (url: string) =>
+    app.route({ method: 'GET', url, config: open, schema: hidden, handler: handle })
+  route(paths.authorization)
+  route(`${paths.authorization}/:flow`)
 }
 
 const jwksMaxAgeSeconds = 300
@@ -85,17 +85,7 @@ const TokenForm = Type.Record(Type.String(), Type.String({ maxLength: 16_384 }))
 
 async function addTokenStateRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(formbody, { bodyLimit: 65_536 })
-  app.setErrorHandler((error, request, reply) => {
-    if (error instanceof OAuthError) {
-      return reply
-        .code(error.status)
-        .headers(error.headers)
-        .send({ error: error.error, error_description: error.message })
-    }
-    const status = readStatus(error)
-    if (status >= 500) request.log.error({ err: error }, 'an OAuth endpoint failed')
-    return reply.code(status).send({ error: status >= 500 ? 'server_error' : 'invalid_request' })
-  })
+  app.setErrorHandler(answerOAuthError)
   const route = (
     url: string,
     work: (request: FastifyRequest, form: FormFields) => Promise<object | undefined>,
@@ -128,10 +118,4 @@ function requireToken(form: FormFields): string {
   if (token === undefined || token === '')
     throw new OAuthError('invalid_request', 'token is missing')
   return token
-}
-
-function readStatus(error: unknown): number {
-  if (!(error instanceof Error)) return 500
-  if (error.name === 'InvalidRequest') return 400
-  return 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 }

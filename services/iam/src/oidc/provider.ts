@@ -94,13 +94,14 @@ function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
       url: (ctx, interaction) => deps.interactionUrl(ctx, interaction.uid, interaction.prompt.name),
     },
     renderError: (ctx, out) => deps.renderError(ctx, out.error, out.error_description),
-    features: features(db, audience),
+    features: features(audience),
   }
 }
 
-function features(db: IamDatabase, audience: string): NonNullable<Configuration['features']> {
+function features(audience: string): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
+    // So that the library knows the grant type of SERVICE clients; their requests never come to it.
     clientCredentials: { enabled: true },
     // These do not know JWT access tokens or ask too much of the user: routes of our own.
     userinfo: { enabled: false },
@@ -117,7 +118,7 @@ function features(db: IamDatabase, audience: string): NonNullable<Configuration[
       enabled: true,
       defaultResource: () => audience,
       useGrantedResource: () => true,
-      getResourceServerInfo: createResourceInfo(db, audience),
+      getResourceServerInfo: createResourceInfo(audience),
     },
   }
 }

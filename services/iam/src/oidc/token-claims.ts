@@ -1,5 +1,5 @@
 import { errors, type Configuration } from 'oidc-provider'
-import { claimsOfService, claimsOfUser } from '../core/claims.ts'
+import { claimsOfUser } from '../core/claims.ts'
 import { maxPermissions } from '../core/permissions.ts'
 import type { IamAccount } from './accounts.ts'
 
@@ -7,7 +7,7 @@ type ExtraTokenClaims = NonNullable<Configuration['extraTokenClaims']>
 
 /** Puts the claims of the contract that the library does not make into its tokens. */
 export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
-  if (token.kind === 'ClientCredentials') return { ...claimsOfService(token.scope ?? '') }
+  if (token.kind === 'ClientCredentials') throw new Error('tokens of services are made elsewhere')
   const { granted } = ctx.oidc.account as IamAccount
   if (granted === undefined) throw new Error('a user token needs the account of its grant')
   const claims = claimsOfUser(granted)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/types.ts'
 
@@ -31,6 +32,30 @@ export async function insertAuditEvent(db: Db, entry: AuditEntry, now: Date): Pr
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute()
+}
+
+/** Inserts several entries, to be a statement or a part of one: all are recorded, or none. */
+export function auditInsert(entries: readonly AuditEntry[], now: Date) {
+  const rows = entries.map((entry) => ({
+    id: uuidv7(),
+    tenant_id: entry.tenantId,
+    action: entry.action,
+    outcome: entry.outcome ?? 'success',
+    actor_kind: entry.actorKind,
+    actor_id: entry.actorId,
+    target_kind: entry.targetKind,
+    target_id: entry.targetId,
+    address: entry.address,
+    details: entry.details ?? {},
+  }))
+  return sql`
+    insert into audit_events (id, tenant_id, occurred_at, action, outcome, actor_kind, actor_id,
+      target_kind, target_id, address, details)
+    select id, tenant_id, ${now}, action, outcome, actor_kind, actor_id,
+      target_kind, target_id, address, details
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      id uuid, tenant_id uuid, action text, outcome text, actor_kind text, actor_id text,
+      target_kind text, target_id text, address text, details jsonb)`
 }
 
 export interface AuditFilter {
