@@ -4,6 +4,7 @@ import {
   type Caller,
   type Verifier,
 } from '@countersign/auth-verifier'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -387,4 +388,17 @@ it('drains in well under a second although a keep-alive socket is open', async (
   const begun = performance.now()
   await app.close()
   expect(performance.now() - begun).toBeLessThan(1000)
+})
+
+it('drains in well under a second although a browser has connected ahead of asking', async () => {
+  await start()
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(url.port), url.hostname)
+  socket.on('error', () => undefined)
+  await once(app.server, 'connection')
+
+  const startedAt = performance.now()
+  await app.close()
+
+  expect(performance.now() - startedAt).toBeLessThan(900)
 })

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Verifier } from '@countersign/auth-verifier'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import type { Socket } from 'node:net'
 import type { App } from './app.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors, originsIn, type OriginRule } from './cors.ts'
@@ -110,8 +111,17 @@ function addJsonParser(app: App): void {
 // answer under way.
 function addDrain(app: App): void {
   let closing = false
+  // Browsers connect ahead of asking. Node counts a socket that never asked as busy, until its time
+  // for headers is over.
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => silent.delete(socket))
   app.addHook('preClose', async () => {
     closing = true
+    for (const socket of silent) socket.destroy()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (closing) void reply.header('connection', 'close')
