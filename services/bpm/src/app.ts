@@ -9,6 +9,7 @@ import { addCalendar } from './features/calendars/routes.ts'
 import { definitionRoutes } from './features/definitions/routes.ts'
 import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { addInboxStream } from './features/inbox-streams/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
 import { addOwnedInstances } from './features/instances/internal-routes.ts'
 import { addInstances } from './features/instances/routes.ts'
@@ -46,6 +47,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addOwnedInstances(app, deps)
   addTasks(app, deps)
   addTaskActions(app, deps)
+  addInboxStream(app, deps)
   addCalendar(app, deps)
   addDelegations(app, deps)
   addHandovers(app, deps)

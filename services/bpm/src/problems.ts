@@ -30,12 +30,14 @@ export const problems = defineProblems('bpm', {
   owner_update_required: { status: 409, title: 'The owning application has not updated it yet' },
   variables_differ: { status: 409, title: 'The values differ from those of the application' },
   instance_not_running: { status: 409, title: 'The instance is not in a state for this' },
+  instance_called: { status: 409, title: 'Another approval called it' },
   message_not_expected: { status: 409, title: 'The approval does not wait for this message' },
   // tasks
   task_not_open: { status: 409, title: 'The task is already decided' },
   action_forbidden: { status: 403, title: 'The process does not allow this action here' },
   action_invalid: { status: 422, title: 'The action cannot be carried out like this' },
   process_stuck: { status: 422, title: 'The process cannot go on with these values' },
+  too_many_streams: { status: 429, title: 'Too many streams of one person' },
   // deliveries
   events_pruned: { status: 410, title: 'The events of the instance are no longer kept' },
   reminder_limit: { status: 429, title: 'It was reminded often enough' },

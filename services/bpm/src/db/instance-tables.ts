@@ -35,6 +35,11 @@ export interface ProcessInstancesTable {
   created_at: Date
   updated_at: Date
   ended_at: Date | null
+  parent_id: string | null
+  parent_node: string | null
+  parent_call: number | null
+  root_id: string | null
+  detail_url: string | null
 }
 
 export interface CurrentNode {
@@ -89,6 +94,8 @@ export interface InboxEntriesTable {
   at: Date
   due_at: Date | null
   read_at: Date | null
+  /** The number of the transaction that made or moved it; an insert leaves it to the default. */
+  changed: string | null
 }
 
 export interface Attachment {

@@ -7,6 +7,9 @@ import type { TaskRow } from './instances.ts'
 // PostgreSQL takes 65,535 parameters in a statement, and a task has thirty.
 const rowsPerStatement = 500
 
+/** Who watches their inbox is told of entries that this transaction changed. */
+export const changedNow = sql<string>`pg_current_xact_id()`
+
 export async function insertTasks(tx: Tx, rows: readonly TaskRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await tx
@@ -49,6 +52,13 @@ export async function markReminded(
     .where('tenant_id', '=', tenantId)
     .where('id', 'in', ids)
     .execute()
+  await tx
+    .updateTable('inbox_entries')
+    .set({ changed: changedNow })
+    .where('tenant_id', '=', tenantId)
+    .where('task_id', 'in', ids)
+    .where('box', '=', 'todo')
+    .execute()
 }
 
 /** Tells those who have read a task that what it asks about has changed since. */
@@ -72,7 +82,7 @@ export async function settleTodo(
   changed: { taskIds: readonly string[]; stillTodo: readonly InboxKey[]; at: Date },
 ): Promise<void> {
   await sql`
-    update inbox_entries set box = 'past', at = ${changed.at}
+    update inbox_entries set box = 'past', at = ${changed.at}, changed = ${changedNow}
     where tenant_id = ${tenantId} and box = 'todo' and task_id = any (${[...changed.taskIds]}::uuid[])
       and not exists (
         select from unnest(
@@ -102,6 +112,7 @@ export async function putIntoBoxes(
           box: excluded.ref('excluded.box'),
           at: excluded.ref('excluded.at'),
           due_at: excluded.ref('excluded.due_at'),
+          changed: changedNow,
         })),
       )
       .execute()

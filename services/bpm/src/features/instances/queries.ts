@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { InstanceStatus } from '../../core/instance.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { findInstance, selectInstances, type InstanceRow } from '../../runtime/instances.ts'
+import { changedNow } from '../../runtime/task-queries.ts'
 
 export interface StartKey {
   readonly tenantId: string
@@ -97,7 +98,10 @@ export interface InstanceFilter {
 export function listInstances(db: Db, tenantId: string, filter: InstanceFilter) {
   let query = selectInstances(db, tenantId).orderBy('instance.id', 'desc').limit(filter.limit)
   if (filter.box === 'initiated') {
-    query = query.where('instance.initiator_id', '=', filter.userId)
+    // Nobody started a called one by hand; it is found with the one that called it.
+    query = query
+      .where('instance.initiator_id', '=', filter.userId)
+      .where('instance.parent_id', 'is', null)
   } else if (filter.box !== 'all') {
     const inBoxes = filter.box === 'cc' ? (['cc'] as const) : (['todo', 'done'] as const)
     query = query.where((where) =>
@@ -138,6 +142,7 @@ export function listOwnedInstances(
     .where('instance.biz_type', '=', filter.bizType)
     .where('instance.biz_id', '=', filter.bizId)
     .where('biz_type.owner_client_id', '=', filter.clientId)
+    .where('instance.parent_id', 'is', null)
     .orderBy('instance.id', 'desc')
     .limit(filter.limit)
   if (filter.beforeId !== undefined) query = query.where('instance.id', '<', filter.beforeId)
@@ -238,8 +243,24 @@ export async function remindHolders(tx: Tx, tenantId: string, instanceId: string
         and activation is not null and ended_at is null and opened_at is not null
       returning id
     )
-    select distinct entry.user_id as "userId"
-    from inbox_entries as entry join reminded on reminded.id = entry.task_id
-    where entry.tenant_id = ${tenantId} and entry.box = 'todo'`.execute(tx)
-  return rows.map(({ userId }) => userId)
+    update inbox_entries as entry set changed = ${changedNow}
+    from reminded
+    where entry.tenant_id = ${tenantId} and entry.task_id = reminded.id and entry.box = 'todo'
+    returning entry.user_id as "userId"`.execute(tx)
+  return [...new Set(rows.map(({ userId }) => userId))]
+}
+
+/** What one approval has called so far, oldest first. */
+export function listCalled(
+  db: Db,
+  tenantId: string,
+  parentId: string,
+  page: { afterId?: string; limit: number },
+) {
+  let query = selectInstances(db, tenantId)
+    .where('instance.parent_id', '=', parentId)
+    .orderBy('instance.id')
+    .limit(page.limit)
+  if (page.afterId !== undefined) query = query.where('instance.id', '>', page.afterId)
+  return query.execute()
 }

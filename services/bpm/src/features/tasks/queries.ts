@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Box } from '../../db/instance-tables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { TaskRow } from '../../runtime/instances.ts'
+import { changedNow } from '../../runtime/task-queries.ts'
 
 export function findTask(db: Db, tenantId: string, taskNo: string): Promise<TaskRow | undefined> {
   return db
@@ -142,7 +143,7 @@ export async function markRead(tx: Tx, tenantId: string, taskId: string, at: Dat
   if (numUpdatedRows === 0n) return
   await tx
     .updateTable('inbox_entries')
-    .set({ read_at: at })
+    .set({ read_at: at, changed: changedNow })
     .where('tenant_id', '=', tenantId)
     .where('task_id', '=', taskId)
     .execute()

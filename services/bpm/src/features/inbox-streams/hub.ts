@@ -1,0 +1,114 @@
+import { pollLoop } from '@countersign/service-kit/poll-loop'
+import type { Readable } from 'node:stream'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { createAudience, type AudienceLimits } from './audience.ts'
+import type { InboxOwner } from './queries.ts'
+import { createEventStream, type EventStream } from './stream.ts'
+import { createTeller, type Teller } from './teller.ts'
+
+export interface HubOptions extends AudienceLimits {
+  /** How often the database is asked, once for everybody who is connected to this process. */
+  readonly pollMs: number
+  readonly heartbeatMs: number
+}
+
+const defaults: HubOptions = {
+  ...{ pollMs: 1_000, heartbeatMs: 15_000 },
+  ...{ streamsPerUser: 6, streams: 5_000 },
+}
+/** setTimeout has no longer one. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export interface OpenStream extends InboxOwner {
+  /** When the token ends, and the stream with it. */
+  readonly until: Date
+  readonly lastEventId: string | undefined
+}
+
+/** Everybody who watches their inbox through this process. */
+export interface InboxHub {
+  /** @throws `bpm.too_many_streams` (429) of one person, `bpm.unavailable` (503) of all. */
+  open(request: OpenStream): Promise<Readable>
+  /** Ends every stream; clients come back, to another process. */
+  close(): void
+}
+
+/** Looks for changes while somebody is connected, and asks the database nothing while nobody is. */
+export function createInboxHub(
+  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  options: Partial<HubOptions> = {},
+): InboxHub {
+  const settings = { ...defaults, ...options }
+  const audience = createAudience(settings)
+  let looking: Looking | undefined
+  let closed = false
+
+  return {
+    async open({ tenantId, userId, until, lastEventId }) {
+      if (closed) throw problems.unavailable({ headers: { 'retry-after': '1' } })
+      const watcher = audience.admit({ tenantId, userId })
+      const endsInMs = Math.max(0, until.getTime() - deps.now().getTime())
+      const stream = expiring(endsInMs, () => {
+        audience.leave(watcher, stream)
+        if (audience.watchers().length > 0) return
+        looking?.stop()
+        looking = undefined
+      })
+      audience.join(watcher, stream)
+      try {
+        looking ??= startLooking(deps, createTeller(deps, audience), settings)
+        await looking.teller.greet(watcher, stream, lastEventId)
+      } catch (error) {
+        stream.readable.destroy()
+        throw error
+      }
+      return stream.readable
+    },
+    close() {
+      closed = true
+      for (const { streams } of audience.watchers()) {
+        for (const stream of streams) stream.end('draining')
+      }
+      looking?.stop()
+    },
+  }
+}
+
+interface Looking {
+  readonly teller: Teller
+  stop(): void
+}
+
+function startLooking(
+  { log }: Pick<Deps, 'log'>,
+  teller: Teller,
+  { pollMs, heartbeatMs }: HubOptions,
+): Looking {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const beats = setInterval(teller.beat, heartbeatMs)
+  const round = async () => {
+    await teller.tellChanges()
+    // Never again at once: what happens meanwhile is told together.
+    return 0
+  }
+  void pollLoop({ name: 'inbox streams', idleMs: pollMs, signal, log, round })
+  return {
+    teller,
+    stop() {
+      clearInterval(beats)
+      stopping.abort()
+    },
+  }
+}
+
+/** A stream that ends with the token it was opened with. */
+function expiring(endsInMs: number, onClose: () => void): EventStream {
+  const expiry = setTimeout(() => stream.end('token_expired'), Math.min(endsInMs, LONGEST_TIMER_MS))
+  const stream = createEventStream(() => {
+    clearTimeout(expiry)
+    onClose()
+  })
+  return stream
+}

@@ -1,0 +1,57 @@
+import type { App } from '@countersign/service-kit/http'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
+import type { Readable } from 'node:stream'
+import { userOf } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { createInboxHub, type HubOptions } from './hub.ts'
+import { StreamHeaders } from './schema.ts'
+
+/** Changes of the caller's inbox as they happen. */
+export function addInboxStream(
+  app: App,
+  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  options: Partial<HubOptions> = {},
+): void {
+  const hub = createInboxHub(deps, options)
+  // A process that stops lets its clients go to another one; closing waits for open answers.
+  app.addHook('preClose', async () => hub.close())
+  app.get(
+    '/api/bpm/v1/inbox/stream',
+    {
+      config: { caller: 'user' },
+      schema: {
+        operationId: 'streamInbox',
+        summary: 'Changes of the caller’s inbox as they happen, as server-sent events',
+        description:
+          'Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, at the latest when the token ends: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.',
+        tags: ['tasks'],
+        headers: StreamHeaders,
+        response: {
+          200: {
+            description: 'Events, until the stream ends.',
+            content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(Type.String()) } },
+          },
+          '4xx': ProblemBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, userId } = userOf(request)
+      const readable = await hub.open({
+        ...{ tenantId, userId },
+        until: expiryOf(request.caller.claims),
+        lastEventId: request.headers['last-event-id'],
+      })
+      // A proxy that collects answers would hold back what is urgent.
+      return reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .send(readable)
+    },
+  )
+}
+
+// The verifier takes no token without it.
+const expiryOf = ({ exp }: Readonly<Record<string, unknown>>): Date => new Date(Number(exp) * 1000)

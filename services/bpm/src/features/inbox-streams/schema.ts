@@ -1,0 +1,34 @@
+import { Type, type Static } from 'typebox'
+import { LONGEST_POSITION } from './position.ts'
+import type { InboxChange } from './queries.ts'
+
+export const StreamHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      maxLength: LONGEST_POSITION,
+      description: 'The id of the last event that arrived; what changed since comes first.',
+    }),
+  ),
+})
+export type StreamHeaders = Static<typeof StreamHeaders>
+
+/** Body of an `inbox` event. */
+export interface InboxMessage {
+  /** As `GET /api/bpm/v1/tasks/counts` has them. */
+  readonly counts: {
+    readonly todo: number
+    readonly done: number
+    readonly cc: number
+    readonly overdue: number
+    readonly cap: number
+  }
+  /** What was put into a box or moved to another; `past` is none of the boxes that are shown. */
+  readonly changes: readonly Pick<InboxChange, 'taskNo' | 'instanceId' | 'box'>[]
+  /** Whether `changes` names everything that changed since the event before. */
+  readonly complete: boolean
+}
+
+/** Body of the `end` event, after which the stream closes. */
+export interface EndMessage {
+  readonly reason: 'token_expired' | 'draining'
+}

@@ -1,0 +1,222 @@
+import { onTestFinished, beforeEach, describe, expect, it } from 'vitest'
+import { createVerifier } from '@countersign/auth-verifier'
+import { sql } from 'kysely'
+import { buildApp } from '../../app.ts'
+import { act, instancesPath, start, tasksPath, taskOf } from '../../testing/approvals.testing.ts'
+import { expenseProcess } from '../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../testing/service.testing.ts'
+import { createInboxHub } from './hub.ts'
+import { countReads } from './testing/count-reads.ts'
+import { openStream, type TestStream } from './testing/test-stream.ts'
+
+const service = useService()
+const waiting = { timeout: 10_000, interval: 20 }
+let tenant: TestTenant
+let origin: string
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  await publish(service(), tenant.id, expenseProcess)
+  origin = await listen()
+})
+
+/** The service again, on a port of its own: a stream is nothing that can be injected. */
+async function listen(): Promise<string> {
+  const { deps, issuer } = service()
+  const app = await buildApp(deps, { version: '0', verifier: createVerifier(issuer) })
+  onTestFinished(() => app.close())
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+async function watch(
+  username: string,
+  more: { lastEventId?: string; expiresInSeconds?: number; at?: string } = {},
+): Promise<TestStream> {
+  const { lastEventId, at = origin, ...token } = more
+  const { issuer } = service()
+  const bearer = issuer.userToken({
+    sub: tenant.person(username).id,
+    tenantId: tenant.id,
+    ...token,
+  })
+  const stream = await openStream(at, bearer, lastEventId)
+  onTestFinished(stream.close)
+  return stream
+}
+
+const sizes = (stream: TestStream) => stream.inbox.at(-1)?.counts
+
+describe('the stream of an inbox', () => {
+  it('begins with the counts, and tells what comes and what goes', async () => {
+    const [manager, finance, employee] = [
+      await watch('manager'),
+      await watch('finance1'),
+      await watch('employee'),
+    ]
+    await expect.poll(() => sizes(manager), waiting).toMatchObject({ todo: 0, cap: 999 })
+    expect(manager.inbox[0]).toMatchObject({ changes: [], complete: true })
+
+    const instance = await start(tenant)
+    await expect.poll(() => sizes(manager), waiting).toMatchObject({ todo: 1, done: 0 })
+    const taskNo = await taskOf(tenant, 'manager', instance)
+    expect(manager.inbox.at(-1)).toMatchObject({
+      changes: [{ taskNo, instanceId: instance.id, box: 'todo' }],
+      complete: true,
+    })
+
+    await act(tenant, 'manager', instance, 'approve')
+    await expect.poll(() => sizes(manager), waiting).toMatchObject({ todo: 0, done: 1 })
+    await expect.poll(() => sizes(finance), waiting).toMatchObject({ todo: 1 })
+
+    await tenant.as('employee').post(`${instancesPath}/${instance.id}/withdraw`, {})
+    await expect.poll(() => sizes(finance), waiting).toMatchObject({ todo: 0, done: 0 })
+    expect(finance.inbox.at(-1)?.changes).toMatchObject([{ box: 'past' }])
+    // Nobody hears of what is not theirs.
+    expect(employee.inbox).toHaveLength(1)
+  })
+
+  it('tells each of several processes, and each window', async () => {
+    const streams = [
+      await watch('manager'),
+      await watch('manager'),
+      await watch('manager', { at: await listen() }),
+    ]
+    await start(tenant)
+    for (const stream of streams) {
+      await expect.poll(() => sizes(stream), waiting).toMatchObject({ todo: 1 })
+    }
+  })
+
+  it('tells of a reminder', async () => {
+    const instance = await start(tenant)
+    const manager = await watch('manager')
+    await expect.poll(() => manager.inbox.length, waiting).toBe(1)
+    await tenant.as('employee').post(`${instancesPath}/${instance.id}/remind`, {})
+    await expect.poll(() => manager.inbox.at(-1)?.changes, waiting).toMatchObject([{ box: 'todo' }])
+  })
+
+  it('goes on where it broke off', async () => {
+    const first = await watch('manager')
+    await expect.poll(() => first.inbox.length, waiting).toBe(1)
+    const { lastId } = first
+    first.close()
+    const instance = await start(tenant)
+
+    const again = await watch('manager', { lastEventId: lastId() })
+
+    await expect.poll(() => again.inbox.length, waiting).toBe(1)
+    expect(again.inbox[0]).toMatchObject({
+      counts: { todo: 1 },
+      changes: [{ instanceId: instance.id, box: 'todo' }],
+      complete: true,
+    })
+  })
+
+  it.each(['nonsense', '99999999999:99999999999:', '7:3:'])(
+    'says that it cannot know what changed since %s',
+    async (lastEventId) => {
+      const stream = await watch('manager', { lastEventId })
+      await expect.poll(() => stream.inbox[0], waiting).toMatchObject({ complete: false })
+    },
+  )
+
+  it('finds what a transaction commits after later ones', async () => {
+    const instance = await start(tenant)
+    const { db } = service().deps
+    const manager = await watch('manager')
+    await expect.poll(() => manager.inbox.length, waiting).toBe(1)
+    const { id: managerId } = tenant.person('manager')
+    const open = await db.startTransaction().execute()
+    await sql`update inbox_entries set changed = pg_current_xact_id()
+      where user_id = ${managerId} and instance_id = ${instance.id}`.execute(open)
+
+    const later = await start(tenant)
+    await expect.poll(() => sizes(manager), waiting).toMatchObject({ todo: 2 })
+    expect(manager.inbox.at(-1)?.changes).toMatchObject([{ instanceId: later.id }])
+    const before = manager.inbox.length
+    await open.commit().execute()
+
+    await expect.poll(() => manager.inbox.length, waiting).toBe(before + 1)
+    expect(manager.inbox.at(-1)?.changes).toMatchObject([{ instanceId: instance.id }])
+  })
+
+  it('ends with the token, and says so', async () => {
+    const stream = await watch('manager', { expiresInSeconds: 2 })
+    await expect.poll(() => stream.ended(), waiting).toBe(true)
+    expect(stream.end()).toEqual({ reason: 'token_expired' })
+  })
+
+  it('ends at once when the process stops', async () => {
+    const { deps, issuer } = service()
+    const app = await buildApp(deps, { version: '0', verifier: createVerifier(issuer) })
+    const stream = await watch('manager', { at: await app.listen({ port: 0, host: '127.0.0.1' }) })
+    await expect.poll(() => stream.inbox.length, waiting).toBe(1)
+    const startedAt = performance.now()
+    await app.close()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    await expect.poll(() => stream.end(), waiting).toEqual({ reason: 'draining' })
+  })
+
+  it('is for users with a token, six at a time', async () => {
+    expect((await openStream(origin, 'no-token')).status).toBe(401)
+    expect((await tenant.application.get('/api/bpm/v1/inbox/stream')).status).toBe(403)
+    const streams = await Promise.all(Array.from({ length: 6 }, () => watch('manager')))
+    const seventh = await watch('manager')
+    expect([seventh.status, seventh.problem()]).toMatchObject([
+      429,
+      { code: 'bpm.too_many_streams' },
+    ])
+    streams[0]?.close()
+    await expect.poll(async () => (await watch('manager')).status, waiting).toBe(200)
+  })
+})
+
+describe('the looking for changes', () => {
+  it('asks once for everybody, and nothing while nobody is connected', async () => {
+    const { deps } = service()
+    const { db, reads } = countReads(deps.db)
+    const hub = createInboxHub({ ...deps, db }, { pollMs: 10 })
+    onTestFinished(hub.close)
+    expect(reads()).toBe(0)
+    const until = new Date(Date.now() + 60_000)
+    const people = ['manager', 'finance1', 'finance2'].map((name) => tenant.person(name).id)
+    const streams = await Promise.all(
+      people.map((userId) =>
+        hub.open({ tenantId: tenant.id, userId, until, lastEventId: undefined }),
+      ),
+    )
+    const before = reads()
+    await expect.poll(reads, waiting).toBeGreaterThan(before + 10)
+    for (const stream of streams) stream.destroy()
+    // The look that is under way ends; then all is quiet.
+    await expect
+      .poll(async () => {
+        const now = reads()
+        await sql`select pg_sleep(0.1)`.execute(deps.db)
+        return reads() - now
+      }, waiting)
+      .toBe(0)
+  })
+
+  it('lets a client go that takes nothing', async () => {
+    const { deps } = service()
+    const hub = createInboxHub(deps, { pollMs: 10, heartbeatMs: 1 })
+    onTestFinished(hub.close)
+    const stream = await hub.open({
+      ...{ tenantId: tenant.id, userId: tenant.person('manager').id },
+      ...{ until: new Date(Date.now() + 60_000), lastEventId: undefined },
+    })
+    await expect.poll(() => stream.destroyed, { timeout: 30_000, interval: 50 }).toBe(true)
+  }, 40_000)
+})
+
+it('says nothing of it in the list, which people read as before', async () => {
+  await start(tenant)
+  const { body } = await tenant.as('manager').get<{ items: object[] }>(tasksPath)
+  expect(Object.keys(body.items[0] ?? {})).not.toContain('changed')
+})
