@@ -8,6 +8,8 @@ export const SCOPES = {
   readInstances: 'bpm.instance.read',
   /** Deliver events to business applications: the workflow service's client only. */
   events: 'bpm.events',
+  /** Provision users and groups of the tenant that the token names, by SCIM. */
+  scim: 'iam.scim',
   /** Read the directory of the identity service. */
   iamInternal: 'iam.internal',
   /** Call the document service as a service. */

@@ -6,16 +6,19 @@ export interface PlatformClaims {
   readonly grant_type: 'authorization_code' | 'client_credentials'
   readonly tenant_id?: string
   readonly permissions: readonly string[]
+  /** The sign-in that a user token came from: it ends with it for those who introspect. */
+  readonly grant_id?: string
 }
 
 /** A user in the active tenant; also after a refresh, which continues the same grant. */
 export function claimsOfUser(granted: {
+  readonly grantId: string
   readonly tenantId: string
   readonly permissions: readonly string[]
 }): PlatformClaims | 'too_many_permissions' {
-  const { tenantId, permissions } = granted
+  const { grantId, tenantId, permissions } = granted
   if (permissions.length > maxPermissions) return 'too_many_permissions'
-  return { grant_type: 'authorization_code', tenant_id: tenantId, permissions }
+  return { grant_type: 'authorization_code', tenant_id: tenantId, permissions, grant_id: grantId }
 }
 
 /** A service; in the one tenant it asked for by a `tenant:<uuid>` scope, or in none. */

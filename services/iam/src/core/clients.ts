@@ -45,9 +45,6 @@ const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 /** Scopes every SPA may ask for; the rest is granted by name. */
 export const openScopes: readonly string[] = ['openid', 'offline_access']
 
-/** Lets a SERVICE provision users and groups of a tenant by SCIM. */
-export const scimScope = 'iam.scim'
-
 /** Decides whether a client may exist; a SPA and a SERVICE exclude each other in every rule. */
 export function decideClient(request: ClientRequest): ClientDecision {
   const badScope = request.scopes.findIndex(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/types.ts'
+import { isRevoked } from './token-queries.ts'
 
 export interface AccountRow {
   readonly id: string
@@ -26,6 +27,7 @@ export function findActiveAccount(db: Db, userId: string): Promise<AccountRow | 
 }
 
 export interface GrantAccount extends AccountRow {
+  readonly grantId: string
   readonly tenantId: string
   readonly permissions: string[]
 }
@@ -33,16 +35,23 @@ export interface GrantAccount extends AccountRow {
 /**
  * The account of a grant with what it may do in the grant's tenant now; undefined once the account,
  * the tenant or the membership is no longer in force.
+ *
+ * @param options.unended Leaves out a grant that a replay has ended while the request that was
+ *   first is still being answered.
  */
-export async function findGrantAccount(db: Db, grantId: string): Promise<GrantAccount | undefined> {
+export async function findGrantAccount(
+  db: Db,
+  grantId: string,
+  options: { readonly unended?: boolean } = {},
+): Promise<GrantAccount | undefined> {
   const { rows } = await sql<GrantAccount>`
     select u.id, u.username, u.display_name as "displayName", u.email, u.must_change_password as "mustChangePassword",
-           g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions
+           g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions
     from oidc_grants g
     join users u on u.id = g.user_id and u.status = 'active'
     join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.user_id
     join tenants t on t.id = g.tenant_id and t.status = 'active'
-    where g.id = ${grantId}`.execute(db)
+    where g.id = ${grantId} and (g.ended_at is null or not ${options.unended === true})`.execute(db)
   return rows[0]
 }
 
@@ -67,4 +76,21 @@ export function listTenantsOf(db: Db, userId: string): Promise<{ id: string; nam
     .orderBy('t.name')
     .orderBy('t.id')
     .execute()
+}
+
+/**
+ * Whose access token it is, while it is good for something: the account, the membership and the
+ * sign-in that it came from are in force, and it was not revoked by itself.
+ */
+export async function findTokenAccount(
+  db: Db,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<AccountRow | undefined> {
+  const { jti, sub, grant_id: grantId } = claims
+  if (typeof jti !== 'string' || typeof grantId !== 'string') return undefined
+  const [account, revoked] = await Promise.all([
+    findGrantAccount(db, grantId, { unended: true }),
+    isRevoked(db, jti),
+  ])
+  return account?.id === sub && !revoked ? account : undefined
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/auth-verifier'
 import type { Deps } from '../deps.ts'
-import { findActiveAccount } from './account-queries.ts'
+import { findTokenAccount } from './account-queries.ts'
 import type { UsableClient } from './client-queries.ts'
 import { findRefreshToken, isRevoked } from './token-queries.ts'
 
@@ -31,10 +31,10 @@ async function introspectAccessToken(
   const { claims } = caller
   const own = caller.clientId === client.clientId
   if (!own && client.tenantId !== null && caller.tenantId !== client.tenantId) return inactive
-  if (typeof claims['jti'] !== 'string' || (await isRevoked(db, claims['jti']))) return inactive
   const isUser = caller.grantType !== 'client_credentials'
-  const account = isUser ? await findActiveAccount(db, caller.subject) : undefined
-  if (isUser && account === undefined) return inactive
+  const account = isUser ? await findTokenAccount(db, claims) : undefined
+  const ended = isUser ? account === undefined : await isRevoked(db, String(claims['jti']))
+  if (ended) return inactive
   return {
     active: true,
     token_type: 'Bearer',

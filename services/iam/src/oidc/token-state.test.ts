@@ -1,5 +1,6 @@
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
 import { discoverService, discoverSpa, signInAs } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, userIds, world } from '../testing/world.ts'
@@ -13,6 +14,11 @@ beforeAll(async () => {
   service = await discoverService(iam.url)
 })
 afterAll(() => iam.stop())
+
+const signOut = (browser: Browser, hint: string) =>
+  browser.get(
+    `${iam.url}/connect/logout?${new URLSearchParams({ id_token_hint: hint }).toString()}`,
+  )
 
 describe('userinfo', () => {
   it('[IAM-10] knows JWT access tokens and shows what the scopes allow', async () => {
@@ -62,6 +68,49 @@ describe('introspection', () => {
         .fetchUserInfo(config, tokens.access_token, userIds.employee)
         .catch((error: unknown) => error),
     ).toBeInstanceOf(Error)
+  })
+
+  it('tells that the sign-in behind a token has ended: signed out, revoked, replayed or no member any more', async () => {
+    const { db } = iam.deps
+    const ends: [string, (session: Awaited<ReturnType<typeof signInAs>>) => Promise<unknown>][] = [
+      ['signed out', ({ browser, tokens }) => signOut(browser, tokens.id_token ?? '')],
+      [
+        'revoked',
+        ({ config, tokens }) => openid.tokenRevocation(config, tokens.refresh_token ?? ''),
+      ],
+      [
+        'replayed',
+        async ({ claims }) =>
+          db
+            .updateTable('oidc_grants')
+            .set({ ended_at: new Date() })
+            .where('id', '=', String(claims['grant_id']))
+            .execute(),
+      ],
+      [
+        'no member',
+        () => db.deleteFrom('memberships').where('user_id', '=', userIds.platform).execute(),
+      ],
+    ]
+    for (const [how, end] of ends) {
+      const session = await signInAs(iam.url, 'platform')
+      const { access_token: token } = session.tokens
+      const other = await signInAs(iam.url, 'platform')
+      expect(await openid.tokenIntrospection(service, token)).toMatchObject({ active: true })
+      await end(session)
+      expect({ how, ...(await openid.tokenIntrospection(service, token)) }).toEqual({
+        how,
+        active: false,
+      })
+      const userinfo = await fetch(`${iam.url}/userinfo`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect({ how, status: userinfo.status }).toEqual({ how, status: 401 })
+      // Another sign-in of the same person goes on, while the person is in force.
+      expect(await openid.tokenIntrospection(service, other.tokens.access_token)).toMatchObject({
+        active: how !== 'no member',
+      })
+    }
   })
 
   it('tells the client of one tenant nothing about another, and nobody about foreign refresh tokens', async () => {

@@ -1,10 +1,9 @@
 import type { App } from '@countersign/service-kit/http'
 import { requireScope } from '@countersign/service-kit/caller'
 import type { Deps } from '../deps.ts'
-import { findActiveAccount } from './account-queries.ts'
+import { findTokenAccount } from './account-queries.ts'
 import { claimsOfScope, userClaims } from './accounts.ts'
 import { paths } from './settings.ts'
-import { isRevoked } from './token-queries.ts'
 
 /** Claims about the user of an access token (OpenID Connect Core section 5.3). */
 export function addUserinfoRoutes(app: App, { db }: Deps): void {
@@ -16,11 +15,8 @@ export function addUserinfoRoutes(app: App, { db }: Deps): void {
     handler: async (request, reply) => {
       const { caller } = request
       requireScope(caller, 'openid')
-      const [account, revoked] = await Promise.all([
-        findActiveAccount(db, caller.subject),
-        isRevoked(db, String(caller.claims['jti'])),
-      ])
-      if (account === undefined || revoked) {
+      const account = await findTokenAccount(db, caller.claims)
+      if (account === undefined) {
         return reply
           .code(401)
           .header(

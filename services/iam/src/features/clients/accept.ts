@@ -6,7 +6,6 @@ import {
   type ClientRequest,
   type ClientRules,
 } from '../../core/clients.ts'
-import { scimScope } from '../../core/clients.ts'
 import { problems } from '../../problems.ts'
 
 /**
@@ -44,7 +43,7 @@ const provisioningPermissions = ['iam:user:write', 'iam:member:write', 'iam:role
  * @throws `iam.scope_reserved` (422)
  */
 export function refuseProvisioning(actor: Actor, scopes: readonly string[]): void {
-  const index = scopes.indexOf(scimScope)
+  const index = scopes.indexOf(SCOPES.scim)
   if (index < 0 || provisioningPermissions.every((name) => actor.permissions.includes(name))) return
   throw problems.scope_reserved({
     errors: [

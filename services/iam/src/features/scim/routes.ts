@@ -1,9 +1,9 @@
+import { SCOPES } from '@countersign/contracts'
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Actor } from '../../actor.ts'
-import { scimScope } from '../../core/clients.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
 import { toScimAnswer } from './error.ts'
@@ -69,7 +69,7 @@ export async function addScimRoutes(parent: App, deps: Deps): Promise<void> {
   })
 }
 
-const config = { caller: 'service', scopes: [scimScope] } as const
+const config = { caller: 'service', scopes: [SCOPES.scim] } as const
 
 function actorOf(request: FastifyRequest): Actor {
   const { tenantId, clientId } = tenantCaller(request)
@@ -178,7 +178,7 @@ function addConfigurationRoute(app: App): void {
           {
             type: 'oauthbearertoken',
             name: 'OAuth 2.0 bearer token',
-            description: `A service token with the scopes ${scimScope} and tenant:<id>.`,
+            description: `A service token with the scopes ${SCOPES.scim} and tenant:<id>.`,
           },
         ],
       }),
