@@ -56,14 +56,24 @@ export interface InstanceFacts {
   readonly status: InstanceStatus
   readonly initiator: string
   readonly suspendedFrom: InstanceStatus | undefined
+  /** Another approval called it, and is where it is withdrawn, ended, suspended and resumed. */
+  readonly called?: boolean
 }
 
 export type InstanceDecision =
   | { readonly allowed: true; readonly next: InstanceStatus }
   | {
       readonly allowed: false
-      readonly reason: 'administrator_only' | 'initiator_only' | 'not_returned' | 'not_running'
+      readonly reason:
+        'administrator_only' | 'initiator_only' | 'not_returned' | 'not_running' | 'called'
     }
+
+const byCaller: ReadonlySet<InstanceAction> = new Set([
+  'withdraw',
+  'terminate',
+  'suspend',
+  'resume',
+])
 
 const byAdministrator: ReadonlySet<InstanceAction> = new Set([
   'terminate',
@@ -85,6 +95,7 @@ export function decideInstance(
   if (initiatorOnly && actor.userId !== instance.initiator) {
     return { allowed: false, reason: 'initiator_only' }
   }
+  if (instance.called === true && byCaller.has(action)) return { allowed: false, reason: 'called' }
   const moves: Partial<Record<InstanceAction, InstanceStatus>> =
     instanceTransitions[instance.status]
   const next = moves[action]

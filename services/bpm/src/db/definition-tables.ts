@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ImportNote } from '../core/definition/foreign.ts'
 import type { Json } from './json.ts'
 
 export interface DefinitionKeysTable {
@@ -30,4 +31,6 @@ export interface DefinitionsTable {
   published_at: Date | null
   retired_by: string | null
   retired_at: Date | null
+  called_keys: Generated<string[]>
+  imported: Json<readonly ImportNote[]> | null
 }

@@ -18,6 +18,8 @@ export interface Target {
   /** Compiled before the transaction; an instance keeps its definition while an action runs. */
   readonly process: CompiledProcess
   readonly definitionId: string
+  /** The first approval of the family that calls made; null for one that nobody called. */
+  readonly rootId: string | null
   readonly idempotency?: IdempotencyKey | undefined
 }
 
@@ -32,6 +34,8 @@ export function onLocked<T>(
   work: (locked: Locked) => Promise<T>,
 ): Promise<Answer<T>> {
   return once(tx, target.idempotency, async () => {
+    // The first of the family before any other: whatever goes up and down in it waits for nobody then.
+    if (target.rootId !== null) await lockInstance(tx, target.tenantId, target.rootId)
     const instance = await lockInstance(tx, target.tenantId, target.instanceId)
     if (instance === undefined) throw problems.not_found()
     if (instance.definitionId !== target.definitionId) {

@@ -38,6 +38,12 @@ export const InstanceView = closed(
     detailUrl: Type.String({
       description: 'Path of the detail page, relative to the owning application.',
     }),
+    parent: Nullable(
+      closed(
+        { instanceId: Uuid, nodeId: Type.String(), rootInstanceId: Uuid },
+        { description: 'The approval whose call activity started this one.' },
+      ),
+    ),
   },
   { title: 'ProcessInstance' },
 )
@@ -71,7 +77,11 @@ export function toInstanceView(
     updatedAt: row.updatedAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     result: resultOf(row),
-    detailUrl: toDetailUrl(row.detailPath, row),
+    detailUrl: row.detailUrl ?? toDetailUrl(row.detailPath, row),
+    parent:
+      row.parentId === null || row.rootId === null
+        ? null
+        : { instanceId: row.parentId, nodeId: row.parentNode ?? '', rootInstanceId: row.rootId },
   }
 }
 

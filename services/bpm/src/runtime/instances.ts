@@ -22,6 +22,11 @@ const instanceColumns = [
   'instance.created_at as createdAt',
   'instance.updated_at as updatedAt',
   'instance.ended_at as endedAt',
+  'instance.parent_id as parentId',
+  'instance.parent_node as parentNode',
+  'instance.parent_call as parentCall',
+  'instance.root_id as rootId',
+  'instance.detail_url as detailUrl',
   'definition.key as definitionKey',
   'definition.version as definitionVersion',
   'definition.name as definitionName',
@@ -68,11 +73,54 @@ export function lockInstance(tx: Tx, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
-export async function insertInstance(
-  tx: Tx,
-  row: Insertable<ProcessInstancesTable>,
-): Promise<void> {
-  await tx.insertInto('process_instances').values(row).execute()
+export async function insertInstance(tx: Tx, instance: InstanceRow): Promise<void> {
+  await tx
+    .insertInto('process_instances')
+    .values({
+      tenant_id: instance.tenantId,
+      id: instance.id,
+      biz_type: instance.bizType,
+      biz_type_version: instance.bizTypeVersion,
+      biz_id: instance.bizId,
+      title: instance.title,
+      initiator_id: instance.initiatorId,
+      initiator_name: instance.initiatorName,
+      definition_id: instance.definitionId,
+      status: instance.status,
+      round: instance.round,
+      revision: instance.revision,
+      variables: JSON.stringify(instance.variables),
+      book: JSON.stringify(instance.book),
+      current_nodes: JSON.stringify(instance.currentNodes),
+      last_action: instance.lastAction,
+      created_at: instance.createdAt,
+      updated_at: instance.updatedAt,
+      ended_at: instance.endedAt,
+      parent_id: instance.parentId,
+      parent_node: instance.parentNode,
+      parent_call: instance.parentCall,
+      root_id: instance.rootId,
+      detail_url: instance.detailUrl,
+    })
+    .execute()
+}
+
+/** A called approval that has not ended, by the number of its call. */
+export function findCalled(db: Db, tenantId: string, parentId: string, call: number) {
+  return selectInstances(db, tenantId)
+    .where('instance.parent_id', '=', parentId)
+    .where('instance.parent_call', '=', call)
+    .where('instance.ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The approvals that one has called and that have not ended, in the order of the calls. */
+export function listLiveCalled(db: Db, tenantId: string, parentId: string) {
+  return selectInstances(db, tenantId)
+    .where('instance.parent_id', '=', parentId)
+    .where('instance.ended_at', 'is', null)
+    .orderBy('instance.parent_call')
+    .execute()
 }
 
 /** Writes the columns that actions change. Only under the lock of the instance. */

@@ -8,6 +8,13 @@ export interface KnownPeople {
   readonly answers: Answers
   /** Display names by user id. */
   readonly names: ReadonlyMap<string, string>
+  /** The same for an approval of another business type: others may stand in there. */
+  readonly about: (bizType: string) => KnownPeople
+}
+
+/** A directory for one business type that knows those of the others. */
+export interface MatterDirectory extends Directory {
+  readonly about?: (bizType: string) => Directory
 }
 
 /**
@@ -17,12 +24,19 @@ export interface KnownPeople {
 export class PeopleNeeded extends Error {
   readonly requests: readonly DirectoryRequest[]
   readonly userIds: readonly string[]
+  /** The business type that the requests are about, when it is not that of the work. */
+  readonly bizType: string | undefined
 
-  constructor(needed: { requests?: readonly DirectoryRequest[]; userIds?: readonly string[] }) {
+  constructor(needed: {
+    requests?: readonly DirectoryRequest[]
+    userIds?: readonly string[]
+    bizType?: string
+  }) {
     super('the directory has to be asked')
     this.name = 'PeopleNeeded'
     this.requests = needed.requests ?? []
     this.userIds = needed.userIds ?? []
+    this.bizType = needed.bizType
   }
 }
 
@@ -39,34 +53,47 @@ const maxRounds = 50
  * @throws `bpm.directory_unavailable` (503) when iam gives no answer.
  */
 export async function withPeople<T>(
-  directory: Directory,
+  directory: MatterDirectory,
   tenantId: string,
   work: (known: KnownPeople) => Promise<T>,
   ahead: readonly DirectoryRequest[] = [],
 ): Promise<T> {
-  const answers = new Map<string, readonly string[]>()
   const names = new Map<string, string>()
+  const others = new Map<string, Known>()
+  const about = (bizType: string): Known => {
+    const known = others.get(bizType) ?? { answers: new Map(), names, about }
+    others.set(bizType, known)
+    return known
+  }
+  const own: Known = { answers: new Map(), names, about }
   if (ahead.length > 0) {
-    const asked = learn(directory, tenantId, { answers, names }, { requests: ahead, userIds: [] })
+    const asked = learn(directory, tenantId, own, { requests: ahead, userIds: [] })
     await asked.catch(() => undefined)
   }
   for (let round = 1; ; round++) {
     try {
-      return await work({ answers, names })
+      return await work(own)
     } catch (error) {
       if (round >= maxRounds) throw error
       // Two tasks of the tenant drew the same random number; the next try draws others.
       if (isUniqueViolation(error, 'tasks_one_per_no')) continue
       if (!(error instanceof PeopleNeeded)) throw error
-      await learn(directory, tenantId, { answers, names }, error)
+      const { bizType } = error
+      const asked = bizType === undefined ? directory : (directory.about?.(bizType) ?? directory)
+      await learn(asked, tenantId, bizType === undefined ? own : about(bizType), error)
     }
   }
+}
+
+interface Known extends KnownPeople {
+  readonly answers: Map<string, readonly string[]>
+  readonly names: Map<string, string>
 }
 
 async function learn(
   directory: Directory,
   tenantId: string,
-  known: { answers: Map<string, readonly string[]>; names: Map<string, string> },
+  known: Known,
   needed: Pick<PeopleNeeded, 'requests' | 'userIds'>,
 ): Promise<void> {
   const answered = await directory.resolve(tenantId, needed.requests)

@@ -1,10 +1,14 @@
 import type { CompiledProcess } from '../core/definition/graph.ts'
-import type { Database } from '../db/schema.ts'
+import type { Database, Db } from '../db/schema.ts'
 
 /** Compiled definitions by id. A published definition never changes, so nothing is ever outdated. */
 export interface Processes {
-  /** @throws Error when the definition is gone: instances keep theirs. */
-  get(tenantId: string, definitionId: string): Promise<CompiledProcess>
+  /**
+   * @param from Where to read it when it is not kept: the transaction, for work inside of one, which
+   *   must not wait for a second connection.
+   * @throws Error when the definition is gone: instances keep theirs.
+   */
+  get(tenantId: string, definitionId: string, from?: Db): Promise<CompiledProcess>
 }
 
 const maxProcesses = 500
@@ -16,10 +20,10 @@ const maxProcesses = 500
 export function createProcesses(db: Database): Processes {
   const kept = new Map<string, Promise<CompiledProcess>>()
   return {
-    get(tenantId, definitionId) {
+    get(tenantId, definitionId, from = db) {
       const key = `${tenantId}/${definitionId}`
       const known = kept.get(key)
-      const process = known ?? readProcess(db, tenantId, definitionId)
+      const process = known ?? readProcess(from, tenantId, definitionId)
       // Moved to the end of the map, which is the end of the queue to leave.
       kept.delete(key)
       kept.set(key, process)
@@ -34,7 +38,7 @@ export function createProcesses(db: Database): Processes {
 }
 
 async function readProcess(
-  db: Database,
+  db: Db,
   tenantId: string,
   definitionId: string,
 ): Promise<CompiledProcess> {

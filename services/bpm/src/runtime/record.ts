@@ -3,11 +3,11 @@ import type { Applied, Command } from '../core/engine/command.ts'
 import type { EngineState } from '../core/engine/state.ts'
 import type { Attachment, CurrentNode, Move } from '../db/instance-tables.ts'
 import type { Tx } from '../db/schema.ts'
-import { enqueueEvents } from '../features/deliveries/enqueue.ts'
+import { enqueueEvents, type NewEvent } from '../features/deliveries/enqueue.ts'
 import { insertAction } from './actions.ts'
 import { isActive, toTaskChanges, type ActingParty, type TaskChange } from './changes.ts'
 import { toEvents } from './events.ts'
-import { updateInstance, type InstanceRow, type TaskRow } from './instances.ts'
+import { findInstance, updateInstance, type InstanceRow, type TaskRow } from './instances.ts'
 import type { KnownPeople } from './people.ts'
 import {
   insertTasks,
@@ -90,8 +90,19 @@ export async function recordAct(
     ),
   })
   const told = { action: act.action, changes, actor, actedOn: act.actedOn, comment, reason, at }
-  await enqueueEvents(tx, next, toEvents(applied, told))
+  await tell(tx, next, toEvents(applied, told))
   return { instance: next, changes }
+}
+
+/**
+ * To the owning application a called approval is a part of the one that called it first: it hears of
+ * the tasks, under that one's number, and of the ends of that one alone.
+ */
+async function tell(tx: Tx, instance: InstanceRow, events: readonly NewEvent[]): Promise<void> {
+  if (instance.rootId === null) return enqueueEvents(tx, instance, events)
+  const ofTasks = events.filter(({ type }) => type.startsWith('task.'))
+  const root = await findInstance(tx, instance.tenantId, instance.rootId)
+  if (root !== undefined && ofTasks.length > 0) await enqueueEvents(tx, root, ofTasks)
 }
 
 const movesOf = ({ effects }: Applied): Move[] =>
@@ -163,7 +174,7 @@ function nextInstance(
 function currentNodesOf(process: CompiledProcess, { book }: EngineState): CurrentNode[] {
   const waiting = book.tokens.filter(({ on, place }) => {
     const kind = on === 'node' ? process.nodes.get(place)?.kind : undefined
-    return kind === 'timer' || kind === 'receive'
+    return kind === 'timer' || kind === 'receive' || kind === 'call'
   })
   const nodes = [...book.activations.map(({ node }) => node), ...waiting.map(({ place }) => place)]
   const ids = new Set(nodes)

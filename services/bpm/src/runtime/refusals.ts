@@ -45,6 +45,9 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
       return problems.not_returned({ detail, members: { instanceStatus: context.status } })
     case 'not_running':
       return problems.instance_not_running({ detail, members: { instanceStatus: context.status } })
+    case 'called':
+      return problems.instance_called({ detail: 'Do it with the approval that called it.' })
+    case 'call_unknown':
     case 'timer_unknown':
     case 'message_not_expected':
       return problems.message_not_expected({ detail })
@@ -54,21 +57,22 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
       return problems.variables_differ({ detail, members: { names } })
     case 'field_not_writable':
       return problems.variables_invalid({ errors: names.map(toWriteFault) })
-    case 'expression_failed':
-    case 'step_budget_exceeded':
-    case 'no_path':
-    case 'too_many_people':
-      return problems.process_stuck({ detail, members: { names } })
-    case 'user_unknown':
-    case 'user_already_there':
-    case 'return_target_unknown':
-    case 'return_targets_overlap':
-    case 'resubmit_mode_forbidden':
-    case 'nobody_to_remove':
-    case 'node_unknown':
-    case 'selection_required':
-      return toInvalid(refused, context)
+    default:
+      return toStuckOrInvalid(refused, context)
   }
+}
+
+const stuck: ReadonlySet<Refused['reason']> = new Set([
+  'expression_failed',
+  'step_budget_exceeded',
+  'no_path',
+  'too_many_people',
+])
+
+function toStuckOrInvalid(refused: Refused, context: RefusalContext): Problem {
+  const { reason, detail, names } = refused
+  if (stuck.has(reason)) return problems.process_stuck({ detail, members: { names } })
+  return toInvalid(refused, context)
 }
 
 function toInvalid({ reason, detail }: Refused, { people }: RefusalContext): Problem {

@@ -2,6 +2,7 @@ import type { Delegation } from '../db/delegation-tables.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory.ts'
+import type { MatterDirectory } from './people.ts'
 
 /** What is decided about, for delegations that are for some business types only. */
 export interface Matter {
@@ -19,8 +20,10 @@ const maxSteps = 5
 export function withStandIns(
   { directory, db, now }: Pick<Deps, 'directory' | 'db' | 'now'>,
   matter: Matter,
-): Directory {
+): MatterDirectory {
+  const { initiatorId } = matter
   return {
+    about: (bizType) => withStandIns({ directory, db, now }, { bizType, initiatorId }),
     findUsers: (tenantId, ids) => directory.findUsers(tenantId, ids),
     async resolve(tenantId, requests) {
       const answers = await directory.resolve(tenantId, requests)

@@ -1,5 +1,10 @@
 import { readNodes, type DraftFlow, type DraftNode } from './elements.ts'
-import { createForeignReader, refuseForeign } from './foreign.ts'
+import {
+  createForeignReader,
+  refuseForeign,
+  type ForeignReader,
+  type ImportNote,
+} from './foreign.ts'
 import type { BoundaryNode, CompiledProcess, Flow, Node } from './graph.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
@@ -13,6 +18,8 @@ export interface ReadDefinition {
   /** Absent when the document could not be read so far. It may have problems all the same. */
   readonly process: CompiledProcess | undefined
   readonly problems: readonly DefinitionProblem[]
+  /** What became of the attributes and elements of other engines; empty when there are none. */
+  readonly imported: readonly ImportNote[]
 }
 
 /**
@@ -35,9 +42,14 @@ export async function readDefinition(bpmnXml: string): Promise<ReadDefinition> {
   const report: Report = (element, code, message) => problems.push({ element, code, message })
   const element = root === undefined ? undefined : findProcess(root, report)
   if (root === undefined || element === undefined) {
-    return { key: undefined, process: undefined, problems }
+    return { key: undefined, process: undefined, problems, imported: [] }
   }
-  return { key: textOf(element, 'id'), process: readProcess(root, element, report), problems }
+  const starts = elementsOf(element, 'flowElements').filter(
+    ({ $type }) => $type === 'bpmn:StartEvent',
+  )
+  const foreign = createForeignReader([root, element, ...starts], report)
+  const process = readProcess(element, foreign, report)
+  return { key: textOf(element, 'id'), process, problems, imported: foreign.notes }
 }
 
 function findProcess(root: ModdleElement, report: Report): ModdleElement | undefined {
@@ -62,15 +74,11 @@ function findProcess(root: ModdleElement, report: Report): ModdleElement | undef
 }
 
 function readProcess(
-  root: ModdleElement,
   process: ModdleElement,
+  foreign: ForeignReader,
   report: Report,
 ): CompiledProcess | undefined {
   const id = textOf(process, 'id')
-  const starts = elementsOf(process, 'flowElements').filter(
-    ({ $type }) => $type === 'bpmn:StartEvent',
-  )
-  const foreign = createForeignReader([root, process, ...starts], report)
   refuseForeign(foreign, id, process)
   const { nodes, flows } = readNodes(process, { foreign, report })
   if (nodes.length + flows.length > MAX_ELEMENTS) {
@@ -143,7 +151,8 @@ function boundariesOf(
     if (node.kind !== 'boundary') continue
     const host = nodes.get(node.attachedTo)
     if (host?.parent !== node.parent || !waits.has(host?.kind ?? 'start')) {
-      const message = 'it must be on a user task, a receive task or a sub-process of its level'
+      const message =
+        'it must be on a user task, a receive task, a call activity or a sub-process of its level'
       report(node.id, 'boundary_host', message)
     }
     const others = boundaries.get(node.attachedTo) ?? []
@@ -152,7 +161,7 @@ function boundariesOf(
   return boundaries
 }
 
-const waits: ReadonlySet<Node['kind']> = new Set(['userTask', 'receive', 'subProcess'])
+const waits: ReadonlySet<Node['kind']> = new Set(['userTask', 'receive', 'subProcess', 'call'])
 
 function startOf(
   parent: string | undefined,

@@ -1,4 +1,5 @@
 import { readService, readUserTask } from './activities.ts'
+import { readCall } from './calls.ts'
 import { extension } from './extension.ts'
 import { refuseForeign, type ForeignReader } from './foreign.ts'
 import type { EndNode, Flow, Node } from './graph.ts'
@@ -29,7 +30,6 @@ const ignored = new Set([
 ])
 
 const reasons: Readonly<Record<string, string>> = {
-  'bpmn:CallActivity': 'put the called process into an embedded sub-process',
   'bpmn:ScriptTask': 'scripts are not run',
   'bpmn:BusinessRuleTask': 'use a service task with an automatic decision',
   'bpmn:SendTask': 'the owning application is told by events of the instance',
@@ -103,13 +103,7 @@ function readNode(
   parent: string | undefined,
   reader: Reader,
 ): DraftNode | undefined {
-  const defaultFlow = elementOf(element, 'default')
-  const base = {
-    id,
-    name: textOf(element, 'name') || id,
-    parent,
-    defaultFlow: defaultFlow === undefined ? undefined : textOf(defaultFlow, 'id'),
-  }
+  const base = readBase(element, id, parent)
   refuseForms(element, id, reader)
   switch (element.$type) {
     case 'bpmn:StartEvent':
@@ -139,6 +133,8 @@ function readNode(
       return { ...base, kind: gateways[element.$type] }
     case 'bpmn:SubProcess':
       return readSubProcess(element, base, reader)
+    case 'bpmn:CallActivity':
+      return { ...base, kind: 'call', ...readCall(element, id, reader) }
     default: {
       const reason = reasons[element.$type]
       const message = `${localName(element)} is not supported${reason ? `: ${reason}` : ''}`
@@ -149,6 +145,16 @@ function readNode(
 }
 
 type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow'>
+
+function readBase(element: ModdleElement, id: string, parent: string | undefined): Base {
+  const defaultFlow = elementOf(element, 'default')
+  return {
+    id,
+    name: textOf(element, 'name') || id,
+    parent,
+    defaultFlow: defaultFlow === undefined ? undefined : textOf(defaultFlow, 'id'),
+  }
+}
 
 function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)

@@ -15,6 +15,11 @@ const celTypes = {
   users: 'list<string>',
 } as const satisfies Record<VariableType, string>
 
+/** The types of expressions whose value a variable of this type can take. */
+export function celTypesOf(type: VariableType): readonly string[] {
+  return type === 'number' ? ['double', 'int'] : [celTypes[type]]
+}
+
 /** Names that every expression sees; a declared variable of the same name hides behind `variables.x`. */
 const reserved = new Set(['variables', 'initiator', 'outcomes'])
 

@@ -32,8 +32,24 @@ const harmlessAttributes = new Set([
 ])
 const harmlessElements = new Set(['properties', 'formData', 'formProperty', 'modeler'])
 
+/** What became of one attribute or element of another engine. */
+export interface ImportNote {
+  /** Id of the element it is on. */
+  readonly element: string
+  /** Without its prefix. */
+  readonly name: string
+  readonly value?: string
+  /**
+   * `mapped`: read, and means the same here. `ignored`: has no effect on path or people.
+   * `refused`: a problem that keeps the definition from being published.
+   */
+  readonly outcome: 'mapped' | 'ignored' | 'refused'
+}
+
 /** Reads attributes of Flowable, Activiti and Camunda 7. */
 export interface ForeignReader {
+  /** Filled while reading: everything of the engines that was met. */
+  readonly notes: ImportNote[]
   /** Prefixes of the document that belong to one of the engines. */
   readonly prefixes: ReadonlySet<string>
   readonly report: Report
@@ -47,6 +63,7 @@ export function createForeignReader(
 ): ForeignReader {
   const prefixes = new Set<string>()
   const initiatorNames = new Set(['initiator'])
+  const notes: ImportNote[] = []
   for (const { $attrs } of holders) {
     for (const [name, value] of Object.entries($attrs)) {
       if (!name.startsWith('xmlns:') || typeof value !== 'string') continue
@@ -54,10 +71,10 @@ export function createForeignReader(
     }
   }
   for (const holder of holders) {
-    const { initiator } = attributesOf({ prefixes, report, initiatorNames }, holder)
+    const { initiator } = attributesOf({ prefixes }, holder)
     if (initiator !== undefined) initiatorNames.add(initiator)
   }
-  return { prefixes, report, initiatorNames }
+  return { prefixes, report, initiatorNames, notes }
 }
 
 /** Names every foreign attribute and extension of an engine that is not in `understood`. */
@@ -66,20 +83,55 @@ export function refuseForeign(
   id: string,
   element: ModdleElement,
   understood: readonly string[] = [],
+  understoodElements: readonly string[] = [],
 ): void {
-  for (const name of Object.keys(attributesOf(reader, element))) {
-    if (harmlessAttributes.has(name) || understood.includes(name)) continue
-    reader.report(
-      id,
-      'foreign_attribute',
-      `the attribute ${name} of another engine is not supported`,
-    )
+  for (const [name, value] of Object.entries(attributesOf(reader, element))) {
+    if (harmlessAttributes.has(name)) {
+      note(reader, { element: id, name, value, outcome: 'ignored' })
+    } else if (understood.includes(name)) {
+      note(reader, { element: id, name, value, outcome: 'mapped' })
+    } else {
+      note(reader, { element: id, name, value, outcome: 'refused' })
+      const message = `the attribute ${name} of another engine is not supported`
+      reader.report(id, 'foreign_attribute', message)
+    }
   }
   for (const { $type } of extensionsOf(element)) {
     const [prefix = '', name = ''] = $type.split(':')
-    if (!reader.prefixes.has(prefix) || harmlessElements.has(name)) continue
-    reader.report(id, 'foreign_element', `the element ${$type} of another engine is not supported`)
+    if (!reader.prefixes.has(prefix)) continue
+    if (harmlessElements.has(name)) {
+      note(reader, { element: id, name, outcome: 'ignored' })
+    } else if (understoodElements.includes(name)) {
+      note(reader, { element: id, name, outcome: 'mapped' })
+    } else {
+      note(reader, { element: id, name, outcome: 'refused' })
+      const message = `the element ${$type} of another engine is not supported`
+      reader.report(id, 'foreign_element', message)
+    }
   }
+}
+
+const MAX_NOTES = 1000
+const MAX_VALUE = 200
+
+function note(
+  { notes }: ForeignReader,
+  { value, ...rest }: Omit<ImportNote, 'value'> & { readonly value?: string | undefined },
+): void {
+  if (notes.length >= MAX_NOTES) return
+  notes.push(value === undefined ? rest : { ...rest, value: value.slice(0, MAX_VALUE) })
+}
+
+/** Extension elements of the engines by their local name. */
+export function foreignElementsOf(
+  { prefixes }: ForeignReader,
+  element: ModdleElement,
+  local: string,
+): readonly ModdleElement[] {
+  return extensionsOf(element).filter(({ $type }) => {
+    const [prefix = '', name = ''] = $type.split(':')
+    return name === local && prefixes.has(prefix)
+  })
 }
 
 /** `assignee`, `candidateUsers`, `candidateGroups`. */
@@ -185,7 +237,7 @@ function readCompletion(rules: RuleReader, loop: ModdleElement): DecisionRule {
 
 /** Attributes of the engines by local name. */
 export function attributesOf(
-  { prefixes }: ForeignReader,
+  { prefixes }: Pick<ForeignReader, 'prefixes'>,
   { $attrs }: ModdleElement,
 ): Partial<Record<string, string>> {
   const found: [string, string][] = []

@@ -24,6 +24,7 @@ export type Node =
   | AutoNode
   | GatewayNode
   | SubProcessNode
+  | CallNode
   | TimerNode
   | ReceiveNode
   | BoundaryNode
@@ -82,6 +83,27 @@ export interface GatewayNode extends NodeBase {
 export interface SubProcessNode extends NodeBase {
   readonly kind: 'subProcess'
   readonly start: string
+}
+
+/** Runs another published process as an approval of its own, and waits for its end. */
+export interface CallNode extends NodeBase {
+  readonly kind: 'call'
+  /** Key of the process; the version that is published when the node is reached. */
+  readonly calledElement: string
+  /** Hands over every variable that both business types declare alike. */
+  readonly inheritVariables: boolean
+  /** Values that the called approval starts with, over those of this one. */
+  readonly inputs: readonly VariableMapping[]
+  /** Values that come back, over those of the called one. */
+  readonly outputs: readonly VariableMapping[]
+  /** `end` ends this approval as REJECTED with the called one; `continue` leaves it to `outcomes`. */
+  readonly onReject: DecisionRule['onReject']
+}
+
+/** A value that is computed on one side of a call and set on the other. */
+export interface VariableMapping {
+  readonly source: Expression
+  readonly target: string
 }
 
 /** An intermediate catch event: waits for a time. */

@@ -73,6 +73,7 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
 const restful: ReadonlySet<Node['kind']> = new Set([
   'userTask',
   'subProcess',
+  'call',
   'timer',
   'receive',
   'boundary',

@@ -186,7 +186,6 @@ describe('structure', () => {
 
 describe('elements', () => {
   it.each([
-    ['callActivity', '<callActivity id="e"/>'],
     ['scriptTask', '<scriptTask id="e"/>'],
     ['manualTask', '<manualTask id="e"/>'],
     ['task', '<task id="e"/>'],

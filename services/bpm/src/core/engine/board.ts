@@ -4,6 +4,7 @@ import type { VariableValue } from '../variables.ts'
 import type { Directory, DirectoryRequest, Effect, RefusalReason, Selections } from './command.ts'
 import type {
   Activation,
+  Call,
   EngineState,
   EngineTask,
   Parked,
@@ -39,6 +40,8 @@ export interface Board {
   readonly outcomes: Map<string, string>
   readonly selections: Map<string, readonly string[]>
   readonly timers: Map<number, Timer>
+  readonly calls: Map<number, Call>
+  called: boolean
   /** What is still to do within the command, first in first out; see `runToRest`. */
   readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
   readonly effects: Effect[]
@@ -90,6 +93,8 @@ export function openBoard(state: EngineState, given: Given): Board {
     outcomes: new Map(book.outcomes),
     selections: new Map(book.selections),
     timers: byId(book.timers ?? []),
+    calls: byId(book.calls ?? []),
+    called: book.called === true,
     moving: [],
     effects: [],
     missing: new Map(),
@@ -118,6 +123,8 @@ export function closeBoard(board: Board): EngineState {
       returned: board.returned,
       suspendedFrom: board.suspendedFrom,
       timers: [...board.timers.values()],
+      ...(board.calls.size === 0 ? {} : { calls: [...board.calls.values()] }),
+      ...(board.called ? { called: true as const } : {}),
     },
   }
 }
@@ -168,7 +175,7 @@ export function flowOf(board: Board, id: string): Flow {
 export function expressionScope(board: Board): ExpressionScope {
   const outcomes = new Map<string, string>()
   for (const { id, kind } of board.process.nodes.values()) {
-    if (kind === 'userTask') outcomes.set(id, board.outcomes.get(id) ?? '')
+    if (kind === 'userTask' || kind === 'call') outcomes.set(id, board.outcomes.get(id) ?? '')
   }
   return {
     variables: Object.fromEntries(board.variables),

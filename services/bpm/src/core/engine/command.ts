@@ -21,6 +21,8 @@ export type Command = StartCommand | TaskCommand | InstanceCommand | SignalComma
 export interface StartCommand {
   readonly kind: 'start'
   readonly actor: Actor
+  /** Another approval starts it, and is told of its end. */
+  readonly called?: true
   readonly selections?: Selections
 }
 
@@ -65,7 +67,21 @@ export type InstanceCommand = { readonly actor: Actor } &
 export type SignalCommand = { readonly actor: Actor } & (
   | { readonly kind: 'fireTimer'; readonly timer: number }
   | { readonly kind: 'message'; readonly name: string }
+  /** A called approval has ended. `returned`: somebody sent the whole matter to the initiator. */
+  | {
+      readonly kind: 'callEnded'
+      readonly call: number
+      readonly result: 'approved' | 'rejected' | 'returned'
+      /** Of the called approval, at its end. */
+      readonly variables: Variables
+    }
+  /** What the calling approval passes on to those it has called. */
+  | { readonly kind: 'caller'; readonly does: 'suspend' | 'resume' }
+  | { readonly kind: 'caller'; readonly does: 'stop'; readonly why: CallStop }
 )
+
+/** Why a called approval is not wanted any more. */
+export type CallStop = 'withdrawal' | 'termination' | 'rejection' | 'return' | 'jump' | 'decided'
 
 /** A question to the directory of people; `key` names it. Same shape as iam's `resolve` takes. */
 export interface DirectoryRequest {
@@ -136,6 +152,8 @@ export type RefusalReason =
   | 'too_many_people'
   | 'timer_unknown'
   | 'message_not_expected'
+  | 'call_unknown'
+  | 'called'
   | 'step_budget_exceeded'
 
 /** A change to write. Order matters only within one task. */
@@ -160,6 +178,17 @@ export type Effect =
   | { readonly kind: 'variablesChanged'; readonly names: readonly string[] }
   /** Those who hold these tasks are to be reminded; keys of tasks. */
   | { readonly kind: 'reminded'; readonly node: string; readonly tasks: readonly number[] }
+  /** Another process is to be started as an approval of its own, with these values. */
+  | {
+      readonly kind: 'called'
+      readonly call: number
+      readonly node: string
+      readonly variables: Variables
+    }
+  /** A called approval that is under way has to stop. */
+  | { readonly kind: 'callStopped'; readonly call: number; readonly node: string }
+  /** This called approval has ended because the whole matter goes back to the initiator. */
+  | { readonly kind: 'returnedToCaller' }
   /** The approval cannot go on by itself: an administrator must help. */
   | { readonly kind: 'incident'; readonly node: string; readonly reason: IncidentReason }
 

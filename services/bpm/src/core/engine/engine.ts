@@ -16,7 +16,8 @@
  */
 import type { CompiledProcess } from '../definition/graph.ts'
 import { closeBoard, openBoard, Refusal, type Board } from './board.ts'
-import type { Command, Directory, DirectoryRequest, Outcome } from './command.ts'
+import { keepCalls } from './calls.ts'
+import type { Command, Directory, DirectoryRequest, Outcome, SignalCommand } from './command.ts'
 import { runToRest } from './flow.ts'
 import { actOnInstance, start } from './instance-actions.ts'
 import { lookAhead } from './look-ahead.ts'
@@ -52,7 +53,10 @@ export function apply(
   try {
     act(board, command)
     runToRest(board)
-    if (board.missing.size === 0) keepTimers(board)
+    if (board.missing.size === 0) {
+      keepTimers(board)
+      keepCalls(board)
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refused(board, command, error)
@@ -82,7 +86,10 @@ export function plan(
 }
 
 /** Who starts or resubmits is the one before the first approver, too. */
-function choosersOf({ kind }: Command): Board['choosesAs'] {
+function choosersOf(command: Command): Board['choosesAs'] {
+  const { kind } = command
+  // Nobody is there to choose when an approval is called.
+  if (kind === 'start' && command.called === true) return new Set()
   if (kind === 'approve') return new Set(['previousApproverSelects'])
   const initiates = kind === 'start' || kind === 'resubmit'
   return new Set(initiates ? ['initiatorSelects', 'previousApproverSelects'] : [])
@@ -90,9 +97,12 @@ function choosersOf({ kind }: Command): Board['choosesAs'] {
 
 function act(board: Board, command: Command): void {
   if (command.kind === 'start') return start(board, command)
-  if (command.kind === 'fireTimer' || command.kind === 'message')
-    return receiveSignal(board, command)
+  if (isSignal(command)) return receiveSignal(board, command)
   return 'task' in command ? actOnTask(board, command) : actOnInstance(board, command)
+}
+
+function isSignal(command: Command): command is SignalCommand {
+  return ['fireTimer', 'message', 'callEnded', 'caller'].includes(command.kind)
 }
 
 function refused(board: Board, command: Command, { reason, names, message }: Refusal): Outcome {

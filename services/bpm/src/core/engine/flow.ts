@@ -107,6 +107,7 @@ function arrive(board: Board, token: Token): void {
     }
     case 'timer':
     case 'receive':
+    case 'call':
       board.effects.push({ kind: 'nodeEntered', node: node.id })
       return undefined
     case 'boundary':

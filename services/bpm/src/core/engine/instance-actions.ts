@@ -8,6 +8,7 @@ import type { Scope, Token } from './state.ts'
 
 export function start(board: Board, command: StartCommand): void {
   if (board.counter > 0) throw new StateCorrupt('the approval has been started before')
+  board.called = command.called === true
   select(board, command.selections)
   sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, board.process.start)
 }

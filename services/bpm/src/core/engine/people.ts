@@ -1,4 +1,10 @@
-import type { CandidateRule, CopyNode, Expression, UserTaskNode } from '../definition/graph.ts'
+import type {
+  CandidateRule,
+  CopyNode,
+  Expression,
+  ExpressionScope,
+  UserTaskNode,
+} from '../definition/graph.ts'
 import { expressionScope, Refusal, type Board } from './board.ts'
 import type { DirectoryRequest } from './command.ts'
 
@@ -104,8 +110,17 @@ function chosenFor(
 
 /** @throws Refusal when a value it needs is missing: taking another path silently would be worse. */
 export function evaluate(board: Board, expression: Expression, element: string): unknown {
+  return evaluateIn(expressionScope(board), expression, element)
+}
+
+/** The same over other values than those of the approval. */
+export function evaluateIn(
+  scope: ExpressionScope,
+  expression: Expression,
+  element: string,
+): unknown {
   try {
-    return expression.evaluate(expressionScope(board))
+    return expression.evaluate(scope)
   } catch (error) {
     const cause = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     throw new Refusal('expression_failed', `"${expression.text}" failed: ${cause}`, [element])

@@ -1,5 +1,6 @@
 import type { ReturnRule } from '../definition/graph.ts'
 import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
+import { returnToCaller } from './calls.ts'
 import type { TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { describe, takeOff } from './parking.ts'
@@ -26,6 +27,7 @@ export function returnTask(
     const all = [...board.tokens.values()]
     const parked = mode === 'straightBack' ? describe(board, all, []) : undefined
     changeTask(board, task, holder, 'action')
+    if (board.called) return returnToCaller(board)
     if (parked === undefined) clearBoard(board, 'return')
     else takeOff(board, all)
     const by = command.actor.userId

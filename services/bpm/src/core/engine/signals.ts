@@ -1,5 +1,6 @@
 import type { BoundaryNode } from '../definition/graph.ts'
 import { decide } from './activation.ts'
+import { endCall, followCaller } from './calls.ts'
 import { letGo, nextNumber, nodeOf, Refusal, StateCorrupt, type Board } from './board.ts'
 import type { SignalCommand } from './command.ts'
 import { escalate } from './escalation.ts'
@@ -11,8 +12,10 @@ import { dropTimers } from './timers.ts'
 
 /** Does what a time or a message leads to. */
 export function receiveSignal(board: Board, command: SignalCommand): void {
+  if (command.kind === 'caller') return followCaller(board, command)
   if (board.status !== 'RUNNING') throw new Refusal('not_running', `it is ${board.status}`)
   if (command.kind === 'message') return receiveMessage(board, command.name)
+  if (command.kind === 'callEnded') return endCall(board, command)
   const timer = board.timers.get(command.timer)
   // What it was set for may have been decided at the same moment.
   if (timer === undefined || timer.left === 0) {

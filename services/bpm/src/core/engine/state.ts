@@ -40,6 +40,17 @@ export interface EngineBook {
   readonly suspendedFrom: InstanceStatus | undefined
   /** Absent in states that were stored before there were timers. */
   readonly timers?: readonly Timer[] | undefined
+  /** Approvals that this one has called and waits for. Absent when there are none. */
+  readonly calls?: readonly Call[] | undefined
+  /** Set when another approval called this one. */
+  readonly called?: true | undefined
+}
+
+/** A called approval that is under way: a token waits on the node for its end. */
+export interface Call {
+  readonly id: number
+  readonly node: string
+  readonly token: number
 }
 
 /**

@@ -38,7 +38,7 @@ export function waitsForTime(board: Board): boolean {
   return [...board.tokens.values()].some(({ on, place }) => {
     if (on === 'flow') return false
     const { kind } = nodeOf(board, place)
-    return kind === 'timer' || kind === 'receive' || board.process.boundaries.has(place)
+    return restsOf.has(kind) || board.process.boundaries.has(place)
   })
 }
 
@@ -57,6 +57,9 @@ interface Owner {
   readonly token: number
 }
 
+/** Where a token itself waits, for something that is no decision of people. */
+const restsOf: ReadonlySet<Node['kind']> = new Set(['timer', 'receive', 'call'])
+
 function findOwners(board: Board): Map<string, Owner> {
   const owners = new Map<string, Owner>()
   const add = (kind: TimerOwner['kind'], id: number, place: string, token: number) => {
@@ -66,7 +69,7 @@ function findOwners(board: Board): Map<string, Owner> {
   for (const { id, on, place } of board.tokens.values()) {
     if (on === 'flow') continue
     const { kind } = nodeOf(board, place)
-    if (kind === 'timer' || kind === 'receive') add('token', id, place, id)
+    if (restsOf.has(kind)) add('token', id, place, id)
   }
   for (const { id, node, token } of board.scopes.values()) add('scope', id, node, token.id)
   for (const { id, node, token } of board.activations.values()) add('activation', id, node, token)

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../biz-types/queries.ts'
 import { findDefinition, insertDefinition, takeNextVersion } from './queries.ts'
-import { readContent, requireReadable } from './read-content.ts'
+import { readContent, requireReadable, toContentColumns } from './read-content.ts'
 import type { CreateDefinitionBody, DefinitionView } from './schema.ts'
 import { toDefinitionView } from './views.ts'
 
@@ -21,6 +21,7 @@ export async function createDefinition(
   if (bizType === undefined) throw problems.biz_type_unknown()
   const document = await readContent(body, body, bizType.variables)
   requireReadable(document, body.key)
+  const columns = await toContentColumns(document)
   const { key, name } = body
   return inTransaction(db, async (tx) =>
     once(tx, idempotencyKey, async () => {
@@ -36,8 +37,7 @@ export async function createDefinition(
         biz_type: bizType.code,
         name,
         status: 'DRAFT',
-        bpmn_xml: document.bpmnXml,
-        tree: document.tree === undefined ? null : JSON.stringify(document.tree),
+        ...columns,
         created_by: userId,
         created_at: at,
         updated_by: userId,

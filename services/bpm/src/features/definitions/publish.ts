@@ -4,6 +4,7 @@ import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../biz-types/queries.ts'
+import { findCallProblems } from './called.ts'
 import { findDefinition, lockKey, retirePublished, updateDefinition } from './queries.ts'
 import { findProblemsOf } from './read-content.ts'
 import type { DefinitionView } from './schema.ts'
@@ -22,7 +23,12 @@ export async function publishDefinition(
   const draft = await findDefinition(db, tenantId, id)
   if (draft === undefined) throw problems.not_found()
   const bizType = await findBizType(db, tenantId, draft.bizType)
-  const { found } = await findProblemsOf(draft.bpmnXml, bizType?.variables ?? [])
+  const variables = bizType?.variables ?? []
+  const { read, found: own } = await findProblemsOf(draft.bpmnXml, variables)
+  const { process } = read
+  const ofCalls =
+    process === undefined ? [] : await findCallProblems(db, tenantId, process, variables)
+  const found = [...own, ...ofCalls]
   return inTransaction(db, async (tx) =>
     once(tx, request.idempotencyKey, async () => {
       await lockKey(tx, tenantId, draft.key)

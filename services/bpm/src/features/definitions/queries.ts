@@ -18,7 +18,7 @@ const summaryColumns = [
   'retired_at as retiredAt',
 ] as const
 
-const columns = [...summaryColumns, 'bpmn_xml as bpmnXml', 'tree'] as const
+const columns = [...summaryColumns, 'bpmn_xml as bpmnXml', 'tree', 'imported'] as const
 
 export type DefinitionRow = NonNullable<Awaited<ReturnType<typeof findDefinition>>>
 export type DefinitionSummaryRow = Awaited<ReturnType<typeof listDefinitions>>[number]
@@ -137,5 +137,16 @@ export async function retirePublished(
     .where('tenant_id', '=', tenantId)
     .where('key', '=', key)
     .where('status', '=', 'PUBLISHED')
+    .execute()
+}
+
+/** The published versions of some keys, with the keys that they call themselves. */
+export function listPublishedByKeys(db: Db, tenantId: string, keys: readonly string[]) {
+  return db
+    .selectFrom('definitions')
+    .where('tenant_id', '=', tenantId)
+    .where('key', 'in', keys)
+    .where('status', '=', 'PUBLISHED')
+    .select(['key', 'biz_type as bizType', 'called_keys as calledKeys'])
     .execute()
 }

@@ -1,3 +1,5 @@
+import type { ImportNote } from '../../core/definition/foreign.ts'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { ApprovalTree } from '../../core/definition/tree.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
@@ -14,6 +16,9 @@ export interface Document {
   readonly problems: readonly DefinitionProblem[]
   /** Id of the executable process; undefined when the document could not be read so far. */
   readonly key: string | undefined
+  readonly process: CompiledProcess | undefined
+  /** What became of the parts of another engine. */
+  readonly imported: readonly ImportNote[]
 }
 
 /**
@@ -33,7 +38,8 @@ export async function readContent(
   }
   const xml = bpmnXml ?? (tree === undefined ? '' : await compileToXml(tree, key, name))
   const { read, found } = await findProblemsOf(xml, variables)
-  return { bpmnXml: xml, tree, problems: found, key: read.key }
+  const { key: id, process, imported } = read
+  return { bpmnXml: xml, tree, problems: found, key: id, process, imported }
 }
 
 // Parser, type checker and layout are most of this service's memory; few processes of it need them.
@@ -65,4 +71,16 @@ export function requireReadable(document: Document, key: string): void {
         : [{ element: document.key ?? '', code: 'key_mismatch', message: mismatch }],
     },
   })
+}
+
+/** What the columns of a definition keep of its document. */
+export async function toContentColumns({ bpmnXml, tree, process, imported }: Document) {
+  const { callsOf } = await import('../../core/definition/check-calls.ts')
+  const keys = process === undefined ? [] : callsOf(process).map((node) => node.calledElement)
+  return {
+    bpmn_xml: bpmnXml,
+    tree: tree === undefined ? null : JSON.stringify(tree),
+    called_keys: [...new Set(keys)],
+    imported: imported.length === 0 ? null : JSON.stringify(imported),
+  }
 }

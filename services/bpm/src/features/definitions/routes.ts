@@ -138,7 +138,8 @@ function addDrafts(app: App, deps: Deps): void {
     },
     async (request) => {
       const { tenantId } = userOf(request)
-      return { problems: [...(await validateDefinition(deps, tenantId, request.body))] }
+      const found = await validateDefinition(deps, tenantId, request.body)
+      return { problems: [...found.problems], imported: [...found.imported] }
     },
   )
 

@@ -44,10 +44,21 @@ export const ListDefinitionsQuery = Type.Object({
   ...PageQuery,
 })
 
+const Imported = Type.Array(
+  closed({
+    element: Type.String(),
+    name: Type.String({ description: 'Attribute or element of another engine, without prefix.' }),
+    value: Type.Optional(Type.String()),
+    outcome: Type.Enum(['mapped', 'ignored', 'refused']),
+  }),
+  { description: 'What became of the parts of another engine, such as Flowable or Camunda.' },
+)
+
 export const ProblemsView = closed({
   problems: Type.Array(
     closed({ element: Type.String(), code: Type.String(), message: Type.String() }),
   ),
+  imported: Imported,
 })
 
 const common = {
@@ -73,6 +84,7 @@ export const DefinitionView = closed(
   {
     ...common,
     tree: Type.Unknown({ description: 'The approval tree it was made from, or null.' }),
+    imported: Imported,
   },
   { title: 'Definition' },
 )

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../biz-types/queries.ts'
 import { findDefinition, updateDefinition, type DefinitionRow } from './queries.ts'
-import { readContent, requireReadable } from './read-content.ts'
+import { readContent, requireReadable, toContentColumns } from './read-content.ts'
 import type { UpdateDefinitionBody } from './schema.ts'
 
 /** Replaces name and content of a draft. Of two at once the later one is told that it is stale. */
@@ -24,11 +24,11 @@ export async function updateDraft(
   const { key } = before
   const document = await readContent(body, { key, name: body.name }, bizType?.variables ?? [])
   requireReadable(document, key)
+  const columns = await toContentColumns(document)
   return inTransaction(db, async (tx) => {
     const changed = await updateDefinition(tx, tenantId, before, {
       name: body.name,
-      bpmn_xml: document.bpmnXml,
-      tree: document.tree === undefined ? null : JSON.stringify(document.tree),
+      ...columns,
       updated_by: userId,
       updated_at: now(),
     })

@@ -1,7 +1,9 @@
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import type { ImportNote } from '../../core/definition/foreign.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../biz-types/queries.ts'
+import { findCallProblems } from './called.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
 
@@ -10,13 +12,20 @@ export async function validateDefinition(
   { db }: Pick<Deps, 'db'>,
   tenantId: string,
   body: ValidateDefinitionBody,
-): Promise<readonly DefinitionProblem[]> {
+): Promise<{ problems: readonly DefinitionProblem[]; imported: readonly ImportNote[] }> {
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const { key = 'process', name = key } = body
   const document = await readContent(body, { key, name }, bizType.variables)
+  const { process, imported } = document
+  const found = [...document.problems]
+  if (process !== undefined) {
+    found.push(...(await findCallProblems(db, tenantId, process, bizType.variables)))
+  }
   const wrongKey = body.key !== undefined && document.key !== undefined && document.key !== body.key
-  if (!wrongKey) return document.problems
-  const message = `the id of the executable process must be the key, ${body.key ?? ''}`
-  return [...document.problems, { element: document.key ?? '', code: 'key_mismatch', message }]
+  if (wrongKey) {
+    const message = `the id of the executable process must be the key, ${body.key ?? ''}`
+    found.push({ element: document.key ?? '', code: 'key_mismatch', message })
+  }
+  return { problems: found, imported }
 }

@@ -13,5 +13,5 @@ export function toSummary(row: DefinitionSummaryRow): DefinitionSummary {
 }
 
 export function toDefinitionView(row: DefinitionRow): DefinitionView {
-  return { ...toSummary(row), tree: row.tree }
+  return { ...toSummary(row), tree: row.tree, imported: [...(row.imported ?? [])] }
 }

@@ -4,6 +4,7 @@ import type { InstanceCommand, Refused, SignalCommand } from '../../core/engine/
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { onLocked } from '../../runtime/act.ts'
+import { followCalls } from '../../runtime/calls.ts'
 import type { ActingParty } from '../../runtime/changes.ts'
 import { applyCommand } from '../../runtime/engine.ts'
 import { toInstanceView, type InstanceView } from '../../runtime/instance-view.ts'
@@ -37,7 +38,11 @@ export async function commandInstance(
 ): Promise<Answer<InstanceView>> {
   const { tenantId, id: instanceId, definitionId } = found
   const process = await deps.processes.get(tenantId, definitionId)
-  const target = { tenantId, instanceId, definitionId, process, idempotency: act.idempotency }
+  const { rootId } = found
+  const target = {
+    ...{ tenantId, instanceId, definitionId, rootId, process },
+    idempotency: act.idempotency,
+  }
   return withPeople(withStandIns(deps, found), tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, target, async (locked) => {
@@ -64,7 +69,8 @@ export async function commandInstance(
           { ...act, at },
           { people, rows },
         )
-        return toInstanceView(recorded.instance)
+        const family = { tx, deps, people, ...act, at }
+        return toInstanceView(await followCalls(family, recorded.instance, applied))
       }),
     ),
   )

@@ -19,7 +19,7 @@ const maxDecisions = 300
 
 interface Step {
   readonly node: string
-  readonly kind: 'task' | 'copy'
+  readonly kind: 'task' | 'copy' | 'call'
   readonly state: 'active' | 'expected'
   readonly people: Set<string>
 }
@@ -70,7 +70,7 @@ interface Walk {
 }
 
 function walk(given: Walk, from: EngineState, first: Command | undefined): PathView {
-  const steps: Step[] = stepsOf(from.tasks)
+  const steps: Step[] = [...stepsOf(from.tasks), ...callsIn(from)]
   let state = from
   let command = first ?? nextCommand(given.process, state)
   let openQuestion: string | null = null
@@ -104,7 +104,11 @@ function nextCommand(process: CompiledProcess, state: EngineState): Command | un
     const node = on === 'node' ? process.nodes.get(place) : undefined
     if (node?.kind === 'receive') return { kind: 'message', name: node.message, actor }
   }
-  return undefined
+  const [call] = state.book.calls ?? []
+  if (call === undefined) return undefined
+  // What comes back from it cannot be known: the values are taken as they are.
+  const { variables } = state
+  return { kind: 'callEnded', call: call.id, result: 'approved', variables, actor }
 }
 
 function nextDecision({ status, tasks }: EngineState): Command | undefined {
@@ -128,10 +132,21 @@ function stepsOf(tasks: readonly EngineTask[]): Step[] {
   return steps
 }
 
+const callsIn = ({ book }: EngineState): Step[] =>
+  (book.calls ?? []).map(({ node }) => ({
+    node,
+    kind: 'call',
+    state: 'active',
+    people: new Set<string>(),
+  }))
+
 function addStep(steps: Step[], effect: Effect): void {
   if (effect.kind === 'copied') {
     const people = new Set(effect.users)
     steps.push({ node: effect.node, kind: 'copy', state: 'expected', people })
+  }
+  if (effect.kind === 'called') {
+    steps.push({ node: effect.node, kind: 'call', state: 'expected', people: new Set() })
   }
   if (effect.kind !== 'taskCreated') return
   const { task } = effect

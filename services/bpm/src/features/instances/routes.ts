@@ -1,15 +1,18 @@
 import { requirePermission } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
-import { pageOf } from '@countersign/service-kit/page'
+import { PageQuery, pageOf } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
 import { getReadable, readsAll } from './access.ts'
+import { listCalledInstances } from './called.ts'
 import { drawProgress } from './diagram.ts'
 import { forecastInstance, previewStart } from './forecast.ts'
 import {
+  CalledView,
   DiagramView,
   InstanceParams,
   PathView,
@@ -133,5 +136,21 @@ export function addInstances(app: App, deps: Deps): void {
       const { instance } = await getReadable(deps, userOf(request), request.params.id)
       return forecastInstance(deps, instance)
     },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/called',
+    {
+      config,
+      schema: {
+        operationId: 'listCalledProcessInstances',
+        summary: 'The approvals that call activities of this one have started, oldest first',
+        tags,
+        params: InstanceParams,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(CalledView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => listCalledInstances(deps, userOf(request), request.params.id, request.query),
   )
 }

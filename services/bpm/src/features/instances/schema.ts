@@ -120,6 +120,23 @@ export const TimelineItem = closed({
 })
 export type TimelineItem = Static<typeof TimelineItem>
 
+/** An approval that a call activity of another one started. */
+export const CalledView = closed(
+  {
+    id: Uuid,
+    node: NodeView,
+    bizType: Type.String(),
+    title: Type.String(),
+    status: Type.Enum([...INSTANCE_STATUSES]),
+    definition: InstanceView.properties.definition,
+    currentNodes: Type.Array(NodeView),
+    createdAt: Timestamp,
+    endedAt: Nullable(Timestamp),
+  },
+  { title: 'CalledInstance' },
+)
+export type CalledView = Static<typeof CalledView>
+
 export const DiagramView = closed({
   bpmnXml: Type.String(),
   nodes: Type.Array(
@@ -133,7 +150,7 @@ export const PathView = closed({
   steps: Type.Array(
     closed({
       node: NodeView,
-      kind: Type.Enum(['task', 'copy']),
+      kind: Type.Enum(['task', 'copy', 'call']),
       state: Type.Enum(['active', 'expected']),
       people: Type.Array(PersonView),
       mode: Nullable(Type.String()),

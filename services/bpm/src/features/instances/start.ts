@@ -7,6 +7,7 @@ import type { EngineState } from '../../core/engine/state.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { followCalls } from '../../runtime/calls.ts'
 import { applyCommand, newState } from '../../runtime/engine.ts'
 import { findInstance, insertInstance, type InstanceRow } from '../../runtime/instances.ts'
 import { withPeople, type KnownPeople } from '../../runtime/people.ts'
@@ -69,7 +70,9 @@ export async function startInstance(
         tenantId: key.tenantId,
       })
       const written = await recordStart(tx, instance, { process, applied, command, people, at })
-      return { instance: written, created: true }
+      const actor = starterOf(instance)
+      const settled = await followCalls({ tx, deps, people, actor, at }, written, applied)
+      return { instance: settled, created: true }
     })
   })
 }
@@ -131,6 +134,11 @@ function toNewInstance(
     createdAt: at,
     updatedAt: at,
     endedAt: null,
+    parentId: null,
+    parentNode: null,
+    parentCall: null,
+    rootId: null,
+    detailUrl: null,
   }
   return {
     ...row,
@@ -141,6 +149,9 @@ function toNewInstance(
     detailPath: bizType.detailPath,
   }
 }
+
+const starterOf = ({ initiatorId, initiatorName }: InstanceRow) =>
+  ({ kind: 'user', id: initiatorId, name: initiatorName }) as const
 
 async function recordStart(
   tx: Parameters<typeof recordAct>[0],
@@ -154,33 +165,11 @@ async function recordStart(
   },
 ): Promise<InstanceRow> {
   const { process, applied, command, people, at } = started
-  const actor = { kind: 'user', id: instance.initiatorId, name: instance.initiatorName } as const
-  const act = { action: 'start', command, actor, at }
+  const act = { action: 'start', command, actor: starterOf(instance), at }
   const recorded = await recordAct(tx, instance, process, applied, act, {
     people,
     rows: new Map(),
-    write: (inner, next) =>
-      insertInstance(inner, {
-        tenant_id: next.tenantId,
-        id: next.id,
-        biz_type: next.bizType,
-        biz_type_version: next.bizTypeVersion,
-        biz_id: next.bizId,
-        title: next.title,
-        initiator_id: next.initiatorId,
-        initiator_name: next.initiatorName,
-        definition_id: next.definitionId,
-        status: next.status,
-        round: next.round,
-        revision: next.revision,
-        variables: JSON.stringify(next.variables),
-        book: JSON.stringify(next.book),
-        current_nodes: JSON.stringify(next.currentNodes),
-        last_action: next.lastAction,
-        created_at: next.createdAt,
-        updated_at: next.updatedAt,
-        ended_at: next.endedAt,
-      }),
+    write: insertInstance,
   })
   return recorded.instance
 }

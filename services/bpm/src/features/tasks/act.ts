@@ -9,6 +9,7 @@ import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { onLocked, type Locked } from '../../runtime/act.ts'
+import { followCalls } from '../../runtime/calls.ts'
 import { applyCommand } from '../../runtime/engine.ts'
 import { findInstance, type InstanceRow, type TaskRow } from '../../runtime/instances.ts'
 import { nameOf } from '../../runtime/names.ts'
@@ -59,7 +60,7 @@ export async function actOnTask(
   if (!administrates(user) && !(await isTheirs(deps.db, user, found))) throw problems.not_found()
   if (found.kind === 'copy') throw problems.action_forbidden({ detail: 'A copy is only read.' })
 
-  const { id: instanceId, definitionId, declaredVariables } = instance
+  const { id: instanceId, definitionId, rootId, declaredVariables } = instance
   const { body } = request.action
   const values = 'variables' in body ? (body.variables ?? {}) : {}
   const variables = await checkedVariables(deps.directory, tenantId, {
@@ -72,7 +73,7 @@ export async function actOnTask(
   const name = nameBeside(found, user.userId) ?? (await nameOf(deps.directory, user))
   const by = { ...user, name }
   const process = await deps.processes.get(tenantId, definitionId)
-  const target = { tenantId, instanceId, definitionId, process, idempotency }
+  const target = { tenantId, instanceId, definitionId, rootId, process, idempotency }
   return withPeople(
     withStandIns(deps, instance),
     tenantId,
@@ -108,7 +109,7 @@ function nameBeside(row: TaskRow, userId: string): string | undefined {
 }
 
 async function act(
-  deps: Pick<ActDeps, 'now' | 'engineOptions'>,
+  deps: Pick<ActDeps, 'now' | 'engineOptions' | 'processes'>,
   locked: Locked,
   { by, request, variables, people }: Given,
 ): Promise<TaskView> {
@@ -122,6 +123,9 @@ async function act(
     task: toOutcome(row),
     people: peoplePointer(action),
   })
+  const at = deps.now()
+  const actor = { kind: 'user', id: by.userId, name: by.name } as const
+  const { comment } = action.body
   const recorded = await recordAct(
     tx,
     instance,
@@ -130,17 +134,19 @@ async function act(
     {
       action: action.path,
       command,
-      actor: { kind: 'user', id: by.userId, name: by.name },
+      actor,
       actedOn: row.id,
-      comment: action.body.comment,
+      comment,
       attachments: action.body.attachments,
       details: detailsOf(action),
-      at: deps.now(),
+      at,
     },
     { people, rows },
   )
   const after = recorded.changes.find((change) => change.after.id === row.id)?.after ?? row
-  return toTaskView(process, recorded.instance, after, { userId: by.userId, administrator })
+  const family = { tx, deps, people, actor, at, comment }
+  const settled = await followCalls(family, recorded.instance, applied)
+  return toTaskView(process, settled, after, { userId: by.userId, administrator })
 }
 
 /** The task under lock. Who comes second learns what became of it, strangers that it is not there. */

@@ -1,6 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
 import { onLocked } from '../../runtime/act.ts'
+import { followCalls } from '../../runtime/calls.ts'
 import { applyCommand } from '../../runtime/engine.ts'
 import { findInstance } from '../../runtime/instances.ts'
 import { withPeople } from '../../runtime/people.ts'
@@ -24,9 +25,9 @@ export async function fireTimer(deps: TimerDeps, timer: ClaimedTimer): Promise<v
   const { tenantId, instanceId } = timer
   const found = await findInstance(deps.db, tenantId, instanceId)
   if (found === undefined) return
-  const { definitionId } = found
+  const { definitionId, rootId } = found
   const process = await deps.processes.get(tenantId, definitionId)
-  const target = { tenantId, instanceId, definitionId, process }
+  const target = { tenantId, instanceId, definitionId, rootId, process }
   await withPeople(withStandIns(deps, found), tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, target, async ({ instance, state, rows }) => {
@@ -40,8 +41,10 @@ export async function fireTimer(deps: TimerDeps, timer: ClaimedTimer): Promise<v
         } as const
         const applied = applyCommand(process, state, command, people, deps.engineOptions)
         const details = { node: set?.node, purpose: set?.purpose }
-        const act = { action: 'timer', command, actor, details, at: deps.now() }
-        await recordAct(tx, instance, process, applied, act, { people, rows })
+        const at = deps.now()
+        const act = { action: 'timer', command, actor, details, at }
+        const recorded = await recordAct(tx, instance, process, applied, act, { people, rows })
+        await followCalls({ tx, deps, people, actor, at }, recorded.instance, applied)
         return null
       }),
     ),

@@ -1,0 +1,92 @@
+import { readExpression, readOneOf, type RuleReader } from './attributes.ts'
+import { extension } from './extension.ts'
+import { attributesOf, foreignElementsOf, refuseForeign, type ForeignReader } from './foreign.ts'
+import type { CallNode, VariableMapping } from './graph.ts'
+import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+
+type CallRules = Pick<
+  CallNode,
+  'calledElement' | 'inheritVariables' | 'inputs' | 'outputs' | 'onReject'
+>
+
+/** What a call activity says of the process it runs: our own elements, or those of other engines. */
+export function readCall(
+  element: ModdleElement,
+  id: string,
+  { foreign, report }: { readonly foreign: ForeignReader; readonly report: Report },
+): CallRules {
+  const rules = { id, report }
+  const understood = ['inheritVariables', 'calledElementType', 'calledElementBinding']
+  refuseForeign(foreign, id, element, understood, ['in', 'out'])
+  if (elementOf(element, 'loopCharacteristics') !== undefined) {
+    report(id, 'element_unsupported', 'a call activity is not repeated: call it in a loop')
+  }
+  const calledElement = textOf(element, 'calledElement').trim()
+  if (!/^[A-Za-z_][A-Za-z0-9._-]{0,99}$/.test(calledElement)) {
+    report(id, 'called_missing', 'calledElement must be the key of a process, written out')
+  }
+  const attributes = attributesOf(foreign, element)
+  checkBinding(rules, attributes)
+  const own = extension(element, 'Call')
+  const inputs = foreignElementsOf(foreign, element, 'in')
+  const outputs = foreignElementsOf(foreign, element, 'out')
+  const inherits = own !== undefined && readOneOf(rules, own, 'inheritVariables', ['true', 'false'])
+  return {
+    calledElement,
+    inheritVariables:
+      inherits === 'true' ||
+      attributes['inheritVariables'] === 'true' ||
+      inputs.some((one) => textOf(one, 'variables') === 'all'),
+    inputs: [
+      ...(own === undefined ? [] : elementsOf(own, 'in')).flatMap(readMapping(rules)),
+      ...inputs.flatMap(readForeignMapping(rules)),
+    ],
+    outputs: [
+      ...(own === undefined ? [] : elementsOf(own, 'out')).flatMap(readMapping(rules)),
+      ...outputs.flatMap(readForeignMapping(rules)),
+    ],
+    onReject:
+      (own === undefined ? undefined : readOneOf(rules, own, 'onReject', ['end', 'continue'])) ??
+      'end',
+  }
+}
+
+function checkBinding(rules: RuleReader, attributes: Partial<Record<string, string>>): void {
+  const { calledElementType = 'key', calledElementBinding = 'latest' } = attributes
+  if (calledElementType === 'key' && calledElementBinding === 'latest') return
+  rules.report(
+    rules.id,
+    'foreign_attribute',
+    'a process is called by its key, in its latest version',
+  )
+}
+
+const readMapping =
+  (rules: RuleReader) =>
+  (element: ModdleElement): VariableMapping[] =>
+    toMapping(rules, textOf(element, 'source'), textOf(element, 'target').trim())
+
+function toMapping(rules: RuleReader, written: string, target: string): VariableMapping[] {
+  if (target === '' || written.trim() === '') {
+    rules.report(rules.id, 'value_invalid', 'a value handed over needs a source and a target')
+    return []
+  }
+  const source = readExpression(rules, written)
+  return source === undefined ? [] : [{ source, target }]
+}
+
+/** `source`, `sourceExpression`, `variables="all"` and `businessKey` of Flowable and Camunda. */
+const readForeignMapping =
+  (rules: RuleReader) =>
+  (element: ModdleElement): VariableMapping[] => {
+    // The called approval is about the same business object, whatever the other engine was told.
+    if (textOf(element, 'businessKey') !== '') return []
+    const all = textOf(element, 'variables')
+    if (all === 'all' && element.$type.endsWith(':in')) return []
+    if (all !== '') {
+      rules.report(rules.id, 'foreign_element', 'name the variables that come back, one by one')
+      return []
+    }
+    const written = textOf(element, 'source') || textOf(element, 'sourceExpression')
+    return toMapping(rules, written, textOf(element, 'target').trim())
+  }

@@ -1,0 +1,165 @@
+import type { CallNode, ExpressionScope, VariableMapping } from '../definition/graph.ts'
+import type { VariableValue, Variables } from '../variables.ts'
+import { expressionScope, letGo, nextNumber, nodeOf, Refusal, StateCorrupt } from './board.ts'
+import type { Board } from './board.ts'
+import type { CallStop, SignalCommand } from './command.ts'
+import { changeStatus, clearBoard, endInstance } from './ending.ts'
+import { evaluateIn } from './people.ts'
+import type { Token } from './state.ts'
+import { dropTimers } from './timers.ts'
+
+type CallEnded = Extract<SignalCommand, { kind: 'callEnded' }>
+
+/**
+ * Calls what tokens have come to wait for, and stops what none waits for any more. Once per command,
+ * when everything is at rest, so no action has to think of calls.
+ */
+export function keepCalls(board: Board): void {
+  const waiting = new Map<number, Token>()
+  for (const token of board.tokens.values()) {
+    if (token.on === 'node' && nodeOf(board, token.place).kind === 'call') {
+      waiting.set(token.id, token)
+    }
+  }
+  for (const call of board.calls.values()) {
+    if (waiting.get(call.token)?.place === call.node) {
+      waiting.delete(call.token)
+      continue
+    }
+    board.calls.delete(call.id)
+    board.effects.push({ kind: 'callStopped', call: call.id, node: call.node })
+  }
+  for (const { id: token, place } of waiting.values()) {
+    const node = callNodeOf(board, place)
+    const variables = inputsOf(board, node)
+    const call = { id: nextNumber(board), node: place, token }
+    board.calls.set(call.id, call)
+    board.effects.push({ kind: 'called', call: call.id, node: place, variables })
+  }
+}
+
+/** Goes on where a called approval has ended, with the values that come back from it. */
+export function endCall(board: Board, command: CallEnded): void {
+  const call = board.calls.get(command.call)
+  const token = call === undefined ? undefined : board.tokens.get(call.token)
+  if (call === undefined || token === undefined) {
+    throw new Refusal('call_unknown', 'nothing waits for this approval any more')
+  }
+  const node = callNodeOf(board, call.node)
+  board.calls.delete(call.id)
+  dropTimers(board, { kind: 'token', id: token.id })
+  if (command.result === 'returned') return returnAll(board, command.actor.userId, node)
+  if (command.result === 'rejected' && node.onReject === 'end') {
+    board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
+    return endInstance(board, 'REJECTED', 'rejection')
+  }
+  takeOutputs(board, node, command.variables)
+  board.outcomes.set(node.id, command.result)
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: command.result })
+  letGo(board, token)
+}
+
+/** Somebody in a called approval sent the matter to the initiator: it goes all the way up. */
+function returnAll(board: Board, by: string, node: CallNode): void {
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'returned' })
+  if (board.called) return returnToCaller(board)
+  clearBoard(board, 'return')
+  board.returned = { by, node: node.id, parked: undefined, ownerUpdated: false }
+  changeStatus(board, 'RETURNED')
+}
+
+/** Ends a called approval because the matter goes back to the initiator. */
+export function returnToCaller(board: Board): void {
+  endInstance(board, 'TERMINATED', 'return')
+  board.effects.push({ kind: 'returnedToCaller' })
+}
+
+/** Does what happens to the calling approval, also while this one is suspended. */
+export function followCaller(
+  board: Board,
+  command: Extract<SignalCommand, { kind: 'caller' }>,
+): void {
+  switch (command.does) {
+    case 'suspend':
+      if (board.status !== 'RUNNING') throw new Refusal('not_running', `it is ${board.status}`)
+      board.suspendedFrom = board.status
+      return changeStatus(board, 'SUSPENDED')
+    case 'resume':
+      if (board.status !== 'SUSPENDED') throw new Refusal('not_running', `it is ${board.status}`)
+      board.suspendedFrom = undefined
+      return changeStatus(board, 'RUNNING')
+    case 'stop':
+      if (board.status !== 'RUNNING' && board.status !== 'SUSPENDED') {
+        throw new Refusal('not_running', `it is ${board.status}`)
+      }
+      return endInstance(board, stopped[command.why], causes[command.why])
+  }
+}
+
+const stopped = {
+  withdrawal: 'WITHDRAWN',
+  termination: 'TERMINATED',
+  rejection: 'TERMINATED',
+  return: 'TERMINATED',
+  jump: 'TERMINATED',
+  decided: 'TERMINATED',
+} as const satisfies Record<CallStop, string>
+
+const causes = {
+  withdrawal: 'withdrawal',
+  termination: 'termination',
+  rejection: 'rejection',
+  return: 'return',
+  jump: 'jump',
+  decided: 'decided',
+} as const satisfies Record<CallStop, string>
+
+/** What is handed over by name; variables of the same name are added by whoever starts it. */
+function inputsOf(board: Board, node: CallNode): Variables {
+  return valuesOf(node, node.inputs, expressionScope(board))
+}
+
+function takeOutputs(board: Board, node: CallNode, variables: Variables): void {
+  const scope = { variables, initiator: board.initiator, outcomes: new Map<string, string>() }
+  const values = valuesOf(node, node.outputs, scope)
+  const names = Object.keys(values)
+  for (const [name, value] of Object.entries(values)) board.variables.set(name, value)
+  if (names.length > 0) board.effects.push({ kind: 'variablesChanged', names })
+}
+
+function valuesOf(
+  node: CallNode,
+  mappings: readonly VariableMapping[],
+  scope: ExpressionScope,
+): Variables {
+  const given = mappings.filter(({ source }) => !isAbsent(source.text, scope))
+  return Object.fromEntries(
+    given.map((mapping) => {
+      const value = evaluateIn(scope, mapping.source, node.id)
+      return [mapping.target, toValue(value, node, mapping)]
+    }),
+  )
+}
+
+/** A plain name without a value hands over nothing; an expression that needs one fails. */
+function isAbsent(text: string, { variables }: ExpressionScope): boolean {
+  return /^[A-Za-z_]\w*$/.test(text) && text !== 'initiator' && !Object.hasOwn(variables, text)
+}
+
+/** Whole numbers of an expression are big; a variable holds none. */
+function toValue(value: unknown, node: CallNode, { target, source }: VariableMapping) {
+  const plain = typeof value === 'bigint' ? Number(value) : value
+  if (isValue(plain)) return plain
+  throw new Refusal('expression_failed', `${source.text} gives no value for ${target}`, [node.id])
+}
+
+function isValue(value: unknown): value is VariableValue {
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string')
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function callNodeOf(board: Board, id: string): CallNode {
+  const node = nodeOf(board, id)
+  if (node.kind === 'call') return node
+  throw new StateCorrupt(`${id} is no call activity`)
+}

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inARow, toUser, userTask } from '../../testing/processes.ts'
+import {
+  bizTypeBody,
+  createTenant,
+  useService,
+  type Client,
+  type TestTenant,
+} from '../../testing/service.testing.ts'
+import type { DefinitionView } from './schema.ts'
+
+const path = '/api/bpm/v1/definitions'
+const service = useService()
+let tenant: TestTenant
+let author: Client
+
+const task = { id: 'decide', xml: userTask('decide', { candidates: toUser('manager') }) }
+const call = (key: string, rules = '') => ({
+  id: 'call',
+  xml: `<callActivity id="call" calledElement="${key}"><extensionElements>${rules}</extensionElements></callActivity>`,
+})
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  author = tenant.as('manager', ['bpm:definition:write'])
+  const registered = await tenant.service('legal-app').post('/internal/v1/bpm/biz-types', {
+    ...bizTypeBody,
+    code: 'legal',
+    variables: [
+      { name: 'sum', type: 'number', required: true },
+      { name: 'note', type: 'string' },
+      { name: 'opinion', type: 'string' },
+    ],
+  })
+  expect(registered.status).toBe(201)
+})
+
+async function create(bizType: string, key: string, node: { id: string; xml: string }) {
+  const bpmnXml = inARow(key, [node, task])
+  const { body } = await author.post<DefinitionView>(path, { bizType, key, name: key, bpmnXml })
+  return body.id
+}
+
+async function publish(id: string): Promise<{ status: number; problems: unknown }> {
+  const { status, body } = await author.post(`${path}/${id}/publish`)
+  return { status, problems: body['problems'] }
+}
+
+const publishLegal = async () => {
+  const { id, xml } = task
+  const simple = await create('legal', 'legal-review', {
+    id: 'first',
+    xml: xml.replaceAll(id, 'first'),
+  })
+  expect(await publish(simple)).toMatchObject({ status: 200 })
+}
+
+describe('a call of another process', () => {
+  it('is published once the process that it calls is, and names it until then', async () => {
+    const id = await create(
+      'expense',
+      'caller',
+      call(
+        'legal-review',
+        '<approval:call><approval:in source="amount" target="sum"/></approval:call>',
+      ),
+    )
+    expect(await publish(id)).toMatchObject({
+      status: 422,
+      problems: [{ element: 'call', code: 'called_unknown' }],
+    })
+    await publishLegal()
+    expect(await publish(id)).toMatchObject({ status: 200 })
+  })
+
+  it('is refused where it leads back to itself, directly and through others', async () => {
+    const self = await create('expense', 'self', call('self'))
+    expect(await publish(self)).toMatchObject({
+      status: 422,
+      problems: [{ element: 'call', code: 'call_circle' }],
+    })
+
+    await publishLegal()
+    const inherit =
+      '<approval:call inheritVariables="true"><approval:in source="1.0" target="sum"/></approval:call>'
+    const ping = await create('expense', 'ping', call('legal-review', inherit))
+    expect(await publish(ping)).toMatchObject({ status: 200 })
+    const back = '<approval:call><approval:in source="sum" target="amount"/></approval:call>'
+    const circle = await create('legal', 'legal-review', call('ping', back))
+    expect(await publish(circle)).toMatchObject({
+      status: 422,
+      problems: [{ element: 'call', code: 'call_circle' }],
+    })
+  })
+
+  it.each([
+    ['nothing for what it needs', '', 'variable_missing'],
+    [
+      'a value of another type',
+      '<approval:call><approval:in source="note" target="sum"/></approval:call>',
+      'expression_type',
+    ],
+    [
+      'a name that is not declared there',
+      '<approval:call><approval:in source="amount" target="sum"/><approval:in source="note" target="memo"/></approval:call>',
+      'variable_unknown',
+    ],
+    [
+      'a name back that is not declared here',
+      '<approval:call><approval:in source="amount" target="sum"/><approval:out source="opinion" target="memo"/></approval:call>',
+      'variable_unknown',
+    ],
+  ])('is refused when it hands over %s', async (_, rules, code) => {
+    await publishLegal()
+    const id = await create('expense', 'caller', call('legal-review', rules))
+    expect(await publish(id)).toMatchObject({ status: 422, problems: [{ element: 'call', code }] })
+  })
+
+  it('reads what Flowable and Camunda say of it, and tells what it read', async () => {
+    await publishLegal()
+    const xml = inARow('imported', [
+      {
+        id: 'call',
+        xml: `<callActivity id="call" calledElement="legal-review" camunda:asyncBefore="true" camunda:calledElementBinding="latest">
+          <extensionElements>
+            <camunda:in businessKey="#{execution.processBusinessKey}"/>
+            <camunda:in source="amount" target="sum"/>
+            <camunda:out sourceExpression="\${opinion}" target="note"/>
+          </extensionElements></callActivity>`,
+      },
+      task,
+    ]).replace('<definitions ', '<definitions xmlns:camunda="http://camunda.org/schema/1.0/bpmn" ')
+    const content = { bizType: 'expense', key: 'imported', name: 'Imported', bpmnXml: xml }
+
+    const { body } = await author.post<DefinitionView>(path, content)
+
+    expect(await publish(body.id)).toMatchObject({ status: 200 })
+    const { body: later } = await author.get<DefinitionView>(`${path}/${body.id}`)
+    expect(later.imported).toEqual([
+      { element: 'call', name: 'asyncBefore', value: 'true', outcome: 'ignored' },
+      { element: 'call', name: 'calledElementBinding', value: 'latest', outcome: 'mapped' },
+      { element: 'call', name: 'in', outcome: 'mapped' },
+      { element: 'call', name: 'in', outcome: 'mapped' },
+      { element: 'call', name: 'out', outcome: 'mapped' },
+    ])
+    const { body: checked } = await author.post(`${path}/validate`, content)
+    expect(checked).toEqual({ problems: [], imported: later.imported })
+  })
+})

@@ -1,0 +1,88 @@
+import type { CallNode, CompiledProcess } from '../../core/definition/graph.ts'
+import type { DefinitionProblem } from '../../core/definition/problem.ts'
+import type { VariableDeclaration } from '../../core/variables.ts'
+import type { Db } from '../../db/schema.ts'
+import { findBizType } from '../biz-types/queries.ts'
+import { listPublishedByKeys } from './queries.ts'
+
+/** Processes that one leads to by calls; no sensible one has more. */
+const MAX_KEYS = 200
+
+/**
+ * What is wrong with the calls of a process as the tenant's published processes are now: nobody is
+ * there to call, values do not fit, or the calls lead back to this process.
+ */
+export async function findCallProblems(
+  db: Db,
+  tenantId: string,
+  process: CompiledProcess,
+  variables: readonly VariableDeclaration[],
+): Promise<readonly DefinitionProblem[]> {
+  // Loaded with the type checker, which processes without a definition to check never need.
+  const { callsOf, checkCall } = await import('../../core/definition/check-calls.ts')
+  const calls = callsOf(process)
+  if (calls.length === 0) return []
+  const found: DefinitionProblem[] = []
+  const published = await readPublished(db, tenantId, calls)
+  for (const node of calls) {
+    const report = (element: string, code: string, message: string) =>
+      found.push({ element, code, message })
+    const circle = findCircle(published, node.calledElement, process.id)
+    if (circle !== undefined) {
+      report(node.id, 'call_circle', `the calls lead back here: ${circle.join(', ')}`)
+      continue
+    }
+    const called = published.get(node.calledElement)
+    const bizType = called && (await findBizType(db, tenantId, called.bizType))
+    if (bizType === undefined) {
+      const message = `no process ${node.calledElement} is published: publish it first`
+      report(node.id, 'called_unknown', message)
+    } else {
+      checkCall(node, variables, bizType.variables, report)
+    }
+  }
+  return found
+}
+
+interface Published {
+  readonly bizType: string
+  readonly calledKeys: readonly string[]
+}
+
+/** The called processes, those that they call, and so on. */
+async function readPublished(
+  db: Db,
+  tenantId: string,
+  calls: readonly CallNode[],
+): Promise<ReadonlyMap<string, Published>> {
+  const known = new Map<string, Published>()
+  const asked = new Set<string>()
+  let keys = [...new Set(calls.map(({ calledElement }) => calledElement))]
+  while (keys.length > 0 && asked.size < MAX_KEYS) {
+    for (const key of keys) asked.add(key)
+    const rows = await listPublishedByKeys(db, tenantId, keys)
+    for (const { key, ...rest } of rows) known.set(key, rest)
+    keys = [...new Set(rows.flatMap(({ calledKeys }) => calledKeys))].filter(
+      (key) => !asked.has(key),
+    )
+  }
+  return known
+}
+
+/** The keys on the way from one process to another; undefined when no call leads there. */
+function findCircle(
+  published: ReadonlyMap<string, Published>,
+  from: string,
+  to: string,
+): readonly string[] | undefined {
+  const seen = new Set<string>()
+  const stack: (readonly string[])[] = [[from]]
+  for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
+    const key = path.at(-1) ?? ''
+    if (key === to) return [to, ...path]
+    if (seen.has(key)) continue
+    seen.add(key)
+    for (const next of published.get(key)?.calledKeys ?? []) stack.push([...path, next])
+  }
+  return undefined
+}
