@@ -26,6 +26,7 @@ export async function registerPages(
   await app.register(staticFiles, {
     root,
     index: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const forEver = /[\\/]assets[\\/]/.test(path)
       void reply.header(

@@ -71,7 +71,7 @@ function gatewayEnvironment(plan: Plan): Environment {
     BPM_URL: platform.services.bpm,
     DMS_URL: platform.services.dms,
     SAMPLE_APP_URL: platform.sampleApp.baseUrl,
-    ...(plan.consoleRoot === undefined ? {} : { CONSOLE_ROOT: plan.consoleRoot }),
+    ...(plan.pages.console === undefined ? {} : { CONSOLE_ROOT: plan.pages.console }),
   }
 }
 
@@ -88,6 +88,8 @@ function expenseEnvironment(plan: Plan): Environment {
     CLIENT_ID: clientOf(platform, 'sample').clientId,
     CLIENT_SECRET: secrets.clients.sample,
     WORKFLOW_CLIENT_ID: clientOf(platform, 'workflow').clientId,
+    SPA_CLIENT_ID: clientOf(platform, 'sample-spa').clientId,
+    ...(plan.pages.expense === undefined ? {} : { WEB_ROOT: plan.pages.expense }),
     TENANT_IDS: secrets.ids.demo,
     CALLBACK_ORIGIN: platform.sampleApp.callbackOrigin,
   }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { ensureConsole } from './console.ts'
 import { removeFile, writeJson } from './files.ts'
 import { lockDataDir } from './launcher-lock.ts'
 import { layoutOf, prepareLayout } from './layout.ts'
@@ -16,6 +15,7 @@ import { ensureSecrets } from './secrets.ts'
 import { bootstrapIam, migrateAll, prepareDatabases, publishDefinitions } from './seed/apply.ts'
 import { describePlatform } from './seed/platform.ts'
 import { openSeeded } from './seeded.ts'
+import { ensurePages } from './pages.ts'
 import type { Plan } from './plan.ts'
 import { logFileOf, postgresProgram, servicePrograms } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -44,7 +44,7 @@ export async function launch({ settings, env, stop, write }: LaunchOptions): Pro
   try {
     const secrets = await ensureSecrets(layout.secretsFile)
     const platform = describePlatform(settings, secrets)
-    const plan = { settings, layout, secrets, platform, baseEnv: baseEnvironment(env) }
+    const plan = { settings, layout, secrets, platform, baseEnv: baseEnvironment(env), pages: {} }
     const progress = createProgress(write)
     write(`Countersign starts. Data: ${layout.dataDir}`)
     await removeFile(layout.platformFile)
@@ -78,8 +78,8 @@ async function bringUp(plan: Plan, running: Running, progress: Progress, stop: A
   await stopOrphan(placement)
   await checkPorts(settings.ports)
   await rotateLogs(layout.logsDir)
-  // Beside all that is done before the gateway needs it.
-  const consoleBuilt = progress.step('console', () => ensureConsole(plan, progress.line))
+  // Beside all that is done before they are served.
+  const pagesBuilt = progress.step('pages', () => ensurePages(plan, progress.line))
   const fresh = await startPostgres(plan, placement, running, progress)
   if (fresh) await removeFile(layout.seededFile)
   await progress.step('databases and roles', () => prepareDatabases(plan))
@@ -87,9 +87,8 @@ async function bringUp(plan: Plan, running: Running, progress: Progress, stop: A
   stop.throwIfAborted()
   await progress.step('migrations', () => migrateAll(plan))
   await bootstrapIam(plan, seeded, progress)
-  const consoleRoot = await consoleBuilt
+  const complete = { ...plan, pages: await pagesBuilt }
   stop.throwIfAborted()
-  const complete = consoleRoot === undefined ? plan : { ...plan, consoleRoot }
   await Promise.all(
     servicePrograms(complete).map((program) =>
       progress.step(`${program.name} ready`, () => running.start(program)),

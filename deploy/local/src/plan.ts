@@ -1,4 +1,5 @@
 import type { Layout } from './layout.ts'
+import type { Pages } from './pages.ts'
 import type { Secrets, ServiceName } from './secrets.ts'
 import type { Platform } from './seed/platform.ts'
 import type { Settings } from './settings.ts'
@@ -11,8 +12,8 @@ export interface Plan {
   readonly platform: Platform
   /** What every child process inherits. */
   readonly baseEnv: NodeJS.ProcessEnv
-  /** Folder of the built console, when there is one. */
-  readonly consoleRoot?: string
+  /** Folders of the pages that have been built. */
+  readonly pages: Pages
 }
 
 /** The only address anything listens on. */

@@ -21,6 +21,7 @@ const checks: readonly Check[] = [
   { name: 'types', faults: () => command('tsc', '-p', 'tsconfig.json') },
   { name: 'browser types', faults: () => command('tsc', '-p', 'packages/approval-ui') },
   { name: 'console types', faults: () => command('tsc', '-p', 'packages/console') },
+  { name: 'sample types', faults: () => command('tsc', '-p', 'deploy/expense-web') },
   { name: 'build', faults: () => command('tsc', '-b', 'tsconfig.build.json') },
   { name: 'lint', faults: () => command('oxlint', '--type-aware', '--quiet', '-f', 'unix') },
   { name: 'format', faults: () => command('prettier', '--check', '--log-level', 'warn', '.') },

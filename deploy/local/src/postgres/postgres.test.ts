@@ -33,7 +33,7 @@ beforeAll(async () => {
   secrets = await ensureSecrets(layout.secretsFile)
   const settings = readSettings({ PORT_BASE: String((await freePort()) - 5) }, dir)
   const platform = describePlatform(settings, secrets)
-  plan = { settings, layout, secrets, platform, baseEnv: {} }
+  plan = { settings, layout, secrets, platform, baseEnv: {}, pages: {} }
   placement = await placePostgres(findBinaries(), layout.postgresDir, secrets.ids.cluster)
   await ensureCluster(placement, secrets.postgres)
   server = new Supervised(postgresProgram(plan, placement), {
