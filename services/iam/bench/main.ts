@@ -18,7 +18,7 @@ import { createPasswordHasher } from '../src/password-hasher.ts'
 import { signInAs } from '../src/testing/sign-in.ts'
 import { secretOf, world } from '../src/testing/world.ts'
 import { measure, measureInTurns, type Measured } from './measure.ts'
-import { freePort, startProcess, type Started } from './processes.ts'
+import { freePort, startProcess, type Started } from '../src/testing/processes.ts'
 
 const { values: options } = parseArgs({
   options: {

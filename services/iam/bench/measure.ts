@@ -1,4 +1,4 @@
-import type { Started } from './processes.ts'
+import type { Started } from '../src/testing/processes.ts'
 
 export interface Measured {
   readonly count: number

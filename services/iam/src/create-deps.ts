@@ -48,7 +48,8 @@ export function createDeps(
     verifier: createVerifier({
       issuer,
       audience,
-      keySet: async () => ({ keys: (await keyRing.get()).keys }),
+      // Asked every few seconds and for an unknown kid: another process may have rotated just now.
+      keySet: async () => ({ keys: (await keyRing.refresh()).keys }),
       keySetMaxAgeSeconds: 5,
     }),
     signer: createCookieSigner(cookieKeys),

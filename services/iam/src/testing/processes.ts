@@ -45,6 +45,30 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** Processes of the service on one database and with one issuer, as behind a gateway. */
+export async function startIamProcesses(databaseUrl: string, count: number): Promise<Started[]> {
+  let issuer: string | undefined
+  const started: Started[] = []
+  for (let i = 0; i < count; i++) {
+    const managementPort = await freePort()
+    const script = new URL('../main.ts', import.meta.url)
+    const one = await startProcess(script, (url) => {
+      issuer ??= url
+      return {
+        DATABASE_URL: databaseUrl,
+        ISSUER_URL: issuer,
+        JWKS_URL: `${issuer}/oauth2/jwks`,
+        MANAGEMENT_PORT: String(managementPort),
+        LOG_LEVEL: 'error',
+        COOKIE_KEYS: 'a cookie key for tests that is long enough',
+        KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64url'),
+      }
+    })
+    started.push(one)
+  }
+  return started
+}
+
 async function answers(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error('the process under test ended')
