@@ -6,12 +6,15 @@ import { addBrandingRoutes } from './features/branding/routes.ts'
 import { addClientRoutes } from './features/clients/routes.ts'
 import { addDepartmentRoutes } from './features/departments/routes.ts'
 import { addDirectoryRoutes } from './features/directory/routes.ts'
+import { addFederationRoutes } from './features/federation/routes.ts'
 import { addKeyRoutes } from './features/keys/routes.ts'
+import { addIdentityRoutes } from './features/me/identity-routes.ts'
 import { addMeRoutes } from './features/me/routes.ts'
 import { addMemberRoutes } from './features/members/routes.ts'
 import { addMfaRoutes } from './features/me/mfa-routes.ts'
 import { createOriginRule } from './features/origins/registered.ts'
 import { addOriginRoutes } from './features/origins/routes.ts'
+import { addPeopleRoutes } from './features/people/routes.ts'
 import { addRoleRoutes } from './features/roles/routes.ts'
 import { addScimRoutes } from './features/scim/routes.ts'
 import { addTenantRoutes } from './features/tenants/routes.ts'
@@ -50,10 +53,13 @@ export async function buildApp(
   addDepartmentRoutes(app, deps)
   addRoleRoutes(app, deps)
   addClientRoutes(app, deps)
+  addFederationRoutes(app, deps)
   addKeyRoutes(app, deps)
   addAuditRoutes(app, deps)
   addMeRoutes(app, deps)
   addMfaRoutes(app, deps)
+  addIdentityRoutes(app, deps)
+  addPeopleRoutes(app, deps)
   addDirectoryRoutes(app, deps)
   addOriginRoutes(app, deps)
   await addScimRoutes(app, deps)
