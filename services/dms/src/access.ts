@@ -46,6 +46,8 @@ export async function readerOf(deps: Deps, caller: TokenUser): Promise<Reader> {
 export interface DocumentAccess {
   readonly document: DocumentRow
   readonly rights: ReadonlySet<Right>
+  /** Whether what the reader is shown must bear his name. */
+  readonly watermark: boolean
 }
 
 /**
@@ -81,12 +83,12 @@ async function check(
 ): Promise<DocumentAccess> {
   if (document === undefined) throw problems.not_found()
   const levels = await listDocumentLevels(db, document)
-  const { rights } = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  const { rights, watermark } = decideAccess({ ownerId: document.ownerId, levels }, reader)
   // What is in the trash is gone for everybody but those who could bring it back.
   const visible = document.status === 'ACTIVE' ? rights.has('read') : rights.has('manage')
   if (!visible) throw problems.not_found()
   if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
-  return { document, rights }
+  return { document, rights, watermark }
 }
 
 /** @throws `dms.document_trashed` (409) */

@@ -10,7 +10,9 @@ import { folderRoutes } from './features/folders/routes.ts'
 import { lockRoutes } from './features/locks/routes.ts'
 import { publicRoutes } from './features/public/routes.ts'
 import { referenceRoutes } from './features/references/routes.ts'
+import { renditionRoutes } from './features/renditions/routes.ts'
 import { retentionRoutes } from './features/retention/routes.ts'
+import { scanPolicyRoutes } from './features/scans/policy-routes.ts'
 import { scanRoutes } from './features/scans/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { shareVisitorRoutes } from './features/shares/visitor-routes.ts'
@@ -54,7 +56,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await documentRoutes(app, deps)
   await versionRoutes(app, deps)
   await versionHistoryRoutes(app, deps)
+  await renditionRoutes(app, deps)
   await scanRoutes(app, deps)
+  await scanPolicyRoutes(app, deps)
   await retentionRoutes(app, deps)
   await folderRoutes(app, deps)
   await aclRoutes(app, deps)

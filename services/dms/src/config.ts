@@ -51,6 +51,16 @@ export const ConfigSchema = Type.Object({
       description: 'clamd, as tcp://host:port or unix:///path: no file leaves unless it is clean.',
     }),
   ),
+  PREVIEW_WORKERS: Type.Integer({
+    minimum: 0,
+    maximum: 16,
+    default: 1,
+    description: 'How many files this process makes previews of at once; 0: none.',
+  }),
+  PREVIEW_ISOLATION: Type.Enum(['preferred', 'required'], {
+    default: 'preferred',
+    description: 'Whether preview tools may run where they cannot be cut off from the network.',
+  }),
   UPLOAD_MAX_BYTES: Type.Integer({
     minimum: 1,
     default: 10 * GIB,

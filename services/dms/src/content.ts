@@ -8,7 +8,14 @@ import type { Deps } from './deps.ts'
 import { findSource } from './features/sources/queries.ts'
 import type { VersionRow } from './features/versions/queries.ts'
 import { problems } from './problems.ts'
-import { type ByteRange, ObjectMissing, StorageUnavailable } from './storage/object-store.ts'
+import { SentContent } from './sent-content.ts'
+import {
+  type ByteRange,
+  ObjectMissing,
+  type ObjectStore,
+  type OpenObject,
+  StorageUnavailable,
+} from './storage/object-store.ts'
 
 export interface ContentOptions {
   readonly disposition: 'attachment' | 'inline'
@@ -32,6 +39,17 @@ export function requireContent(deps: Deps, version: VersionRow, mayWrite: boolea
   throw problems.version_unsafe({ members: { scanStatus } })
 }
 
+/** What a browser is told about everything that came from a file. */
+export function protectContent(reply: FastifyReply, cache: ContentOptions['cache']): void {
+  void reply.headers({
+    'cache-control': cache === 'private' ? 'private, no-cache' : 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cross-origin-resource-policy': 'same-site',
+    'referrer-policy': 'no-referrer',
+  })
+}
+
 /**
  * Sends the bytes of a version: whole, a range (RFC 9110 section 14), or 304. The caller has
  * decided that they may leave.
@@ -48,15 +66,8 @@ export async function sendContent(
 ): Promise<FastifyReply> {
   const etag = etagOf(version)
   const inline = options.disposition === 'inline' && mayShowInline(version.contentType)
-  void reply.headers({
-    etag,
-    'accept-ranges': 'bytes',
-    'cache-control': options.cache === 'private' ? 'private, no-cache' : 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'cross-origin-resource-policy': 'same-site',
-    'referrer-policy': 'no-referrer',
-  })
+  protectContent(reply, options.cache)
+  void reply.headers({ etag, 'accept-ranges': 'bytes' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const { range: header, 'if-range': ifRange } = request.headers
   const decision = decideRange(header, version.sizeBytes, etag, single(ifRange))
@@ -66,17 +77,18 @@ export async function sendContent(
     })
   }
   const range = decision.kind === 'part' ? decision.range : undefined
+  const sizeBytes = range ? range.end - range.start + 1 : version.sizeBytes
   void reply.headers({
     'content-type': version.contentType,
     'content-disposition': createDisposition(version.fileName, {
       type: inline ? 'inline' : 'attachment',
     }),
-    'content-length': range ? range.end - range.start + 1 : version.sizeBytes,
+    'content-length': sizeBytes,
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${version.sizeBytes}` } : {}),
   })
   if (range) void reply.code(206)
   if (request.method === 'HEAD' || version.sizeBytes === 0) return reply.send(Readable.from([]))
-  return reply.send(await openBytes(deps, version, range))
+  return reply.send(new SentContent(await openObject(deps, version, range), sizeBytes))
 }
 
 /**
@@ -84,16 +96,22 @@ export async function sendContent(
  *
  * @throws `dms.storage_unavailable` (503)
  */
-export async function openBytes(
+export function openBytes(deps: Deps, version: VersionRow, range?: ByteRange): Promise<Readable> {
+  return withStore(deps, version, (store) => store.read(version.key, range))
+}
+
+const openObject = (deps: Deps, version: VersionRow, range?: ByteRange): Promise<OpenObject> =>
+  withStore(deps, version, (store) => store.open(version.key, range))
+
+async function withStore<T>(
   deps: Deps,
   version: VersionRow,
-  range?: ByteRange,
-): Promise<Readable> {
+  use: (store: ObjectStore) => Promise<T>,
+): Promise<T> {
   const source = await findSource(deps.db, version.tenantId, version.sourceId)
   if (source === undefined) throw new Error('the source of a version is not there')
   try {
-    const store = await deps.stores.open(source)
-    return await store.read(version.key, range)
+    return await use(await deps.stores.open(source))
   } catch (error) {
     if (error instanceof StorageUnavailable) {
       throw problems.storage_unavailable({ cause: error, headers: { 'retry-after': '5' } })

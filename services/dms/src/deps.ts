@@ -10,8 +10,11 @@ import { type Config, credentialsFrom } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createClamdScanner, type Scanner } from './scanner.ts'
+import { problems } from './problems.ts'
+import { createTools, type Tools } from './renditions/tools.ts'
 import { createSignedTokens, type SignedTokens } from './signed-token.ts'
 import { createStores, type Stores } from './stores.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
 export interface Deps {
@@ -25,6 +28,10 @@ export interface Deps {
   readonly signedTokens: SignedTokens
   /** Where there is one, no file leaves that it has not found clean. */
   readonly scanner?: Scanner
+  /** What previews are made with. */
+  readonly tools: Tools
+  /** Pages that are drawn while somebody waits, a few at a time. */
+  readonly drawing: Turns
   readonly settings: Settings
 }
 
@@ -41,6 +48,8 @@ export interface Settings {
   readonly quotaBytes: number
   /** How long a sender may be silent before another may take over, and before it is cut off. */
   readonly senderLeaseSeconds: number
+  /** How many files this process makes previews of at once. */
+  readonly previewWorkers: number
 }
 
 export interface FirstSource {
@@ -53,6 +62,17 @@ export interface FirstSource {
 
 const BPM_TIMEOUT_MS = 8_000
 const SENDER_LEASE_SECONDS = 10
+const DRAWN_AT_ONCE = 2
+const WAITING_TO_BE_DRAWN = 20
+
+/** Each page drawn on request costs seconds of CPU: more than a few at once are refused. */
+export const createDrawing = (): Turns =>
+  createTurns(DRAWN_AT_ONCE, WAITING_TO_BE_DRAWN, () =>
+    problems.unavailable({
+      detail: 'Too many pages are being drawn.',
+      headers: { 'retry-after': '5' },
+    }),
+  )
 
 /** Builds everything from the configuration; nothing connects before it is used. */
 export function createDeps(
@@ -89,6 +109,8 @@ export function createDeps(
     bpm: createBpmClient({ bpmUrl: config.BPM_URL, http, tokens, timeoutMs: BPM_TIMEOUT_MS }),
     signedTokens: createSignedTokens(Buffer.from(config.ADDRESS_SIGNING_KEY, 'base64url')),
     ...(config.CLAMD_URL === undefined ? {} : { scanner: createClamdScanner(config.CLAMD_URL) }),
+    tools: createTools(env['PATH'] ?? '', config.PREVIEW_ISOLATION === 'required'),
+    drawing: createDrawing(),
     settings: readSettings(config),
   }
   const close = async () => {
@@ -117,6 +139,7 @@ function readSettings(config: Config): Settings {
     uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
     quotaBytes: config.QUOTA_BYTES,
     senderLeaseSeconds: SENDER_LEASE_SECONDS,
+    previewWorkers: config.PREVIEW_WORKERS,
   }
 }
 

@@ -1,4 +1,4 @@
-import { DirectoryAnswer, SCOPES, tenantScope } from '@countersign/contracts'
+import { DirectoryAnswer, DirectoryUser, SCOPES, tenantScope } from '@countersign/contracts'
 import type { HttpClient } from '@countersign/service-kit/http-client'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import { type Static, Type } from 'typebox'
@@ -26,6 +26,9 @@ export interface Directory {
    * @throws `dms.unavailable` (503), as above.
    */
   findUnknown(tenantId: string, principals: readonly string[]): Promise<ReadonlySet<string>>
+
+  /** The name of a user; undefined when iam does not say, which stops nobody. */
+  findName(tenantId: string, userId: string): Promise<string | undefined>
 }
 
 const CACHE_MS = 10_000
@@ -34,6 +37,7 @@ const PER_REQUEST = 200
 
 // Open, unlike the contract's own: iam may be a version ahead and send a member more.
 const Answers = Type.Object({ items: Type.Array(Type.Object(DirectoryAnswer.properties)) })
+const Names = Type.Object({ items: Type.Array(Type.Object(DirectoryUser.properties)) })
 type Item = Static<typeof Answers>['items'][number]
 
 const isUserName = (principal: string) =>
@@ -89,7 +93,33 @@ export function createDirectory(options: Options): Directory {
       const missing = items.filter((item) => item.missing === true).map(({ key }) => key)
       return new Set([...missing, ...principals.filter(isUserName)])
     },
+
+    findName: async (tenantId, userId) => {
+      try {
+        return await askName(options, tenantId, userId)
+      } catch {
+        return undefined
+      }
+    },
   }
+}
+
+async function askName(
+  { iamUrl, http, tokens }: Options,
+  tenantId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
+  const base = iamUrl.replace(/\/+$/, '')
+  const response = await http.request({
+    method: 'GET',
+    url: `${base}/internal/v1/iam/directory/users?ids=${encodeURIComponent(userId)}`,
+    headers: { authorization: `Bearer ${await tokens.get(scopes)}` },
+  })
+  if (response.status === 401) tokens.invalidate(scopes)
+  const body = response.status === 200 ? response.json() : undefined
+  if (!Check(Names, body)) return undefined
+  return body.items.find(({ id }) => id === userId)?.displayName
 }
 
 function createAsk({ iamUrl, http, tokens }: Options) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { diagnose } from './doctor.ts'
+import { createTools } from './renditions/tools.ts'
 import { createClamdScanner } from './scanner.ts'
 import { type Setup, setUp, upload } from './testing/setup.ts'
 
@@ -14,15 +15,35 @@ it('[DMS-10] finds database and sources well, and names what is not', async () =
   await upload(setup, setup.makeUser())
 
   const well = await diagnose(setup.deps, setup.databaseUrl)
-  expect(well).toEqual([
+  expect(well.slice(0, 2)).toEqual([
     { check: 'database', ok: true },
     { check: `source default of tenant ${setup.tenantId}`, ok: true },
   ])
+  expect(well.every(({ ok }) => ok)).toBe(true)
 
   const scanner = createClamdScanner('tcp://127.0.0.1:1', 200)
   const ill = await diagnose({ ...setup.deps, scanner }, 'postgresql://127.0.0.1:1/nothing')
   expect(ill).toMatchObject([
     { check: 'database', ok: false },
     { check: 'scanner', ok: false, detail: 'the scanner gave no answer' },
+    ...well.slice(2),
   ])
+})
+
+it('names the tools for previews, and what is not there without one', async () => {
+  const tools = createTools('/nowhere')
+  const bare = await diagnose({ ...setup.deps, tools }, setup.databaseUrl)
+  expect(bare).toContainEqual({
+    check: 'tool soffice',
+    ok: true,
+    detail: 'not installed, so there are no previews of Office files',
+  })
+
+  const strict = createTools('/nowhere', true)
+  const refused = await diagnose({ ...setup.deps, tools: strict }, setup.databaseUrl)
+  expect(refused.at(-1)).toEqual({
+    check: 'isolation of tools',
+    ok: false,
+    detail: 'network not cut off, memory not limited',
+  })
 })

@@ -2,6 +2,7 @@ import { checkMigrations } from '@countersign/service-kit/migrate'
 import type { Deps } from './deps.ts'
 import { listAllSources } from './features/sources/queries.ts'
 import { migrations } from './migrations.ts'
+import { type ToolName, TOOLS, type Tools } from './renditions/tools.ts'
 
 export interface Finding {
   readonly check: string
@@ -11,11 +12,11 @@ export interface Finding {
 
 /**
  * Looks at everything the service needs and changes nothing that stays: the database and its
- * version, each storage source (a small object is written, read and removed), the scanner, and
- * versions that wait for it or could not be judged.
+ * version, each storage source (a small object is written, read and removed), the scanner, and the
+ * tools for previews, whose absence is no fault.
  */
 export async function diagnose(
-  deps: Pick<Deps, 'db' | 'stores' | 'scanner'>,
+  deps: Pick<Deps, 'db' | 'stores' | 'scanner' | 'tools'>,
   databaseUrl: string,
 ): Promise<Finding[]> {
   const database = await attempt('database', async () => {
@@ -31,7 +32,30 @@ export async function diagnose(
   }
   const { scanner } = deps
   if (scanner !== undefined) findings.push(await attempt('scanner', () => scanner.ping()))
+  findings.push(...TOOLS.map((tool) => describeTool(deps.tools, tool)))
+  findings.push(await describeIsolation(deps.tools))
   return findings
+}
+
+const purposes: Readonly<Record<ToolName, string>> = {
+  pdftoppm: 'thumbnails and pages of PDF and Office files',
+  pdftotext: 'text of PDF files',
+  pdfinfo: 'page counts',
+  ffmpeg: 'thumbnails of pictures and films, watermarks',
+  soffice: 'previews of Office files',
+}
+
+function describeTool(tools: Tools, tool: ToolName): Finding {
+  const path = tools.find(tool)
+  const detail = path ?? `not installed, so there are no ${purposes[tool]}`
+  return { check: `tool ${tool}`, ok: true, detail }
+}
+
+async function describeIsolation(tools: Tools): Promise<Finding> {
+  const { hasNoNetwork, limiter, isEnough } = await tools.isolation()
+  const network = hasNoNetwork ? 'no network' : 'network not cut off'
+  const limits = limiter === undefined ? 'memory not limited' : 'memory limited'
+  return { check: 'isolation of tools', ok: isEnough, detail: `${network}, ${limits}` }
 }
 
 async function attempt(check: string, work: () => Promise<void>): Promise<Finding> {

@@ -125,6 +125,7 @@ describe('tenant isolation', () => {
       const { body } = await call(setup, outsider, 'GET', path)
       // Reading the audit is in the reader's own.
       if (path.endsWith('/verify')) expect(body['checked']).toBeLessThanOrEqual(1)
+      else if (path.endsWith('/scan-policy')) expect(body['policy']).toBe('DEPLOYMENT')
       else expect([path, body['items']]).toEqual([path, []])
     }
   })

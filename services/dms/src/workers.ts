@@ -4,6 +4,7 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from './deps.ts'
 import { resolveUnknown } from './features/approvals/worker.ts'
+import { renderDue, requeueInstalled } from './features/renditions/worker.ts'
 import { scanDue } from './features/scans/worker.ts'
 import { reap } from './features/uploads/worker.ts'
 
@@ -18,10 +19,30 @@ export function startWorkers(deps: Deps): Worker[] {
   return [
     loop('reaper', 5_000, () => reap(deps)),
     ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),
+    ...Array.from(
+      { length: deps.settings.previewWorkers },
+      (): Worker => (signal) => makePreviews(deps, signal),
+    ),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
     loop('idempotency keys', HOUR_MS, () => forgetOldKeys(deps.db)),
     loop('received events', HOUR_MS, () => forgetOldEvents(deps)),
   ]
+}
+
+// What was installed since the last start is tried on what waited for it.
+async function makePreviews(deps: Deps, signal: AbortSignal): Promise<void> {
+  let isFirst = true
+  await pollLoop({
+    name: 'previews',
+    idleMs: 1_000,
+    signal,
+    log: deps.log,
+    round: async () => {
+      if (isFirst) await requeueInstalled(deps)
+      isFirst = false
+      return renderDue(deps, signal)
+    },
+  })
 }
 
 const EVENTS_KEPT_MS = 30 * 24 * HOUR_MS

@@ -9,6 +9,8 @@ export interface AclEntry {
   readonly principal: Principal
   readonly allow: readonly Right[]
   readonly deny: readonly Right[]
+  /** Whoever it names sees marked previews alone, whatever another entry gives. */
+  readonly watermark?: boolean | undefined
 }
 
 /** A list of entries and the document or folder it stands on. */
@@ -45,6 +47,8 @@ export interface AccessReason {
 export interface AccessDecision {
   readonly rights: ReadonlySet<Right>
   readonly reasons: readonly AccessReason[]
+  /** Whether what is shown must bear the reader's name. */
+  readonly watermark: boolean
 }
 
 // Who may change the list may give himself anything on it; who may write sees what he writes.
@@ -64,7 +68,8 @@ const takenWith: Record<Right, readonly Right[]> = {
 }
 
 /**
- * Who may do what. A deny on any level in force wins over every allow; only the owner's `manage`
+ * Who may do what. An entry with a watermark takes the download, as a deny would; the owner is above
+ * it. A deny on any level in force wins over every allow; only the owner's `manage`
  * (and the reading it needs) stays, so that no list can lock everybody out. Levels above one that
  * does not inherit do not count. An administrator manages without seeing the content.
  */
@@ -77,7 +82,9 @@ export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDe
   }
   for (const level of levelsInForce(subject.levels)) {
     for (const entry of level.entries) {
-      if (user.principals.has(entry.principal)) reasons.push(...readEntry(entry, level))
+      if (!user.principals.has(entry.principal)) continue
+      const isAbove = isOwner && entry.watermark === true
+      reasons.push(...readEntry(isAbove ? { ...entry, watermark: false } : entry, level))
     }
   }
   const rights = new Set(select(reasons, 'allow'))
@@ -86,8 +93,14 @@ export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDe
     if (user.isAdministrator && (right === 'manage' || right === 'read')) continue
     rights.delete(right)
   }
-  return { rights, reasons }
+  const watermark = !isOwner && entriesInForce(subject, user).some((entry) => entry.watermark)
+  return { rights, reasons, watermark }
 }
+
+const entriesInForce = ({ levels }: AccessSubject, { principals }: AccessUser) =>
+  levelsInForce(levels).flatMap(({ entries }) =>
+    entries.filter(({ principal }) => principals.has(principal)),
+  )
 
 /** Levels up to the first that does not inherit. */
 function levelsInForce(levels: readonly AclLevel[]): readonly AclLevel[] {
@@ -125,7 +138,9 @@ function readEntry(entry: AclEntry, level: AclLevel): AccessReason[] {
     ({ right, effect, by: 'acl', principal: entry.principal, resource }) as const
   return [
     ...expand(entry.allow, implied).map(reason('allow')),
-    ...expand(entry.deny, takenWith).map(reason('deny')),
+    ...expand(entry.watermark === true ? [...entry.deny, 'download'] : entry.deny, takenWith).map(
+      reason('deny'),
+    ),
   ]
 }
 

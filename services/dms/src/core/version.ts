@@ -76,14 +76,18 @@ export function endsApproval(action: VersionAction): boolean {
 export interface VersionState {
   readonly status: VersionStatus
   readonly scanStatus: 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
+  /** What the tenant has chosen; null or absent: nothing. */
+  readonly scanPolicy?: 'REQUIRE_CLEAN' | 'BLOCK_INFECTED' | 'DEPLOYMENT' | null
 }
 
 export type ContentDecision =
   { readonly allowed: true } | { readonly allowed: false; readonly reason: 'archived' | 'unsafe' }
 
 /**
- * Whether the state of a version lets its content out: infected and unchecked files never leave,
- * an archived one only to those who keep it.
+ * Whether the state of a version lets its content out: an infected file never leaves, an archived
+ * one only to those who keep it. What nobody has judged follows the policy of the tenant: it stays
+ * (`REQUIRE_CLEAN`, also where no scanner is), leaves (`BLOCK_INFECTED`), or stays where the
+ * deployment has a scanner.
  *
  * @param isScanned Whether there is a scanner: without one nothing can be known of any file.
  */
@@ -92,11 +96,14 @@ export function decideContent(
   mayWrite: boolean,
   isScanned: boolean,
 ): ContentDecision {
-  const { scanStatus } = version
-  const isSafe = scanStatus === 'CLEAN' || (scanStatus === 'NOT_SCANNED' && !isScanned)
-  if (!isSafe) {
-    return { allowed: false, reason: 'unsafe' }
-  }
+  if (!isSafe(version, isScanned)) return { allowed: false, reason: 'unsafe' }
   if (version.status === 'ARCHIVED' && !mayWrite) return { allowed: false, reason: 'archived' }
   return { allowed: true }
+}
+
+function isSafe({ scanStatus, scanPolicy }: VersionState, isScanned: boolean): boolean {
+  if (scanStatus === 'CLEAN') return true
+  if (scanStatus === 'INFECTED' || scanPolicy === 'REQUIRE_CLEAN') return false
+  if (scanPolicy === 'BLOCK_INFECTED') return true
+  return scanStatus === 'NOT_SCANNED' && !isScanned
 }

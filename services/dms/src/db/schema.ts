@@ -18,6 +18,9 @@ export type UploadStatus =
 export type BindingStatus = 'REQUESTED' | 'BOUND' | 'UNKNOWN' | 'FAILED' | 'CLOSED'
 export type BindingOperation = 'START' | 'RESUBMIT'
 export type Right = 'read' | 'download' | 'write' | 'manage'
+export type RenditionKind = 'preview' | 'thumbnail' | 'text'
+export type RenditionStatus = 'READY' | 'FAILED' | 'UNSUPPORTED' | 'TOOL_MISSING'
+export type ScanPolicy = 'REQUIRE_CLEAN' | 'BLOCK_INFECTED' | 'DEPLOYMENT'
 export type ActorKind = 'user' | 'service' | 'share' | 'public' | 'system'
 
 export interface AuditHeads {
@@ -158,6 +161,7 @@ export interface AclEntries {
   principal: string
   allow: Right[]
   deny: Right[]
+  watermark: Defaulted<boolean>
 }
 
 export interface Uploads {
@@ -275,6 +279,50 @@ export interface RetentionPolicies {
   created_at: Date
 }
 
+export interface RenditionJobs {
+  tenant_id: string
+  object_id: string
+  attempts: Defaulted<number>
+  run_after: Defaulted<Date>
+  done_at: Defaulted<Date | null>
+}
+
+export interface Renditions {
+  tenant_id: string
+  object_id: string
+  kind: RenditionKind
+  status: RenditionStatus
+  reason: string | null
+  stored_id: string | null
+  content_type: string | null
+  size_bytes: number | null
+  sha256: Buffer | null
+  page_count: number | null
+  created_at: Date
+}
+
+export interface ObjectTexts {
+  tenant_id: string
+  object_id: string
+  body: string
+  is_truncated: boolean
+  terms: string
+}
+
+export interface DocumentTerms {
+  tenant_id: string
+  document_id: string
+  terms: string
+}
+
+export interface ScanPolicies {
+  tenant_id: string
+  policy: ScanPolicy
+  revision: Defaulted<number>
+  changed_by: string
+  changed_at: Date
+}
+
 export interface Schema {
   audit_heads: AuditHeads
   audit_events: AuditEvents
@@ -294,4 +342,9 @@ export interface Schema {
   biz_type_registrations: BizTypeRegistrations
   legal_holds: LegalHolds
   retention_policies: RetentionPolicies
+  rendition_jobs: RenditionJobs
+  renditions: Renditions
+  object_texts: ObjectTexts
+  document_terms: DocumentTerms
+  scan_policies: ScanPolicies
 }

@@ -91,4 +91,17 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
      values (${tenant}, ${id(5)}, 'listed', 'u', 2, now(), now())`,
     `update documents set acl_revision = 2`,
   ],
+  '0060_renditions.sql': [
+    `update rendition_jobs set done_at = now()`,
+    `insert into renditions (tenant_id, object_id, kind, status, content_type, created_at)
+     values (${tenant}, ${id(2)}, 'text', 'READY', 'text/plain', now())`,
+    `insert into object_texts values (${tenant}, ${id(2)}, 'hello', false, '''hello''')`,
+    `insert into document_terms values (${tenant}, ${id(4)}, '''report'' ''hello''')`,
+    `insert into acl_entries (tenant_id, resource_kind, resource_id, principal, allow, deny, watermark)
+     values (${tenant}, 'document', ${id(4)}, 'user:v', '{read}', '{}', true)`,
+  ],
+  '0061_scan_policies.sql': [
+    `insert into scan_policies values (${tenant}, 'BLOCK_INFECTED', 1, 'u', now())`,
+  ],
+  '0062_listing.sql': [],
 }

@@ -10,10 +10,12 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { buildApp } from '../app.ts'
 import { createBpmClient } from '../bpm-client.ts'
+import { createDrawing } from '../deps.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Deps, Settings } from '../deps.ts'
 import { createDirectory } from '../directory.ts'
 import { migrations } from '../migrations.ts'
+import { createTools } from '../renditions/tools.ts'
 import { createSignedTokens } from '../signed-token.ts'
 import { createStores } from '../stores.ts'
 import { startFakeBpm } from './fake-bpm.ts'
@@ -65,6 +67,8 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     directory: createDirectory({ iamUrl: bpm.url, http, tokens, now }),
     bpm: createBpmClient({ bpmUrl: bpm.url, http, tokens, timeoutMs: 400 }),
     signedTokens: createSignedTokens(Buffer.alloc(32, 7)),
+    tools: createTools(process.env['PATH'] ?? ''),
+    drawing: createDrawing(),
     settings: {
       publicUrl: 'https://platform.example',
       callbackOrigin: 'https://dms.example',
@@ -80,6 +84,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
       uploadExpiresSeconds: 3600,
       quotaBytes: 1024 ** 3,
       senderLeaseSeconds: 2,
+      previewWorkers: 1,
       ...settings,
     },
     ...parts,

@@ -5,6 +5,7 @@ export interface NewEntry {
   readonly principal: string
   readonly allow: Right[]
   readonly deny: Right[]
+  readonly watermark: boolean
 }
 
 /** Puts a new list in the place of the old one; the resource's row is locked by the caller. */

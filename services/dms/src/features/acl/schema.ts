@@ -15,6 +15,7 @@ const list = {
       }),
       allow: Type.Optional(Rights),
       deny: Type.Optional(Rights),
+      watermark: Type.Optional(Type.Boolean()),
     }),
     { maxItems: 200 },
   ),

@@ -6,11 +6,12 @@ import type { AclBody, AclView } from './schema.ts'
 /**
  * Entries as they are stored, one per principal.
  *
- * @throws `dms.invalid_request` for a principal without its id, `public` with one, or a repeated one.
+ * @throws `dms.invalid_request` for a principal without its id, `public` with one, or a repeated one,
+ * and for a watermark on more than reading.
  */
 export function readEntries(body: AclBody): NewEntry[] {
   const seen = new Set<string>()
-  return body.entries.map(({ principal, allow = [], deny = [] }, index) => {
+  return body.entries.map(({ principal, allow = [], deny = [], watermark = false }, index) => {
     const { kind, id } = principal
     const pointer = `/entries/${index}/principal`
     if ((kind === 'public') !== (id === undefined)) {
@@ -22,7 +23,10 @@ export function readEntries(body: AclBody): NewEntry[] {
     const text = name === undefined ? 'public' : `${kind}:${name}`
     if (seen.has(text)) throw fault(pointer, 'repeated', 'has an entry already')
     seen.add(text)
-    return { principal: text, allow, deny }
+    if (watermark && allow.some((right) => right !== 'read')) {
+      throw fault(`/entries/${index}/allow`, 'not_allowed', 'is reading alone, with a watermark')
+    }
+    return { principal: text, allow, deny, watermark }
   })
 }
 
@@ -33,10 +37,11 @@ export function viewAcl(
   return {
     inherit,
     revision: aclRevision,
-    entries: entries.map(({ principal, allow, deny }) => ({
+    entries: entries.map(({ principal, allow, deny, watermark }) => ({
       principal: viewPrincipal(principal),
       allow: [...allow],
       deny: [...deny],
+      ...(watermark === true ? { watermark } : {}),
     })),
   }
 }

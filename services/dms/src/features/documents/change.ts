@@ -13,6 +13,7 @@ import {
 import type { Right } from '../../core/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
 import { requireRevision } from '../../revision.ts'
 import { appendAudit, type AuditEntry, userActor } from '../audit/queries.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
@@ -131,17 +132,28 @@ export function restoreDocument(
   )
 }
 
-/** Gives the document to another owner, who then is the one that keeps `manage`. */
-export function transferDocument(
+/**
+ * Gives the document to another owner, who then is the one that keeps `manage`.
+ *
+ * @throws `dms.principal_unknown` (422) for somebody the tenant does not have.
+ */
+export async function transferDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
   ownerId: string,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<DocumentView>> {
+  const principal = `user:${ownerId.toLowerCase()}`
+  const unknown = await deps.directory.findUnknown(caller.tenantId, [principal])
   return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) => {
     requireActive(document)
     if (document.ownerId === ownerId) return undefined
+    // Only those who may give it away learn whom the directory knows.
+    if (unknown.has(principal)) {
+      const fault = { pointer: '/ownerId', code: 'unknown', detail: 'is not known' }
+      throw problems.principal_unknown({ errors: [fault] })
+    }
     const detail = { from: document.ownerId, to: ownerId }
     return { change: { owner_id: ownerId }, audit: { action: 'document.transferred', detail } }
   })

@@ -22,6 +22,11 @@ export async function explainAccess(
     ? asking
     : await readerOf(deps, { tenantId, subject: userId, permissions: [] })
   const levels = await listDocumentLevels(deps.db, document)
-  const { rights, reasons } = decideAccess({ ownerId: document.ownerId, levels }, reader)
-  return { userId, rights: RIGHTS.filter((each) => rights.has(each)), reasons: [...reasons] }
+  const { rights, reasons, watermark } = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  return {
+    userId,
+    rights: RIGHTS.filter((each) => rights.has(each)),
+    watermark,
+    reasons: [...reasons],
+  }
 }

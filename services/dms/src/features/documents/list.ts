@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access.ts'
-import { decideAccess, folderLevels } from '../../core/access.ts'
+import { toTsQuery } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { listFolderEntries, listFolders } from '../folders/queries.ts'
+import { type Grants, readFolderGrants } from './folder-grants.ts'
 import { documentColumns, type DocumentRow } from './queries.ts'
 
 export interface DocumentFilter {
@@ -15,10 +15,19 @@ export interface DocumentFilter {
   readonly limit: number
 }
 
-interface Grants {
-  readonly allow: readonly string[]
-  readonly deny: readonly string[]
+/** What the queries below are about: one reader, one page. */
+interface Asked {
+  readonly reader: Reader
+  readonly filter: DocumentFilter
+  readonly folders: Grants
+  readonly principals: readonly string[]
+  /** Entries that let a document be seen, and that take it away. */
+  readonly shows: readonly string[]
+  readonly hides: readonly string[]
 }
+
+// After every id there is.
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Documents that the reader may see, newest first. What folders give and take is worked out first,
@@ -29,76 +38,117 @@ export async function listDocuments(
   reader: Reader,
   filter: DocumentFilter,
 ): Promise<DocumentRow[]> {
-  const { tenantId, userId, isAdministrator } = reader
-  const folders = await readFolderGrants(deps, reader)
-  const principals = [...reader.principals]
+  const terms = filter.q === undefined ? undefined : toTsQuery(filter.q)
+  // Nothing but punctuation: there is no such word.
+  if (filter.q !== undefined && terms === undefined) return []
   // The trash shows only to those who could bring things back.
-  const rights = filter.status === 'TRASHED' ? ['manage'] : ['read', 'download', 'write', 'manage']
-  const taken = filter.status === 'TRASHED' ? ['read', 'write', 'manage'] : ['read']
+  const inTrash = filter.status === 'TRASHED'
+  const asked = {
+    reader,
+    filter,
+    folders: await readFolderGrants(deps, reader, inTrash ? 'manage' : 'read'),
+    principals: [...reader.principals],
+    shows: inTrash ? ['manage'] : ['read', 'download', 'write', 'manage'],
+    hides: inTrash ? ['read', 'write', 'manage'] : ['read'],
+  }
+  const { tag, folderId } = filter
+  const isNarrow = terms !== undefined || tag !== undefined || folderId !== undefined
+  const isMine = reader.isAdministrator || isNarrow ? isVisible(asked) : isCandidate(asked)
   return deps.db
     .selectFrom('documents')
     .select(documentColumns)
-    .where('documents.tenant_id', '=', tenantId)
+    .where('documents.tenant_id', '=', reader.tenantId)
     .where('documents.status', '=', filter.status)
-    .$if(filter.before !== undefined, (query) =>
-      query.where('documents.id', '<', filter.before ?? ''),
-    )
-    .$if(filter.folderId !== undefined, (query) =>
-      query.where('documents.folder_id', '=', filter.folderId ?? ''),
-    )
-    .$if(filter.tag !== undefined, (query) =>
-      query.where(sql<boolean>`documents.tags @> ${[filter.tag]}`),
-    )
-    .$if(filter.q !== undefined, (query) =>
-      query.where('documents.title', 'ilike', `%${escapeLike(filter.q ?? '')}%`),
-    )
-    .where(
-      sql<boolean>`(
-        ${isAdministrator} or documents.owner_id = ${userId}
-        or (
-          (
-            exists (
-              select from acl_entries e
-              where e.tenant_id = documents.tenant_id and e.resource_kind = 'document'
-                and e.resource_id = documents.id and e.principal = any(${principals})
-                and e.allow && ${rights}::text[]
-            )
-            or documents.inherit and documents.folder_id = any(${folders.allow}::uuid[])
-          )
-          and not exists (
-            select from acl_entries e
-            where e.tenant_id = documents.tenant_id and e.resource_kind = 'document'
-              and e.resource_id = documents.id and e.principal = any(${principals})
-              and e.deny && ${taken}::text[]
-          )
-          and not (documents.inherit and coalesce(documents.folder_id = any(${folders.deny}::uuid[]), false))
-        )
-      )`,
-    )
+    .where('documents.id', '<', filter.before ?? LAST_ID)
+    .$if(folderId !== undefined, (query) => query.where('documents.folder_id', '=', folderId ?? ''))
+    .$if(tag !== undefined, (query) => query.where(sql<boolean>`documents.tags @> ${[tag]}`))
+    .$if(terms !== undefined, (query) => query.where(hasTerms(reader.tenantId, terms ?? '')))
+    .where(isMine)
     .orderBy('documents.id', 'desc')
     .limit(filter.limit)
     .execute()
 }
 
-/** Folders through which the reader may read their documents, and those that forbid it. */
-async function readFolderGrants(deps: Deps, reader: Reader): Promise<Grants> {
-  const folders = await listFolders(deps.db, reader.tenantId)
-  if (folders.length === 0) return { allow: [], deny: [] }
-  const entries = Map.groupBy(
-    await listFolderEntries(deps.db, reader.tenantId),
-    ({ folderId }) => folderId,
-  )
-  const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  const [allow, deny]: [string[], string[]] = [[], []]
-  for (const folder of folders) {
-    const levels = folderLevels(folder, byId, entries)
-    // As a document of somebody else in this folder would be seen.
-    const { reasons } = decideAccess({ ownerId: '', levels }, { ...reader, isAdministrator: false })
-    const reads = reasons.filter(({ right }) => right === 'read')
-    if (reads.some(({ effect }) => effect === 'allow')) allow.push(folder.id)
-    if (reads.some(({ effect }) => effect === 'deny')) deny.push(folder.id)
-  }
-  return { allow, deny }
+const hasTerms = (tenantId: string, terms: string) => sql<boolean>`
+  documents.id in (
+    select document_id from document_terms
+    where tenant_id = ${tenantId} and terms @@ ${terms}::tsquery
+  )`
+
+/** Asks of each document whether the reader may see it: for few of them, whatever he may see. */
+function isVisible({ reader, folders, principals, shows, hides }: Asked): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${reader.isAdministrator} or documents.owner_id = ${reader.userId}
+    or (
+      (
+        exists (
+          select from acl_entries e
+          where e.tenant_id = documents.tenant_id and e.resource_kind = 'document'
+            and e.resource_id = documents.id and e.principal = any(${principals})
+            and e.allow && ${shows}::text[]
+        )
+        or documents.inherit and documents.folder_id = any(${folders.allow}::uuid[])
+      )
+      and ${isNotHidden('documents', { folders, principals, hides })}
+    )
+  )`
 }
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+/**
+ * The newest documents by each way of seeing one: owned, named in a list, in a folder. Each way is
+ * an index in the order of the page and stops after a page, so that the time does not grow with the
+ * documents that the reader may not see.
+ */
+function isCandidate(asked: Asked): RawBuilder<boolean> {
+  const { reader, filter, folders, principals, shows } = asked
+  const { tenantId, userId } = reader
+  const { status, limit } = filter
+  const before = filter.before ?? LAST_ID
+  return sql<boolean>`documents.id = any(array(
+    select distinct id from (
+      (
+        select d.id from documents d
+        where d.tenant_id = ${tenantId} and d.owner_id = ${userId} and d.status = ${status}
+          and d.id < ${before}
+        order by d.id desc limit ${limit}
+      )
+      union all
+      select named.id from unnest(${principals}::text[]) p(principal)
+      cross join lateral (
+        select d.id from acl_entries e
+        join documents d on d.tenant_id = e.tenant_id and d.id = e.resource_id
+        where e.tenant_id = ${tenantId} and e.principal = p.principal
+          and e.resource_kind = 'document' and e.resource_id < ${before}
+          and e.allow && ${shows}::text[] and d.status = ${status} and ${isNotHidden('d', asked)}
+        order by e.resource_id desc limit ${limit}
+      ) named
+      union all
+      select inside.id from unnest(${folders.allow}::uuid[]) f(id)
+      cross join lateral (
+        select d.id from documents d
+        where d.tenant_id = ${tenantId} and d.folder_id = f.id and d.inherit
+          and d.status = ${status} and d.id < ${before} and ${isNotHidden('d', asked)}
+        order by d.id desc limit ${limit}
+      ) inside
+    ) found
+    order by id desc limit ${limit}
+  ))`
+}
+
+function isNotHidden(
+  name: 'd' | 'documents',
+  { folders, principals, hides }: Pick<Asked, 'folders' | 'principals' | 'hides'>,
+): RawBuilder<boolean> {
+  const document = sql.ref(name)
+  return sql<boolean>`
+    not exists (
+      select from acl_entries x
+      where x.tenant_id = ${document}.tenant_id and x.resource_kind = 'document'
+        and x.resource_id = ${document}.id and x.principal = any(${principals})
+        and x.deny && ${hides}::text[]
+    )
+    and not (
+      ${document}.inherit
+      and coalesce(${document}.folder_id = any(${folders.deny}::uuid[]), false)
+    )`
+}

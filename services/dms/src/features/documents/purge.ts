@@ -7,6 +7,7 @@ import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import { deleteRenditions } from '../renditions/queries.ts'
 import { deleteReleasedHolds, findKeeping } from '../retention/queries.ts'
 import { endUpload, lockOpenUploads } from '../uploads/queries.ts'
 
@@ -106,6 +107,7 @@ async function removeRows(
     delete from document_versions where tenant_id = ${tenantId} and document_id = ${documentId}
     returning object_id as "objectId", size_bytes as "sizeBytes"`.execute(tx)
   const objectIds = rows.map(({ objectId }) => objectId)
+  await deleteRenditions(tx, tenantId, objectIds, now)
   await sql`
     update storage_objects set status = 'DELETING', reap_after = ${now}
     where tenant_id = ${tenantId} and id = any(${objectIds}::uuid[]) and status = 'STORED'`.execute(

@@ -2,6 +2,7 @@ import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
 import type { AclLevel } from '../../core/access.ts'
 import type { DocumentStatus, Right, Schema } from '../../db/schema.ts'
+import { refreshTerms } from './term-queries.ts'
 
 export interface DocumentRow {
   readonly id: string
@@ -74,6 +75,7 @@ interface LevelRow {
   readonly principal: string | null
   readonly allow: Right[] | null
   readonly deny: Right[] | null
+  readonly watermark: boolean | null
 }
 
 /** Access lists from a folder upwards, nearest first. */
@@ -92,7 +94,7 @@ export async function listFolderLevels(
       from chain join folders f on f.tenant_id = ${tenantId} and f.id = chain.parent_id
       where chain.inherit and chain.depth < 64
     )
-    select 'folder' as kind, chain.id, chain.inherit, e.principal, e.allow, e.deny
+    select 'folder' as kind, chain.id, chain.inherit, e.principal, e.allow, e.deny, e.watermark
     from chain left join acl_entries e
       on e.tenant_id = ${tenantId} and e.resource_kind = 'folder' and e.resource_id = chain.id
     order by chain.depth, e.principal`.execute(db)
@@ -118,7 +120,7 @@ export function listEntries(
 ) {
   return db
     .selectFrom('acl_entries')
-    .select(['principal', 'allow', 'deny'])
+    .select(['principal', 'allow', 'deny', 'watermark'])
     .where('tenant_id', '=', tenantId)
     .where('resource_kind', '=', kind)
     .where('resource_id', '=', id)
@@ -128,23 +130,41 @@ export function listEntries(
 
 function groupLevels(rows: readonly LevelRow[]): AclLevel[] {
   const levels: (AclLevel & { entries: AclLevel['entries'][number][] })[] = []
-  for (const { kind, id, inherit, principal, allow, deny } of rows) {
+  for (const { kind, id, inherit, principal, allow, deny, watermark } of rows) {
     let level = levels.at(-1)
     if (level?.id !== id) {
       level = { kind, id, inherit, entries: [] }
       levels.push(level)
     }
-    if (principal !== null) level.entries.push({ principal, allow: allow ?? [], deny: deny ?? [] })
+    if (principal === null) continue
+    const marked = watermark === true
+    level.entries.push({ principal, allow: allow ?? [], deny: deny ?? [], watermark: marked })
   }
   return levels
 }
 
-/** Roles and departments that any access list of the tenant names. */
+/**
+ * Roles and departments that any access list of the tenant names. Jumps from one to the next in the
+ * index: there may be a million entries, and few groups.
+ */
 export async function listGroupPrincipals(db: Db<Schema>, tenantId: string): Promise<string[]> {
   const { rows } = await sql<{ principal: string }>`
-    select distinct principal from acl_entries
-    where tenant_id = ${tenantId}
-      and (principal like 'role:%' or principal like 'department:%')`.execute(db)
+    with recursive groups as (
+      (
+        select principal from acl_entries
+        where tenant_id = ${tenantId}
+          and (principal like 'role:%' or principal like 'department:%')
+        order by principal limit 1
+      )
+      union all
+      select (
+        select e.principal from acl_entries e
+        where e.tenant_id = ${tenantId} and e.principal > groups.principal
+          and (e.principal like 'role:%' or e.principal like 'department:%')
+        order by e.principal limit 1
+      ) from groups where groups.principal is not null
+    )
+    select principal from groups where principal is not null`.execute(db)
   return rows.map(({ principal }) => principal)
 }
 
@@ -197,13 +217,16 @@ export async function updateDocument(
     last_version_no: number
   }>,
 ): Promise<DocumentRow> {
-  return tx
+  const changed = await tx
     .updateTable('documents')
     .set((eb) => ({ ...change, updated_at: now, revision: eb('revision', '+', 1) }))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .returning(documentColumns)
     .executeTakeFirstOrThrow()
+  const isFoundOtherwise = 'title' in change || 'tags' in change || 'current_version_id' in change
+  if (isFoundOtherwise) await refreshTerms(tx, tenantId, [id])
+  return changed
 }
 
 /** Inserts a document without a version; the first version follows in the same transaction. */

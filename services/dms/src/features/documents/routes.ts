@@ -27,6 +27,7 @@ import {
   PurgeView,
   TransferBody,
 } from './schema.ts'
+import { findSnippets } from './snippets.ts'
 import { viewDocument } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
@@ -161,7 +162,10 @@ function addReads(app: App, deps: Deps): void {
         limit,
         (row) => row.id,
       )
-      return { items: items.map((row) => viewDocument(row)), nextCursor }
+      const { q } = filter
+      const snippets = q === undefined ? undefined : await findSnippets(deps, reader, items, q)
+      const views = items.map((row) => viewDocument(row, { snippet: snippets?.get(row.id) }))
+      return { items: views, nextCursor }
     },
   )
 

@@ -21,6 +21,8 @@ export const DocumentView = closed({
       expiresAt: Type.Optional(Timestamp),
     }),
   ),
+  // Where its text has what was searched for.
+  snippet: Type.Optional(Type.String()),
   revision: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -60,6 +62,8 @@ export const PurgeView = closed({
 export const AccessView = closed({
   userId: Type.String(),
   rights: Rights,
+  /** Whether he sees marked previews alone. */
+  watermark: Type.Boolean(),
   reasons: Type.Array(
     closed({
       right: Type.Enum(['read', 'download', 'write', 'manage']),

@@ -4,7 +4,11 @@ import type { DocumentView } from './schema.ts'
 
 export function viewDocument(
   row: DocumentRow,
-  extra: { rights?: ReadonlySet<Right>; lock?: LockRow | undefined } = {},
+  extra: {
+    rights?: ReadonlySet<Right>
+    lock?: LockRow | undefined
+    snippet?: string | undefined
+  } = {},
 ): DocumentView {
   return {
     id: row.id,
@@ -17,6 +21,7 @@ export function viewDocument(
     versionCount: row.lastVersionNo,
     ...(extra.rights ? { rights: RIGHTS.filter((right) => extra.rights?.has(right)) } : {}),
     ...(extra.lock ? { lock: viewLock(extra.lock) } : {}),
+    ...(extra.snippet === undefined ? {} : { snippet: extra.snippet }),
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -53,7 +53,7 @@ export function listFolders(db: Db<Schema>, tenantId: string): Promise<FolderRow
 export function listFolderEntries(db: Db<Schema>, tenantId: string) {
   return db
     .selectFrom('acl_entries')
-    .select(['resource_id as folderId', 'principal', 'allow', 'deny'])
+    .select(['resource_id as folderId', 'principal', 'allow', 'deny', 'watermark'])
     .where('tenant_id', '=', tenantId)
     .where('resource_kind', '=', 'folder')
     .execute()

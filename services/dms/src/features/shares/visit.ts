@@ -4,6 +4,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { requireContent } from '../../content.ts'
 import { findShareRefusal, passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
+import { findPreview, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, type AuditActor } from '../audit/queries.ts'
 import { type DocumentRow, findDocument } from '../documents/queries.ts'
@@ -140,24 +141,59 @@ export async function openSharedContent(
   deps: Deps,
   token: string,
   ticket: string | undefined,
-  purpose: 'download' | 'preview',
   isHead: boolean,
 ): Promise<VersionRow> {
-  const { share, document, version } = await openShare(deps, token)
+  const opened = await openFor(deps, token, ticket, 'download')
+  if (!isHead) await recordVisit(deps, opened, 'version.downloaded')
+  return opened.version
+}
+
+/**
+ * What is shown of a share in place, as {@link openSharedContent}; previews are not counted.
+ *
+ * @throws `dms.preview_unavailable` (409)
+ */
+export async function openSharedPreview(
+  deps: Deps,
+  token: string,
+  ticket: string | undefined,
+  isHead: boolean,
+): Promise<Shown> {
+  const opened = await openFor(deps, token, ticket, 'preview')
+  const shown = await findPreview(deps, opened.version)
+  if (!isHead) await recordVisit(deps, opened, 'version.previewed')
+  return shown
+}
+
+async function openFor(
+  deps: Deps,
+  token: string,
+  ticket: string | undefined,
+  purpose: 'download' | 'preview',
+): Promise<OpenShare> {
+  const opened = await openShare(deps, token)
+  const { share, version } = opened
   requireTicket(deps, share, ticket)
   const allowed = purpose === 'download' ? share.allowDownload : share.allowPreview
   if (!allowed) throw problems.share_action_forbidden()
   requireContent(deps, version, false)
-  if (isHead) return version
+  return opened
+}
+
+async function recordVisit(
+  deps: Deps,
+  { share, document, version }: OpenShare,
+  action: 'version.downloaded' | 'version.previewed',
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const counts = purpose === 'download'
+    const counts = action === 'version.downloaded'
     if (counts && !(await takeDownload(tx, share.tenantId, share.id, now))) {
       throw problems.share_used_up()
     }
     await appendAudit(tx, share.tenantId, now, [
       {
-        action: counts ? 'version.downloaded' : 'version.previewed',
+        action,
         actor: shareActor(share),
         documentId: document.id,
         versionId: version.id,
@@ -165,7 +201,6 @@ export async function openSharedContent(
       },
     ])
   })
-  return version
 }
 
 function requireTicket(deps: Deps, share: ShareRow, ticket: string | undefined): void {

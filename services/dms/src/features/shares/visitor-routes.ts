@@ -3,11 +3,10 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
 import { sendContent } from '../../content.ts'
-import { mayShowInline } from '../../core/media-type.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
+import { sendShown } from '../../preview.ts'
 import { SharedView, TicketQuery, TicketView, TokenParams, UnlockBody } from './schema.ts'
-import { openShare, openSharedContent, unlockShare } from './visit.ts'
+import { openShare, openSharedContent, openSharedPreview, unlockShare } from './visit.ts'
 
 const config = { caller: 'anyone' } as const
 const failures = { '4xx': ProblemBody }
@@ -84,20 +83,16 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
       async (request, reply) => {
         const { token } = request.params
         const ticket = readTicket(request, request.query.ticket)
-        if (purpose === 'preview') await requirePreviewable(deps, token)
         const isHead = request.method === 'HEAD'
-        const version = await openSharedContent(deps, token, ticket, purpose, isHead)
-        const disposition = purpose === 'preview' ? 'inline' : 'attachment'
-        return sendContent(deps, request, reply, version, { disposition, cache: 'none' })
+        if (purpose === 'preview') {
+          const shown = await openSharedPreview(deps, token, ticket, isHead)
+          return sendShown(deps, request, reply, shown, 'none')
+        }
+        const version = await openSharedContent(deps, token, ticket, isHead)
+        const options = { disposition: 'attachment', cache: 'none' } as const
+        return sendContent(deps, request, reply, version, options)
       },
     )
-  }
-}
-
-async function requirePreviewable(deps: Deps, token: string): Promise<void> {
-  const { share, version } = await openShare(deps, token)
-  if (share.allowPreview && !mayShowInline(version.contentType)) {
-    throw problems.preview_unavailable()
   }
 }
 

@@ -2,6 +2,8 @@ import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
 import { requireContent } from '../../content.ts'
+import { makeMark } from '../../mark.ts'
+import { findPreview, type Shown } from '../../preview.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
@@ -44,12 +46,13 @@ export async function makeAddress(
  * What a temporary address stands for. The access list is asked again, so that taking a right away
  * ends the addresses made with it.
  *
- * @throws `dms.not_found` for a forged one, `dms.address_expired` (410) for an old one.
+ * @throws `dms.not_found` for a forged one, `dms.address_expired` (410) for an old one,
+ * `dms.preview_unavailable` (409).
  */
 export async function openAddress(
   deps: Deps,
   token: string,
-): Promise<{ version: VersionRow; purpose: Purpose }> {
+): Promise<{ version: VersionRow } | { shown: Shown }> {
   const result = deps.signedTokens.verify(USE, token, deps.now())
   if (!result.valid) {
     throw result.reason === 'expired' ? problems.address_expired() : problems.not_found()
@@ -59,9 +62,11 @@ export async function openAddress(
   if (version === undefined) throw problems.not_found()
   const reader = await readerOf(deps, { tenantId: t, subject: u, permissions: [] })
   const right = p === 'download' ? 'download' : 'read'
-  const { document, rights } = await requireDocument(deps.db, reader, version.documentId, right)
-  requireActive(document)
-  requireContent(deps, version, rights.has('write'))
+  const access = await requireDocument(deps.db, reader, version.documentId, right)
+  requireActive(access.document)
+  requireContent(deps, version, access.rights.has('write'))
+  const mark = access.watermark ? await makeMark(deps, reader) : undefined
+  const shown = p === 'preview' ? await findPreview(deps, version, { mark }) : undefined
   await recordAccess(deps, version, userActor(u), p, { by: 'address' })
-  return { version, purpose: p }
+  return shown === undefined ? { version } : { shown }
 }

@@ -2,7 +2,6 @@ import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { ProblemBody } from '@countersign/service-kit/problem'
-import { closed, Uuid } from '@countersign/service-kit/schema'
 import type { Deps } from '../../deps.ts'
 import { readRevision } from '../../revision.ts'
 import { DocumentParams } from '../../schema.ts'
@@ -12,6 +11,7 @@ import { compareVersions } from './compare.ts'
 import { restoreVersion } from './restore.ts'
 import {
   ArchiveBody,
+  CompareQuery,
   ComparisonView,
   RestoreBody,
   VersionParams,
@@ -36,7 +36,7 @@ export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> 
         operationId: 'compareVersions',
         summary: 'What is different between two versions of a document',
         params: DocumentParams,
-        querystring: closed({ from: Uuid, to: Uuid }),
+        querystring: CompareQuery,
         response: { 200: ComparisonView, ...failures },
       },
     },

@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
-import type { ScanStatus, Schema, VersionStatus } from '../../db/schema.ts'
+import type { ScanPolicy, ScanStatus, Schema, VersionStatus } from '../../db/schema.ts'
+import { queueRenditions } from '../renditions/queries.ts'
 
 export interface VersionRow {
   readonly id: string
@@ -14,6 +15,7 @@ export interface VersionRow {
   readonly status: VersionStatus
   readonly scanStatus: ScanStatus
   readonly scanResult: string | null
+  readonly scanPolicy: ScanPolicy | null
   readonly note: string | null
   readonly restoredFrom: string | null
   readonly revision: number
@@ -38,6 +40,7 @@ const versionColumns = [
   'document_versions.status as status',
   'document_versions.scan_status as scanStatus',
   'document_versions.scan_result as scanResult',
+  'scan_policies.policy as scanPolicy',
   'document_versions.note as note',
   'document_versions.restored_from as restoredFrom',
   'document_versions.revision as revision',
@@ -56,6 +59,7 @@ function select(db: Db<Schema>, tenantId: string) {
         .onRef('storage_objects.tenant_id', '=', 'document_versions.tenant_id')
         .onRef('storage_objects.id', '=', 'document_versions.object_id'),
     )
+    .leftJoin('scan_policies', 'scan_policies.tenant_id', 'document_versions.tenant_id')
     .select(versionColumns)
     .where('document_versions.tenant_id', '=', tenantId)
 }
@@ -66,6 +70,19 @@ export function findVersion(
   id: string,
 ): Promise<VersionRow | undefined> {
   return select(db, tenantId).where('document_versions.id', '=', id).executeTakeFirst()
+}
+
+/** A version that has these bytes; of several the one that brought them. */
+export function findVersionOfObject(
+  db: Db<Schema>,
+  tenantId: string,
+  objectId: string,
+): Promise<VersionRow | undefined> {
+  return select(db, tenantId)
+    .where('document_versions.object_id', '=', objectId)
+    .orderBy('document_versions.id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Versions of a document, newest first. */
@@ -100,6 +117,7 @@ export interface NewVersion {
   readonly createdBy: string
 }
 
+/** Inserts a version and asks for its previews. */
 export async function insertVersion(
   tx: Db<Schema>,
   tenantId: string,
@@ -127,6 +145,7 @@ export async function insertVersion(
       updated_at: now,
     })
     .execute()
+  await queueRenditions(tx, tenantId, version.objectId)
 }
 
 /** Moves a version on; the caller has locked its document and decided. */

@@ -1,10 +1,19 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
 import { requireContent } from '../../content.ts'
+import { makeMark } from '../../mark.ts'
 import type { Deps } from '../../deps.ts'
+import { findPreview, findRendition, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, type AuditActor, userActor } from '../audit/queries.ts'
 import { findVersion, type VersionRow } from './queries.ts'
+
+export interface OpenedVersion {
+  readonly version: VersionRow
+  readonly mayWrite: boolean
+  /** What everything that is shown of it must bear; undefined for most readers. */
+  readonly mark: string | undefined
+}
 
 /** The version with what its reader may do. @throws `dms.not_found` */
 export async function openVersion(
@@ -12,30 +21,62 @@ export async function openVersion(
   caller: TokenUser,
   versionId: string,
   right: 'read' | 'download',
-): Promise<{ version: VersionRow; mayWrite: boolean }> {
+): Promise<OpenedVersion> {
   const version = await findVersion(deps.db, caller.tenantId, versionId)
   if (version === undefined) throw problems.not_found()
   const reader = await readerOf(deps, caller)
-  const { document, rights } = await requireDocument(deps.db, reader, version.documentId, right)
-  if (right === 'download') requireActive(document)
-  return { version, mayWrite: rights.has('write') }
+  const access = await requireDocument(deps.db, reader, version.documentId, right)
+  if (right === 'download') requireActive(access.document)
+  const mark = access.watermark ? await makeMark(deps, reader) : undefined
+  return { version, mayWrite: access.rights.has('write'), mark }
 }
 
 /**
- * Decides that the caller may have the bytes now, and records it: functional permission (on the
+ * Decides that the caller may have the bytes of the file now, and records it: functional permission (on the
  * route), access list, state of the version.
  */
 export async function openContent(
   deps: Deps,
   caller: TokenUser,
   versionId: string,
-  purpose: 'download' | 'preview',
 ): Promise<VersionRow> {
-  const right = purpose === 'download' ? 'download' : 'read'
-  const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
+  const { version, mayWrite } = await openVersion(deps, caller, versionId, 'download')
   requireContent(deps, version, mayWrite)
-  await recordAccess(deps, version, userActor(caller.subject), purpose)
+  await recordAccess(deps, version, userActor(caller.subject), 'download')
   return version
+}
+
+/** What of a version is shown. Of text no copy can bear a mark: it is for those without one. */
+export type ShownPart = 'preview' | 'thumbnail' | 'text'
+
+/**
+ * Decides that the caller may be shown a version now, finds what there is to show, and records it.
+ *
+ * @throws `dms.preview_unavailable` (409)
+ */
+export async function openShown(
+  deps: Deps,
+  caller: TokenUser,
+  versionId: string,
+  part: ShownPart,
+  page?: number,
+): Promise<Shown> {
+  const { version, mayWrite, mark } = await openVersion(deps, caller, versionId, 'read')
+  if (part === 'text' && mark !== undefined) {
+    throw problems.forbidden({ members: { required: 'download' } })
+  }
+  requireContent(deps, version, mayWrite)
+  const shown =
+    part === 'preview'
+      ? await findPreview(deps, version, { page, mark })
+      : await findRendition(deps, version, part)
+  const detail = {
+    ...(part === 'preview' ? {} : { by: part }),
+    ...(page === undefined ? {} : { page }),
+    ...(mark === undefined ? {} : { watermark: true }),
+  }
+  await recordAccess(deps, version, userActor(caller.subject), 'preview', detail)
+  return shown
 }
 
 /** No byte leaves before it is in the audit that it did. */

@@ -7,15 +7,14 @@ import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access.ts'
 import { sendContent } from '../../content.ts'
-import { mayShowInline } from '../../core/media-type.ts'
 import { cursorNumber } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
+import { sendShown } from '../../preview.ts'
 import { makeAddress, openAddress } from './address.ts'
 import { changeVersionStatus } from './change-status.ts'
 import { listVersions } from './queries.ts'
-import { openContent, openVersion } from './read.ts'
-import { AddressBody, AddressView, VersionParams, VersionView } from './schema.ts'
+import { openContent, openShown, openVersion } from './read.ts'
+import { AddressBody, AddressView, PreviewQuery, VersionParams, VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
@@ -104,7 +103,7 @@ function addContentRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { versionId } = request.params
-      const version = await openContent(deps, tenantCaller(request), versionId, 'download')
+      const version = await openContent(deps, tenantCaller(request), versionId)
       const options = { disposition: 'attachment', cache: 'private' } as const
       return sendContent(deps, request, reply, version, options)
     },
@@ -116,21 +115,39 @@ function addContentRoutes(app: App, deps: Deps): void {
       config: reading,
       schema: {
         operationId: 'previewVersion',
-        summary: 'The file shown in place, where its type is harmless',
+        summary: 'The file or what was made of it shown in place; a page of it as a picture',
         params: VersionParams,
+        querystring: PreviewQuery,
         response: failures,
       },
     },
     async (request, reply) => {
       const { versionId } = request.params
       const caller = tenantCaller(request)
-      const { version } = await openVersion(deps, caller, versionId, 'read')
-      if (!mayShowInline(version.contentType)) throw problems.preview_unavailable()
-      const opened = await openContent(deps, caller, versionId, 'preview')
-      const options = { disposition: 'inline', cache: 'private' } as const
-      return sendContent(deps, request, reply, opened, options)
+      const shown = await openShown(deps, caller, versionId, 'preview', request.query.page)
+      return sendShown(deps, request, reply, shown, 'private')
     },
   )
+
+  for (const part of ['thumbnail', 'text'] as const) {
+    app.get(
+      `/api/dms/versions/:versionId/${part}`,
+      {
+        config: reading,
+        schema: {
+          operationId: part === 'text' ? 'readVersionText' : 'showThumbnail',
+          summary: part === 'text' ? 'The text in a version' : 'A small picture of a version',
+          params: VersionParams,
+          response: failures,
+        },
+      },
+      async (request, reply) => {
+        const { versionId } = request.params
+        const shown = await openShown(deps, tenantCaller(request), versionId, part)
+        return sendShown(deps, request, reply, shown, 'private')
+      },
+    )
+  }
 
   app.post(
     '/api/dms/versions/:versionId/address',
@@ -167,9 +184,10 @@ function addContentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { version, purpose } = await openAddress(deps, request.params.token)
-      const disposition = purpose === 'preview' ? 'inline' : 'attachment'
-      return sendContent(deps, request, reply, version, { disposition, cache: 'none' })
+      const opened = await openAddress(deps, request.params.token)
+      if ('shown' in opened) return sendShown(deps, request, reply, opened.shown, 'none')
+      const options = { disposition: 'attachment', cache: 'none' } as const
+      return sendContent(deps, request, reply, opened.version, options)
     },
   )
 }

@@ -47,15 +47,36 @@ export const ArchiveBody = closed({
 })
 
 const Compared = Nullable(Type.Union([Type.String(), Type.Integer()]))
+export const TextComparisonView = closed({
+  status: Type.Enum(['COMPARED', 'TRUNCATED', 'PENDING', 'UNAVAILABLE', 'TOO_LARGE']),
+  hunks: Type.Array(
+    closed({
+      fromLine: Type.Integer(),
+      toLine: Type.Integer(),
+      lines: Type.Array(
+        closed({ change: Type.Enum(['same', 'added', 'removed']), text: Type.String() }),
+      ),
+    }),
+  ),
+})
+export type TextComparisonView = Static<typeof TextComparisonView>
+
+export const CompareQuery = closed({ from: Uuid, to: Uuid, text: Type.Optional(Type.Boolean()) })
+
 export const ComparisonView = closed({
   from: VersionView,
   to: VersionView,
   sameContent: Type.Boolean(),
   changes: Type.Array(closed({ field: Type.String(), from: Compared, to: Compared })),
+  text: Type.Optional(TextComparisonView),
 })
 export type ComparisonView = Static<typeof ComparisonView>
 
 export const VersionParams = closed({ versionId: Uuid })
+
+export const PreviewQuery = closed({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+})
 
 export const AddressBody = closed({ purpose: Type.Enum(['download', 'preview']) })
 export type AddressBody = Static<typeof AddressBody>

@@ -1,0 +1,92 @@
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu
+// Written without spaces between words: any two neighbours may be a word.
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
+const MAX_TERM_CHARACTERS = 64
+// A tsvector holds a megabyte, positions and lengths included.
+const MAX_TERMS_BYTES = 300_000
+const MAX_QUERY_TERMS = 32
+
+interface Runs {
+  readonly words: string[]
+  readonly spaceless: string[][]
+}
+
+/**
+ * The words of a text, in lower case and normalized (NFKC); of languages without spaces every two
+ * neighbouring characters, and the last one by itself. As many as an index entry holds.
+ */
+export function termsOf(text: string): string[] {
+  const { words, spaceless } = readRuns(text)
+  return bounded([...words, ...spaceless.flatMap(pairsOf)])
+}
+
+/** As {@link termsOf}, and every ending of a word, so that any part of it is found. */
+export function inexactTermsOf(text: string): string[] {
+  const { words, spaceless } = readRuns(text)
+  const endings = words.flatMap((word) => {
+    const characters = [...word]
+    return characters.map((_, index) => characters.slice(index).join(''))
+  })
+  return bounded([...endings, ...spaceless.flatMap(pairsOf)])
+}
+
+/**
+ * What somebody typed, as a tsquery in which every word has to occur, or a word that begins with it;
+ * undefined when there is no word in it.
+ */
+export function toTsQuery(text: string): string | undefined {
+  const { words, spaceless } = readRuns(text)
+  const terms = [
+    ...words.map((word) => `'${word}':*`),
+    ...spaceless.flatMap((run) =>
+      // The pairs end with the last character alone, which need not stand at an end in the text.
+      run.length === 1 ? [`'${run[0] ?? ''}':*`] : pairsOf(run).slice(0, -1).map(quote),
+    ),
+  ]
+  const distinct = [...new Set(terms)].slice(0, MAX_QUERY_TERMS)
+  return distinct.length === 0 ? undefined : distinct.join(' & ')
+}
+
+// Terms are letters, digits and marks: nothing in them could end the quotation.
+const quote = (term: string) => `'${term}'`
+
+function readRuns(text: string): Runs {
+  const words: string[] = []
+  const spaceless: string[][] = []
+  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    let at = 0
+    for (const match of word.matchAll(SPACELESS)) {
+      addWord(words, word.slice(at, match.index))
+      spaceless.push([...match[0]])
+      at = match.index + match[0].length
+    }
+    addWord(words, word.slice(at))
+  }
+  return { words, spaceless }
+}
+
+function addWord(words: string[], word: string): void {
+  if (word !== '') words.push([...word].slice(0, MAX_TERM_CHARACTERS).join(''))
+}
+
+const pairsOf = (run: readonly string[]) =>
+  run.map((character, index) => character + (run[index + 1] ?? ''))
+
+function bounded(terms: readonly string[]): string[] {
+  const kept = new Set<string>()
+  let bytes = 0
+  for (const term of terms) {
+    if (kept.has(term)) continue
+    bytes += Buffer.byteLength(term) + 8
+    if (bytes > MAX_TERMS_BYTES) break
+    kept.add(term)
+  }
+  return [...kept]
+}
+
+/** What somebody typed, as it stands in a text: words, and unbroken runs of other scripts. */
+export function wordsOf(text: string): string[] {
+  const { words, spaceless } = readRuns(text)
+  return [...words, ...spaceless.map((run) => run.join(''))].slice(0, MAX_QUERY_TERMS)
+}

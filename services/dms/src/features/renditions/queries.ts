@@ -1,0 +1,305 @@
+import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
+import type { RenditionKind, RenditionStatus, Schema } from '../../db/schema.ts'
+
+/** Asks for previews of an object; a second time changes nothing. */
+export async function queueRenditions(
+  tx: Db<Schema>,
+  tenantId: string,
+  objectId: string,
+): Promise<void> {
+  await tx
+    .insertInto('rendition_jobs')
+    .values({ tenant_id: tenantId, object_id: objectId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export interface RenditionJob {
+  readonly tenantId: string
+  readonly objectId: string
+  /** This one counted: the first is 1. */
+  readonly attempts: number
+}
+
+/**
+ * Takes the job that has waited longest, of an object whose bytes may leave; again after
+ * `leaseSeconds`.
+ *
+ * @param hasScanner Whether files without a verdict wait for one, where the tenant has not said.
+ */
+export async function leaseJob(
+  db: Db<Schema>,
+  leaseSeconds: number,
+  hasScanner: boolean,
+): Promise<RenditionJob | undefined> {
+  const { rows } = await sql<RenditionJob>`
+    update rendition_jobs j
+    set run_after = now() + make_interval(secs => ${leaseSeconds}), attempts = j.attempts + 1
+    where (j.tenant_id, j.object_id) in (
+      select w.tenant_id, w.object_id from rendition_jobs w
+      where w.done_at is null and w.run_after <= now() and exists (
+        select from document_versions v
+        left join scan_policies p on p.tenant_id = v.tenant_id
+        where v.tenant_id = w.tenant_id and v.object_id = w.object_id and case
+          when v.scan_status = 'CLEAN' then true
+          when v.scan_status = 'INFECTED' or p.policy = 'REQUIRE_CLEAN' then false
+          when p.policy = 'BLOCK_INFECTED' then true
+          else v.scan_status = 'NOT_SCANNED' and not ${hasScanner}::boolean
+        end
+      )
+      order by w.run_after limit 1 for update of w skip locked
+    )
+    returning j.tenant_id as "tenantId", j.object_id as "objectId", j.attempts`.execute(db)
+  return rows[0]
+}
+
+/** Gives a job back. @param isAttempt Whether this try counts. */
+export async function postponeJob(
+  db: Db<Schema>,
+  job: RenditionJob,
+  seconds: number,
+  isAttempt: boolean,
+): Promise<void> {
+  await sql`
+    update rendition_jobs set run_after = now() + make_interval(secs => ${seconds}),
+      attempts = attempts - ${isAttempt ? 0 : 1}
+    where tenant_id = ${job.tenantId} and object_id = ${job.objectId}
+      and attempts = ${job.attempts} and done_at is null`.execute(db)
+}
+
+/** Ends a job, when it is still this try's: what a slower one made does not count. */
+export async function endJob(tx: Db<Schema>, job: RenditionJob): Promise<boolean> {
+  const { rows } = await sql`
+    update rendition_jobs set done_at = now()
+    where tenant_id = ${job.tenantId} and object_id = ${job.objectId}
+      and attempts = ${job.attempts} and done_at is null
+    returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/**
+ * Puts jobs back whose tools are there now.
+ *
+ * @returns how many.
+ */
+export async function requeueForTools(db: Db<Schema>, tools: readonly string[]): Promise<number> {
+  const { rows } = await sql`
+    update rendition_jobs j set done_at = null, attempts = 0, run_after = now()
+    where j.done_at is not null and (j.tenant_id, j.object_id) in (
+      select tenant_id, object_id from renditions
+      where status = 'TOOL_MISSING' and reason = any(${tools}::text[])
+    )
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** Puts the job of an object back, when it is over. */
+export async function requeueJob(
+  tx: Db<Schema>,
+  tenantId: string,
+  objectId: string,
+): Promise<void> {
+  await sql`
+    update rendition_jobs set done_at = null, attempts = 0, run_after = now()
+    where tenant_id = ${tenantId} and object_id = ${objectId} and done_at is not null`.execute(tx)
+}
+
+export interface NewRendition {
+  readonly kind: RenditionKind
+  readonly status: RenditionStatus
+  readonly reason: string | null
+  readonly storedId: string | null
+  readonly contentType: string | null
+  readonly sizeBytes: number | null
+  readonly sha256: Buffer | null
+  readonly pageCount: number | null
+}
+
+/** Puts new renditions in the place of the old; the bytes of those go to the reaper. */
+export async function replaceRenditions(
+  tx: Db<Schema>,
+  { tenantId, objectId }: RenditionJob,
+  renditions: readonly NewRendition[],
+  now: Date,
+): Promise<void> {
+  await releaseRenditions(tx, tenantId, [objectId], now)
+  await tx
+    .insertInto('renditions')
+    .values(
+      renditions.map((each) => ({
+        tenant_id: tenantId,
+        object_id: objectId,
+        kind: each.kind,
+        status: each.status,
+        reason: each.reason,
+        stored_id: each.storedId,
+        content_type: each.contentType,
+        size_bytes: each.sizeBytes,
+        sha256: each.sha256,
+        page_count: each.pageCount,
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Removes renditions and hands their bytes to the reaper. */
+async function releaseRenditions(
+  tx: Db<Schema>,
+  tenantId: string,
+  objectIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ storedId: string | null }>`
+    delete from renditions where tenant_id = ${tenantId} and object_id = any(${objectIds}::uuid[])
+    returning stored_id as "storedId"`.execute(tx)
+  const stored = rows.map(({ storedId }) => storedId).filter((id) => id !== null)
+  if (stored.length === 0) return
+  await sql`
+    update storage_objects set status = 'DELETING', reap_after = ${now}
+    where tenant_id = ${tenantId} and id = any(${stored}::uuid[]) and status = 'STORED'`.execute(tx)
+}
+
+/** Removes everything that was made of objects that go away. */
+export async function deleteRenditions(
+  tx: Db<Schema>,
+  tenantId: string,
+  objectIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await releaseRenditions(tx, tenantId, objectIds, now)
+  await sql`
+    delete from rendition_jobs
+    where tenant_id = ${tenantId} and object_id = any(${objectIds}::uuid[])`.execute(tx)
+}
+
+export async function storeText(
+  tx: Db<Schema>,
+  { tenantId, objectId }: RenditionJob,
+  text: { readonly body: string; readonly isTruncated: boolean; readonly terms: readonly string[] },
+): Promise<void> {
+  await sql`
+    insert into object_texts (tenant_id, object_id, body, is_truncated, terms)
+    values (${tenantId}, ${objectId}, ${text.body}, ${text.isTruncated},
+      array_to_tsvector(${text.terms}::text[]))
+    on conflict (tenant_id, object_id) do update
+    set body = excluded.body, is_truncated = excluded.is_truncated, terms = excluded.terms`.execute(
+    tx,
+  )
+}
+
+export interface RenditionRow extends NewRendition {
+  /** Where the bytes are; null when the file itself is shown, and for text. */
+  readonly sourceId: string | null
+  readonly key: string | null
+}
+
+export interface RenditionState {
+  readonly isDone: boolean
+  readonly renditions: readonly RenditionRow[]
+}
+
+/** What has been made of an object so far. */
+export async function findRenditions(
+  db: Db<Schema>,
+  tenantId: string,
+  objectId: string,
+): Promise<RenditionState> {
+  const { rows } = await sql<RenditionRow & { isDone: boolean }>`
+    select j.done_at is not null as "isDone", r.kind, r.status, r.reason,
+      r.stored_id as "storedId", r.content_type as "contentType", r.size_bytes as "sizeBytes",
+      r.sha256, r.page_count as "pageCount", o.source_id as "sourceId", o.key
+    from rendition_jobs j
+    left join renditions r on r.tenant_id = j.tenant_id and r.object_id = j.object_id
+    left join storage_objects o on o.tenant_id = r.tenant_id and o.id = r.stored_id
+    where j.tenant_id = ${tenantId} and j.object_id = ${objectId}
+    order by r.kind`.execute(db)
+  return {
+    isDone: rows[0]?.isDone === true,
+    renditions: rows.filter(({ kind }) => (kind as string | null) !== null),
+  }
+}
+
+export function findText(
+  db: Db<Schema>,
+  tenantId: string,
+  objectId: string,
+): Promise<{ body: string; isTruncated: boolean } | undefined> {
+  return db
+    .selectFrom('object_texts')
+    .select(['body', 'is_truncated as isTruncated'])
+    .where('tenant_id', '=', tenantId)
+    .where('object_id', '=', objectId)
+    .executeTakeFirst()
+}
+
+export interface DerivedObject {
+  readonly id: string
+  readonly sourceId: string
+  readonly key: string
+  readonly sizeBytes: number
+  readonly sha256: Buffer
+  readonly reapAfter: Date
+}
+
+/**
+ * The row of an object that is made here, before its first byte. It is in the reaper's hands from
+ * the beginning; {@link confirmDerived} takes it out of them.
+ */
+export async function insertDerived(
+  db: Db<Schema>,
+  tenantId: string,
+  object: DerivedObject,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('storage_objects')
+    .values({
+      tenant_id: tenantId,
+      id: object.id,
+      source_id: object.sourceId,
+      key: object.key,
+      status: 'DELETING',
+      size_bytes: object.sizeBytes,
+      sha256: object.sha256,
+      write_state: '{}',
+      created_at: now,
+      reap_after: object.reapAfter,
+    })
+    .execute()
+}
+
+export async function setDerivedState(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  state: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await db
+    .updateTable('storage_objects')
+    .set({ write_state: JSON.stringify(state) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('status', '=', 'DELETING')
+    .execute()
+}
+
+/** @throws when the reaper has taken the object in the meantime. */
+export async function confirmDerived(
+  tx: Db<Schema>,
+  tenantId: string,
+  object: DerivedObject,
+  key: string,
+): Promise<void> {
+  await tx
+    .updateTable('storage_objects')
+    .set({ status: 'STORED', reap_after: null, key })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', object.id)
+    .where('status', '=', 'DELETING')
+    // The reaper moves it when it takes one.
+    .where('reap_after', '=', object.reapAfter)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}

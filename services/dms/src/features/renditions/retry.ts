@@ -1,0 +1,77 @@
+import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import {
+  readerOf,
+  requireDocument,
+  requireDocumentForChange,
+  type TokenUser,
+} from '../../access.ts'
+import type { RenditionKind } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { findVersion } from '../versions/queries.ts'
+import { findRenditions, type RenditionState, requeueJob } from './queries.ts'
+import type { RenditionsView } from './schema.ts'
+
+const KINDS = ['preview', 'thumbnail', 'text'] as const satisfies readonly RenditionKind[]
+
+/** What has been made of a version. Why something failed is for those who may write. */
+export async function readRenditions(
+  deps: Deps,
+  caller: TokenUser,
+  versionId: string,
+): Promise<RenditionsView> {
+  const { tenantId } = caller
+  const version = await findVersion(deps.db, tenantId, versionId)
+  if (version === undefined) throw problems.not_found()
+  const reader = await readerOf(deps, caller)
+  const { rights } = await requireDocument(deps.db, reader, version.documentId, 'read')
+  const state = await findRenditions(deps.db, tenantId, version.objectId)
+  return viewRenditions(state, rights.has('write'))
+}
+
+/** Has them made again, for instance with tools that can now do what they could not. */
+export async function retryRenditions(
+  deps: Deps,
+  caller: TokenUser,
+  versionId: string,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<RenditionsView>> {
+  const { tenantId, subject } = caller
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, (tx) =>
+    once(tx, key, async () => {
+      const version = await findVersion(tx, tenantId, versionId)
+      if (version === undefined) throw problems.not_found()
+      const { documentId, objectId } = version
+      await requireDocumentForChange(tx, reader, documentId, 'write')
+      await requeueJob(tx, tenantId, objectId)
+      const actor = userActor(subject)
+      await appendAudit(tx, tenantId, deps.now(), [
+        { action: 'version.renditions_requested', actor, documentId, versionId },
+      ])
+      const state = await findRenditions(tx, tenantId, objectId)
+      return { status: 202, body: viewRenditions(state, true) }
+    }),
+  )
+}
+
+function viewRenditions(
+  { isDone, renditions }: RenditionState,
+  showsReasons: boolean,
+): RenditionsView {
+  const items = KINDS.map((kind) => {
+    const found = isDone ? renditions.find((each) => each.kind === kind) : undefined
+    if (found === undefined) return { kind, status: 'PENDING' as const }
+    const { status, contentType, pageCount, reason } = found
+    return {
+      kind,
+      status,
+      ...(contentType === null ? {} : { contentType }),
+      ...(pageCount === null ? {} : { pageCount }),
+      ...(reason === null || !showsReasons ? {} : { reason }),
+    }
+  })
+  return { items }
+}

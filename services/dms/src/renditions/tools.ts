@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+export const TOOLS = ['pdftoppm', 'pdftotext', 'pdfinfo', 'ffmpeg', 'soffice'] as const
+export type ToolName = (typeof TOOLS)[number]
+
+/** What the machine has to make previews with, and to keep the tools apart with. */
+export interface Tools {
+  /** Path of a tool; undefined when it is not installed. */
+  find(tool: ToolName): string | undefined
+  /** What goes before a command so that it has no network and ends with this process. */
+  isolation(): Promise<Isolation>
+}
+
+export interface Isolation {
+  /** Command and arguments that start another command in a network and process space of its own. */
+  readonly prefix: readonly string[]
+  readonly hasNoNetwork: boolean
+  /** Path of `prlimit`; without it memory and CPU time are not limited. */
+  readonly limiter: string | undefined
+  /** Whether tools may run at all like this. */
+  readonly isEnough: boolean
+}
+
+const run = promisify(execFile)
+const SPACES = ['--net', '--pid', '--fork', '--kill-child=KILL']
+
+/**
+ * Looks for the tools where `path` (of the environment) says, when they are first asked for.
+ *
+ * @param isIsolationRequired Without isolation no tool runs.
+ */
+export function createTools(path: string, isIsolationRequired = false): Tools {
+  const found = new Map<string, string | undefined>()
+  const find = (name: string): string | undefined => {
+    if (!found.has(name)) found.set(name, findExecutable(name, path))
+    return found.get(name)
+  }
+  let isolation: Promise<Isolation> | undefined
+  return {
+    find,
+    isolation: () => {
+      isolation ??= findIsolation(find).then((found) => ({
+        ...found,
+        isEnough: !isIsolationRequired || (found.hasNoNetwork && found.limiter !== undefined),
+      }))
+      return isolation
+    },
+  }
+}
+
+function findExecutable(name: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+// Containers often forbid new name spaces, and other systems have none: what works is tried.
+async function findIsolation(
+  find: (name: string) => string | undefined,
+): Promise<Omit<Isolation, 'isEnough'>> {
+  const limiter = find('prlimit')
+  const [setpriv, unshare] = [find('setpriv'), find('unshare')]
+  if (setpriv === undefined || unshare === undefined) {
+    return { prefix: [], hasNoNetwork: false, limiter }
+  }
+  for (const spaces of [SPACES, ['--map-root-user', ...SPACES]]) {
+    const prefix = [setpriv, '--pdeathsig', 'KILL', '--', unshare, ...spaces, '--']
+    try {
+      await run(setpriv, [...prefix.slice(1), 'true'], { timeout: 5_000 })
+      return { prefix, hasNoNetwork: true, limiter }
+    } catch {
+      // The next one.
+    }
+  }
+  return { prefix: [], hasNoNetwork: false, limiter }
+}

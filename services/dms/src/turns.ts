@@ -1,0 +1,28 @@
+/** Does work a few at a time; what comes when too much is waiting is refused. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * @param limit How many at once.
+ * @param maxWaiting How many may wait for their turn.
+ * @param refuse What is thrown to those who may not.
+ */
+export function createTurns(limit: number, maxWaiting: number, refuse: () => Error): Turns {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= limit) {
+      if (waiting.length >= maxWaiting) throw refuse()
+      // Whoever is done leaves the place to the next without giving it up in between.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
