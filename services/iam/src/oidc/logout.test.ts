@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiAs } from '../testing/api.ts'
 import type { Browser } from '../testing/browser.ts'
 import { authorize, discoverSpa, signInAs } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
-import { afterLogout, world } from '../testing/world.ts'
+import { afterLogout, userIds, world } from '../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 
@@ -42,6 +43,9 @@ describe('signing out', () => {
     expect(visit).toMatchObject({ status: 302, location: `${afterLogout}?state=s+1` })
     expect(await refresh(tokens.refresh_token)).toBe(400)
     expect(await isSignedIn(browser)).toBe(false)
+    const admin = await apiAs(iam.url, 'admin')
+    const { body } = await admin('GET', '/audit?action=user.sign_out')
+    expect(body.items).toMatchObject([{ actorId: userIds.employee, address: '127.0.0.1' }])
   })
 
   it('asks first when the application cannot say whom it means', async () => {

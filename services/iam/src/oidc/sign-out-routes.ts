@@ -120,11 +120,13 @@ async function endSession(
   address: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    const tenantId = await findSessionTenant(tx, uid)
     await deleteSession(tx, uid)
     await insertAuditEvent(
       tx,
       {
         action: 'user.sign_out',
+        tenantId,
         actorKind: 'user',
         actorId: userId,
         targetKind: 'user',

@@ -42,6 +42,13 @@ export class Browser {
     return current
   }
 
+  /** Another browser with the same cookies: as an attacker plants them, or steals them. */
+  copy(): Browser {
+    const other = new Browser()
+    for (const [name, cookie] of this.#cookies) other.#cookies.set(name, cookie)
+    return other
+  }
+
   cookieNames(): string[] {
     return [...this.#cookies.keys()]
   }
