@@ -27,9 +27,10 @@ export async function startService(
   issuer: Issuer,
   databaseUrl: string,
   storage: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
 ): Promise<Service> {
   const main = new URL('../src/main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--conditions=source', main], {
+  const child = spawn(process.execPath, ['--conditions=source', ...nodeOptions, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...environment(issuer, databaseUrl), ...storage },
   })

@@ -13,6 +13,7 @@ import {
   StorageUnavailable,
   type UnfinishedObject,
 } from './object-store.ts'
+import { readFile } from './read-file.ts'
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts'
 
 // How much may have to be sent again after a crash of the machine.
@@ -41,6 +42,7 @@ export function createFilesystemStore(root: string): ObjectStore {
       return sizeBytes === undefined ? undefined : { sizeBytes }
     },
     read: (...args) => read(folder, ...args).catch(failed),
+    open: async (key, range) => readFile(await openObject(folder, key).catch(failed), range),
     remove: (key) => remove(folder, key).catch(failed),
     probe: () => probe(folder).catch(failed),
     close: () => folder.release(),
@@ -128,9 +130,7 @@ async function read(
   range?: ByteRange,
   signal?: AbortSignal,
 ): Promise<Readable> {
-  const file = await open(folder.objectPath(key), 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new ObjectMissing(key) : error
-  })
+  const file = await openObject(folder, key)
   return createReadStream('', {
     fd: file,
     highWaterMark: 256 * 1024,
@@ -138,6 +138,11 @@ async function read(
     ...(signal ? { signal } : {}),
   })
 }
+
+const openObject = (folder: Folder, key: string): Promise<FileHandle> =>
+  open(folder.objectPath(key), 'r').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new ObjectMissing(key) : error
+  })
 
 async function remove(folder: Folder, key: string): Promise<void> {
   await folder.holdLock()

@@ -86,6 +86,30 @@ function suite(driver: Driver): void {
     })
   }
 
+  it('[DMS-02] looks at no chunk again that it has given back', async () => {
+    const bytes = randomBytes(25 * MIB + 3)
+    const expected = sha256(bytes)
+    const { store, key } = await begin(bytes.length)
+    const given: Uint8Array[] = []
+
+    const { state } = await store.append({ key, state: {} }, inChunks(bytes, 300_000), {
+      offset: 0,
+      sizeBytes: bytes.length,
+      signal: never(),
+      onProgress: async () => undefined,
+      onConsumed: (chunks) => {
+        given.push(...chunks)
+        for (const chunk of chunks) chunk.fill(0)
+      },
+    })
+    const committed = await store.commit({ key, state }, bytes.length)
+    keys.push(committed.key)
+
+    expect(new Set(given).size).toBe(given.length)
+    expect(given.length).toBeGreaterThan(80)
+    expect(await hashOf(store, committed.key)).toBe(expected)
+  })
+
   it('[DMS-05] shows nothing before the commit', async () => {
     const upload = await begin(1000)
     await upload.append(inChunks(randomBytes(1000), 100), 0)
@@ -190,7 +214,11 @@ function suite(driver: Driver): void {
     ] as const) {
       const part = await readAll(upload.store, key, { start, end })
       expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
+      const opened = await openAll(upload.store, key, { start, end })
+      expect(opened.equals(bytes.subarray(start, end + 1))).toBe(true)
     }
+    expect((await openAll(upload.store, key)).equals(bytes)).toBe(true)
+    await expect(upload.store.open('test/none')).rejects.toThrow(ObjectMissing)
   })
 
   it('stops at once when it is told to, with what arrived kept', async () => {
@@ -278,6 +306,13 @@ async function readAll(
   range?: { start: number; end: number },
 ): Promise<Buffer> {
   return Buffer.concat(await (await store.read(key, range)).toArray())
+}
+
+/** Copies each chunk before the next is asked for: it is overwritten then. */
+async function openAll(store: ObjectStore, key: string, range?: { start: number; end: number }) {
+  const chunks: Buffer[] = []
+  for await (const chunk of await store.open(key, range)) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
 }
 
 const hashOf = async (store: ObjectStore, key: string) => sha256(await readAll(store, key))

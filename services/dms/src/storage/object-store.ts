@@ -23,7 +23,7 @@ export interface AppendOptions {
    * cleaned up after a crash. When it throws, the append stops: the caller lost its right to write.
    */
   readonly onProgress: (state: WriteState, receivedBytes: number) => Promise<void>
-  /** Told of chunks that the driver needs no more. */
+  /** Told once of each chunk that the driver will never look at again; not after an error. */
   readonly onConsumed?: (chunks: readonly Uint8Array[]) => void
 }
 
@@ -73,11 +73,19 @@ export interface ObjectStore {
   find(key: string): Promise<{ readonly sizeBytes: number } | undefined>
   /** @throws {@link ObjectMissing} when there is no such object. */
   read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>
+  /** As {@link read}, for passing bytes on with little work. @throws {@link ObjectMissing} */
+  open(key: string, range?: ByteRange): Promise<OpenObject>
   /** Removing what is not there succeeds. */
   remove(key: string): Promise<void>
   /** Writes, reads and removes a small object. */
   probe(): Promise<void>
   close(): Promise<void>
+}
+
+/** Bytes on their way out. Each chunk holds until the next is asked for, and is overwritten then. */
+export interface OpenObject extends AsyncIterable<Uint8Array> {
+  /** Needed when the iteration was not begun or not ended; may be repeated. */
+  close(): void
 }
 
 /** The storage cannot do its work now; the same call may succeed later. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { StorageUnavailable } from './object-store.ts'
 
@@ -17,7 +17,8 @@ export interface S3Request {
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Uint8Array | string
+  /** Several chunks are sent one after the other, and again when the request is repeated. */
+  readonly body?: readonly Uint8Array[] | string
   readonly signal?: AbortSignal
 }
 
@@ -57,12 +58,7 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
     // Without it the signer would ask the server for the bucket's region.
     region: settings.region,
   })
-  const dispatcher = new Agent({
-    connect: { timeout: 3_000 },
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: SILENCE_MS,
-    connections: 64,
-  })
+  const dispatcher = createAgent()
 
   const carry = async (asked: S3Request) => {
     const { method, key, query = {}, headers = {}, body, signal } = asked
@@ -75,9 +71,9 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
     )
     return request(address, {
       method,
-      headers,
+      headers: { ...headers, ...lengthOf(body) },
       dispatcher,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body: toBody(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
   }
@@ -102,6 +98,25 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
     },
     close: () => dispatcher.destroy(),
   }
+}
+
+const createAgent = () =>
+  new Agent({
+    connect: { timeout: 3_000 },
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: SILENCE_MS,
+    connections: 64,
+  })
+
+const lengthOf = (body: S3Request['body']): Record<string, string> =>
+  typeof body === 'object'
+    ? { 'content-length': String(body.reduce((sum, { length }) => sum + length, 0)) }
+    : {}
+
+function toBody(body: readonly Uint8Array[] | string): string | Uint8Array | Readable {
+  if (typeof body === 'string') return body
+  const [first = new Uint8Array(), second] = body
+  return second === undefined ? first : Readable.from(body, { objectMode: false })
 }
 
 async function persistently(asked: S3Request, send: () => Promise<S3Answer>): Promise<S3Answer> {

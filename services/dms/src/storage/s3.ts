@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { giveBack, BlockReader } from './blocks.ts'
 import {
   ObjectIncomplete,
   ObjectMissing,
   type ObjectStore,
+  type OpenObject,
   type WriteState,
 } from './object-store.ts'
 import { appendToS3 } from './s3-append.ts'
@@ -29,6 +32,21 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
     return { sizeBytes: Number(answer.headers['content-length']) }
   }
 
+  const read: ObjectStore['read'] = async (key, range, signal) => {
+    const headers: Record<string, string> = range
+      ? { range: `bytes=${range.start}-${range.end}` }
+      : {}
+    const { status, body } = await client.open({
+      method: 'GET',
+      key,
+      headers,
+      ...(signal ? { signal } : {}),
+    })
+    if (status === 404) throw new ObjectMissing(key)
+    expectStatus(status, [range ? 206 : 200])
+    return body
+  }
+
   return {
     append: (target, chunks, options) => appendToS3(client, target, chunks, options),
     rewind,
@@ -49,24 +67,23 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
       for (const key of keys.filter((each) => each !== keep)) await removeAll(client, key)
     },
     find,
-    read: async (key, range, signal) => {
-      const headers: Record<string, string> = range
-        ? { range: `bytes=${range.start}-${range.end}` }
-        : {}
-      const { status, body } = await client.open({
-        method: 'GET',
-        key,
-        headers,
-        ...(signal ? { signal } : {}),
-      })
-      if (status === 404) throw new ObjectMissing(key)
-      expectStatus(status, [range ? 206 : 200])
-      return body
-    },
+    read,
+    open: async (key, range) => passOn(await read(key, range)),
     remove: (key) => removeAll(client, key),
     probe: () => probe(client),
     close: () => client.close(),
   }
+}
+
+/** Gives each block back when the next is asked for. */
+function passOn(body: Readable): OpenObject {
+  async function* iterate() {
+    for await (const block of new BlockReader(body, { ownsChunks: true })) {
+      yield block
+      giveBack([block])
+    }
+  }
+  return { [Symbol.asyncIterator]: iterate, close: () => body.destroy() }
 }
 
 function rewind(earlier: WriteState, latest: WriteState): WriteState {

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, type Hash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { giveBack } from '../../storage/blocks.ts'
 import {
   ObjectIncomplete,
   StorageUnavailable,
@@ -19,7 +20,7 @@ export interface IncomingContent {
   readonly offset: number | undefined
   /** `Content-Length` of a raw body. */
   readonly lengthBytes: number | undefined
-  /** Whether nobody else holds the chunks: they come from a socket and go to the storage. */
+  /** Whether nobody else holds the chunks: they come from a socket. */
   readonly isOwn?: boolean
 }
 
@@ -83,7 +84,9 @@ async function storeContent(
   const hash = createHash('sha256')
   const watch = watchSender({
     stream: content.stream,
+    ownsChunks: content.isOwn === true,
     idleSeconds: lease,
+    onChunk: refuseAbove(sizeBytes - offset),
     renew: () => renewSender(deps.db, tenantId, id, senderId, lease),
   })
   let latest: WriteState = upload.writeState
@@ -95,13 +98,13 @@ async function storeContent(
     if (!mine) throw problems.upload_busy({ detail: 'Another sender has taken over.' })
   }
   try {
-    const chunks = watch.chunks(limited(sizeBytes - offset, (chunk) => hash.update(chunk)))
-    const result = await store.append({ key: upload.key, state: upload.writeState }, chunks, {
+    const target = { key: upload.key, state: upload.writeState }
+    const result = await store.append(target, hashed(watch.blocks, hash), {
       offset,
       sizeBytes,
       signal: watch.signal,
       onProgress: record,
-      ...(content.isOwn === true ? { onConsumed: release } : {}),
+      onConsumed: giveBack,
     })
     await record(result.state, result.receivedBytes)
     const isWhole = offset === 0 && result.receivedBytes === sizeBytes
@@ -116,24 +119,19 @@ async function storeContent(
   }
 }
 
-// Gives the memory back at once. Left to the collector, every 64 KiB from the socket counts as
-// pressure, and it runs over the whole heap dozens of times per gigabyte: half of all CPU.
-function release(chunks: readonly Uint8Array[]): void {
-  for (const { buffer, byteLength } of chunks) {
-    const isWhole = buffer.byteLength === byteLength
-    if (isWhole && byteLength > 0 && buffer instanceof ArrayBuffer) buffer.transfer(0)
+/** Counts what comes, as it comes: a sender of too much may never end. */
+function refuseAbove(limitBytes: number): (sizeBytes: number) => void {
+  let count = 0
+  return (sizeBytes) => {
+    count += sizeBytes
+    if (count > limitBytes) throw new TooManyBytes()
   }
 }
 
-function limited(limitBytes: number, onChunk: (chunk: Uint8Array) => void) {
-  return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let count = 0
-    for await (const chunk of chunks) {
-      count += chunk.length
-      if (count > limitBytes) throw new TooManyBytes()
-      onChunk(chunk)
-      yield chunk
-    }
+async function* hashed(blocks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const block of blocks) {
+    hash.update(block)
+    yield block
   }
 }
 
