@@ -1,8 +1,9 @@
 import type { NavigationEntry } from '../app/area.ts'
+import { approvalNavigation } from './approvals/navigation.ts'
 import { inboxNavigation } from './inbox/navigation.ts'
 
 /** Everything the navigation can offer, in its order. Each area adds its own entries. */
-export const navigation: readonly NavigationEntry[] = [...inboxNavigation]
+export const navigation: readonly NavigationEntry[] = [...inboxNavigation, ...approvalNavigation]
 
 /** What stands in the menu of the account. */
 export const accountEntries: readonly Pick<NavigationEntry, 'to' | 'label' | 'icon'>[] = []

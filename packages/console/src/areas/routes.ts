@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { rootRoute } from '../app/root-route.tsx'
+import { approvalRoutes } from './approvals/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 
 const homeRoute = createRoute({
@@ -9,4 +10,4 @@ const homeRoute = createRoute({
 })
 
 /** The pages of every area. Each area adds its own list. */
-export const areaRoutes = [homeRoute, ...inboxRoutes] as const
+export const areaRoutes = [homeRoute, ...inboxRoutes, ...approvalRoutes] as const

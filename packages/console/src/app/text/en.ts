@@ -90,6 +90,7 @@ export const texts = {
     signIn: 'The sign-in did not work',
     unexpected: 'The page came upon a fault',
   },
+  people: { none: 'Nobody found', type: 'Type a name' },
   status: {
     RUNNING: 'Running',
     RETURNED: 'Returned',

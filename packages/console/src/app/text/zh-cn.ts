@@ -91,6 +91,7 @@ export const texts: Translation<typeof english> = {
     signIn: '登录未成功',
     unexpected: '页面出现错误',
   },
+  people: { none: '没有找到', type: '输入姓名' },
   status: {
     RUNNING: '审批中',
     RETURNED: '已退回',

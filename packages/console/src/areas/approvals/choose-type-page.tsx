@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { may, useMe } from '../../me/me.ts'
+import { bizTypesQuery, type BizType } from '../../shared/biz-types.ts'
+import { EmptyState } from '../../shared/empty-state.tsx'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page } from '../../shared/page.tsx'
+import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import classes from './start.module.css'
+
+// Documents go into approval from where they lie, which locks the version.
+const startedElsewhere = new Set(['dms.document'])
+
+/** The kinds of approval that this person may start. */
+export function ChooseTypePage() {
+  const { t } = useTranslation('approvals')
+  const me = useMe()
+  const types = useQuery(bizTypesQuery)
+  const offered = (types.data ?? []).filter(
+    ({ code, initiatePermission }) => may(me, initiatePermission) && !startedElsewhere.has(code),
+  )
+  return (
+    <Page narrow>
+      <PageHeader title={t('start.title')} lead={t('start.lead')} />
+      {types.isPending && <BlockSkeleton />}
+      {types.isError && <ErrorState error={types.error} onRetry={() => void types.refetch()} />}
+      {types.isSuccess && offered.length === 0 && (
+        <EmptyState icon="plus" title={t('start.none')} hint={t('start.noneHint')} />
+      )}
+      <ul className={classes.types}>
+        {offered.map((type) => (
+          <li key={type.code}>
+            <TypeCard type={type} />
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+function TypeCard({ type }: { readonly type: BizType }) {
+  const { t } = useTranslation('approvals')
+  return (
+    <Link to="/start/$bizType" params={{ bizType: type.code }} className={classes.type ?? ''}>
+      <span className={classes.typeMark}>
+        <Icon name="document" />
+      </span>
+      <span>
+        <Text fw={600} component="span" display="block">
+          {type.name}
+        </Text>
+        <Text size="sm" c="var(--console-soft)" component="span">
+          {t('start.fields', { count: type.variables.length })}
+        </Text>
+      </span>
+      <Icon name="right" size={18} />
+    </Link>
+  )
+}

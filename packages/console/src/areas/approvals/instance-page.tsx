@@ -1,0 +1,59 @@
+import { Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApprovalView } from '../../shared/approval-view.tsx'
+import { useBizTypeName } from '../../shared/biz-types.ts'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page } from '../../shared/page.tsx'
+import { PageSkeleton } from '../../shared/skeletons.tsx'
+import { StatusBadge } from '../../shared/status-badge.tsx'
+import { Since } from '../../shared/time-text.tsx'
+import { InstanceActions } from './instance-actions.tsx'
+import { instanceQuery } from './queries.ts'
+import { ReturnedNotice } from './returned-notice.tsx'
+
+const route = getRouteApi('/approvals/$id')
+
+/** One approval: how it stands, what happened, what comes, and what its initiator can do. */
+export function InstancePage() {
+  const { t } = useTranslation('approvals')
+  const { id } = route.useParams()
+  const nameOf = useBizTypeName()
+  const queryClient = useQueryClient()
+  // The panel reads by itself: a new key is how it learns of what was done beside it.
+  const [version, setVersion] = useState(0)
+  const { data: instance, error, refetch } = useQuery(instanceQuery(id))
+  const onChanged = () => {
+    setVersion((before) => before + 1)
+    void queryClient.invalidateQueries({ queryKey: ['bpm'] })
+  }
+  if (instance === undefined) {
+    return error === null ? (
+      <PageSkeleton />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <Page narrow>
+      <PageHeader
+        title={instance.title}
+        lead={
+          <Group gap="xs">
+            <StatusBadge status={instance.status} />
+            <span>
+              {nameOf(instance.bizType)} · {instance.bizId} · {t('instance.startedBy')}{' '}
+              {instance.initiator.name}, <Since time={instance.createdAt} />
+            </span>
+          </Group>
+        }
+        actions={<InstanceActions instance={instance} onChanged={onChanged} />}
+      />
+      <ReturnedNotice instance={instance} onChanged={onChanged} />
+      <ApprovalView key={version} instanceId={id} onDecided={onChanged} />
+    </Page>
+  )
+}

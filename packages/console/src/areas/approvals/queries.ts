@@ -1,0 +1,106 @@
+import { queryOptions } from '@tanstack/react-query'
+import { bpm, unwrap } from '../../api/clients.ts'
+import type { components } from '../../api/generated/bpm.d.ts'
+
+export type ProcessInstance = components['schemas']['ProcessInstance']
+
+export const instanceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'process-instances', id],
+    queryFn: () =>
+      unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}', { params: { path: { id } } })),
+  })
+
+export const bizTypeQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'biz-types', code],
+    queryFn: () => unwrap(bpm.GET('/api/bpm/v1/biz-types/{code}', { params: { path: { code } } })),
+    staleTime: 5 * 60_000,
+  })
+
+export interface StartRequest {
+  readonly bizType: string
+  readonly bizId: string
+  readonly title: string
+  readonly variables: Record<string, unknown>
+}
+
+/** The path and the people that a start would give; nothing is stored. */
+export const previewQuery = (request: StartRequest) =>
+  queryOptions({
+    queryKey: ['bpm', 'preview', request],
+    queryFn: ({ signal }) =>
+      unwrap(bpm.POST('/api/bpm/v1/process-instances/preview', { body: { ...request }, signal })),
+    retry: false,
+  })
+
+export type Preview = Awaited<ReturnType<NonNullable<ReturnType<typeof previewQuery>['queryFn']>>>
+
+/**
+ * Starts an approval.
+ *
+ * @param idempotencyKey The same for the same press of the button: sent twice it starts once.
+ */
+export function startApproval(
+  request: StartRequest,
+  idempotencyKey: string,
+): Promise<ProcessInstance> {
+  return unwrap(bpm.POST('/api/bpm/v1/process-instances', { body: { ...request, idempotencyKey } }))
+}
+
+export type InstanceAction = 'withdraw' | 'resubmit' | 'remind' | 'terminate' | 'suspend' | 'resume'
+
+/** What can be done to an approval as a whole. `reason` goes where the action takes one. */
+export async function actOnInstance(
+  id: string,
+  action: InstanceAction,
+  options: { readonly reason: string; readonly idempotencyKey: string },
+): Promise<void> {
+  const params = { path: { id } }
+  const headers = { 'idempotency-key': options.idempotencyKey }
+  const comment = options.reason === '' ? {} : { comment: options.reason }
+  const { reason } = options
+  switch (action) {
+    case 'withdraw':
+      await unwrap(
+        bpm.POST('/api/bpm/v1/process-instances/{id}/withdraw', { params, headers, body: comment }),
+      )
+      return
+    case 'remind':
+      await unwrap(
+        bpm.POST('/api/bpm/v1/process-instances/{id}/remind', { params, headers, body: comment }),
+      )
+      return
+    case 'resubmit':
+      await unwrap(
+        bpm.POST('/api/bpm/v1/process-instances/{id}/resubmit', { params, headers, body: {} }),
+      )
+      return
+    case 'terminate':
+      await unwrap(
+        bpm.POST('/api/bpm/v1/process-instances/{id}/terminate', {
+          params,
+          headers,
+          body: { reason },
+        }),
+      )
+      return
+    case 'suspend':
+      await unwrap(
+        bpm.POST('/api/bpm/v1/process-instances/{id}/suspend', {
+          params,
+          headers,
+          body: { reason },
+        }),
+      )
+      return
+    case 'resume':
+      await unwrap(
+        bpm.POST('/api/bpm/v1/process-instances/{id}/resume', {
+          params,
+          headers,
+          body: { reason },
+        }),
+      )
+  }
+}

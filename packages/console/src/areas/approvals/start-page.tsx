@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page } from '../../shared/page.tsx'
+import { PageSkeleton } from '../../shared/skeletons.tsx'
+import { bizTypeQuery } from './queries.ts'
+import { StartForm } from './start-form.tsx'
+
+const route = getRouteApi('/start/$bizType')
+
+/** Starts an approval: a form made from what the business type declares, and where it will go. */
+export function StartPage() {
+  const { t } = useTranslation('approvals')
+  const { bizType: code } = route.useParams()
+  const { data: bizType, error, refetch } = useQuery(bizTypeQuery(code))
+  if (bizType === undefined) {
+    return error === null ? (
+      <PageSkeleton />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <Page>
+      <PageHeader title={t('start.typeTitle', { name: bizType.name })} lead={t('start.typeLead')} />
+      <StartForm key={bizType.code} bizType={bizType} />
+    </Page>
+  )
+}

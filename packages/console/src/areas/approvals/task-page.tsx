@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApprovalView } from '../../shared/approval-view.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page } from '../../shared/page.tsx'
+
+const route = getRouteApi('/tasks/$taskNo')
+
+/** One task on a page of its own, where mails and bookmarks lead. */
+export function TaskPage() {
+  const { t } = useTranslation(['approvals', 'common'])
+  const { taskNo } = route.useParams()
+  const queryClient = useQueryClient()
+  return (
+    <Page narrow>
+      <PageHeader
+        title={t('task.title', { task: taskNo })}
+        actions={
+          <Button
+            component={Link}
+            to="/inbox"
+            variant="default"
+            leftSection={<Icon name="back" size={16} />}
+          >
+            {t('common:nav.inbox')}
+          </Button>
+        }
+      />
+      <ApprovalView
+        taskNo={taskNo}
+        onDecided={() => {
+          void queryClient.invalidateQueries({ queryKey: ['bpm'] })
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Translation } from '../../../text/translation.ts'
+import type { texts as english } from './en.ts'
+
+export const texts: Translation<typeof english> = {
+  task: { title: '任务 {{task}}' },
+  instance: { startedBy: '发起人' },
+  action: {
+    withdraw: '撤回',
+    remind: '催办',
+    resubmit: '重新提交',
+    terminate: '终止',
+    suspend: '挂起',
+    resume: '恢复',
+    intervene: '干预',
+  },
+  confirm: {
+    withdraw: '撤回“{{title}}”？流程将在此结束，不再有人处理。',
+    remind: '提醒尚未处理“{{title}}”的人员。',
+    resubmit: '重新提交“{{title}}”？',
+    terminate: '不作决定直接终止“{{title}}”？此操作无法撤销。',
+    suspend: '暂停“{{title}}”？恢复之前任何人都不能处理。',
+    resume: '让“{{title}}”继续？',
+  },
+  done: {
+    start: '审批已发起',
+    withdraw: '已撤回',
+    remind: '已催办',
+    resubmit: '已重新提交',
+    terminate: '已终止',
+    suspend: '已挂起',
+    resume: '已恢复',
+  },
+  field: {
+    reason: '理由',
+    comment: '意见',
+    title: '标题',
+    titleHint: '审批人最先看到的内容。',
+    bizId: '编号',
+    bizIdHint: '所属业务系统中的编号。',
+  },
+  returned: {
+    title: '已退回给您',
+    text: '请阅读下方的意见，在所属业务系统中修改后重新提交。',
+    changeFirst: '退回之后业务系统中的内容尚未修改，请先到业务系统中修改。',
+  },
+  start: {
+    title: '发起审批',
+    lead: '请选择要发起的审批类型。',
+    none: '没有您可以发起的审批',
+    noneHint: '请向组织管理员申请权限。',
+    fields_one: '{{count}} 个字段',
+    fields_other: '{{count}} 个字段',
+    typeTitle: '新建：{{name}}',
+    typeLead: '填写审批人需要了解的内容，旁边会显示由谁审批。',
+    form: '审批内容',
+    submit: '发起审批',
+  },
+  preview: {
+    title: '审批路径',
+    fillIn: '填写所有必填字段后显示。',
+    copy: '抄送',
+    nobody: '暂无人员',
+    separator: '、',
+    open: '后续路径取决于途中的决定。',
+  },
+}

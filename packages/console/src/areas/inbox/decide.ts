@@ -1,0 +1,77 @@
+import { ApiProblem } from '../../api/problem.ts'
+import type { paths } from '../../api/generated/bpm.d.ts'
+import { bpm, unwrap } from '../../api/clients.ts'
+import type { TaskListItem } from './queries.ts'
+
+export type Decision = 'approve' | 'reject'
+
+/** What became of one task of many. */
+export interface Outcome {
+  readonly task: TaskListItem
+  /** Absent when it was decided. */
+  readonly problem?: { readonly code: string; readonly title: string; readonly detail?: string }
+}
+
+/** As many as the service takes at once. */
+const mostAtOnce = 100
+
+/**
+ * Decides tasks one by one, in groups; one that fails holds up no other.
+ *
+ * @param tell Called after each group with how many have an outcome.
+ * @param groupKey Makes the idempotency key of a group, the same when the attempt is repeated.
+ */
+export async function decideTasks(
+  tasks: readonly TaskListItem[],
+  { action, comment }: { readonly action: Decision; readonly comment: string },
+  options: { readonly groupKey: (index: number) => string; readonly tell: (done: number) => void },
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let start = 0; start < tasks.length; start += mostAtOnce) {
+    const group = tasks.slice(start, start + mostAtOnce)
+    const body = {
+      action,
+      items: group.map(({ taskNo, revision }) => ({ taskNo, revision })),
+      ...(comment === '' ? {} : { comment }),
+    }
+    const headers = { 'idempotency-key': options.groupKey(start) }
+    outcomes.push(...(await decideGroup(group, body, headers)))
+    options.tell(outcomes.length)
+  }
+  return outcomes
+}
+
+type BatchBody =
+  paths['/api/bpm/v1/tasks/batch']['post']['requestBody']['content']['application/json']
+
+async function decideGroup(
+  group: readonly TaskListItem[],
+  body: BatchBody,
+  headers: Record<string, string>,
+): Promise<readonly Outcome[]> {
+  try {
+    const { items } = await unwrap(bpm.POST('/api/bpm/v1/tasks/batch', { body, headers }))
+    const byTask = new Map(items.map((item) => [item.taskNo, item]))
+    return group.map((task) => {
+      const item = byTask.get(task.taskNo)
+      const problem = readProblem(item?.problem)
+      return problem === undefined ? { task } : { task, problem }
+    })
+  } catch (error) {
+    // The whole group was refused, or nobody knows: each of its tasks shares that outcome.
+    if (!(error instanceof ApiProblem)) throw error
+    const { code, title, detail } = error.body
+    const problem = { code, title, ...(detail === undefined ? {} : { detail }) }
+    return group.map((task) => ({ task, problem }))
+  }
+}
+
+function readProblem(problem: Readonly<Record<string, unknown>> | undefined): Outcome['problem'] {
+  if (problem === undefined) return undefined
+  const { code, title, detail } = problem
+  return {
+    code: String(code),
+    title: String(title),
+    ...(typeof detail === 'string' ? { detail } : {}),
+  }
+}

@@ -1,0 +1,65 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { Icon } from '../../shared/icon.tsx'
+import { useSearchText } from '../../shared/use-search-text.ts'
+import classes from './inbox.module.css'
+
+interface Common {
+  readonly q?: string | undefined
+  readonly bizType?: string | undefined
+}
+
+/** Search and business type, and what else a list can be narrowed by (`children`). */
+export function Filters(props: {
+  readonly value: Common
+  readonly onChange: (change: { q?: string | undefined; bizType?: string | undefined }) => void
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  readonly children?: ReactNode
+}) {
+  const { t } = useTranslation('inbox')
+  const { data: types } = useQuery(bizTypesQuery)
+  const search = useSearchText(props.value.q ?? '', (text) => {
+    props.onChange({ q: text === '' ? undefined : text })
+  })
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        ref={props.searchRef}
+        className={classes.search ?? ''}
+        type="search"
+        aria-label={t('filter.search')}
+        placeholder={t('filter.search')}
+        leftSection={<Icon name="search" size={16} />}
+        maxLength={200}
+        {...search}
+      />
+      <Select
+        aria-label={t('filter.bizType')}
+        placeholder={t('filter.allTypes')}
+        clearable
+        data={(types ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        value={props.value.bizType ?? null}
+        onChange={(bizType) => props.onChange({ bizType: bizType ?? undefined })}
+        w={190}
+      />
+      {props.children}
+    </search>
+  )
+}
+
+export function OverdueSwitch(props: {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}) {
+  const { t } = useTranslation('inbox')
+  return (
+    <Switch
+      label={t('filter.overdue')}
+      checked={props.checked}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
+    />
+  )
+}

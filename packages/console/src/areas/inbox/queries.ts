@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { bpm, unwrap } from '../../api/clients.ts'
+import type { components } from '../../api/generated/bpm.d.ts'
+import { dropEmpty } from '../../shared/drop-empty.ts'
+
+export type TaskListItem = components['schemas']['TaskListItem']
+export type ProcessInstance = components['schemas']['ProcessInstance']
+export type Counts = Awaited<ReturnType<typeof getCounts>>
+export type Box = 'todo' | 'done' | 'cc'
+
+export interface TaskFilter {
+  readonly box: Box
+  readonly q?: string | undefined
+  readonly bizType?: string | undefined
+  readonly overdue?: boolean | undefined
+}
+
+const pageSize = 100
+
+/** The tasks of one box, newest first, a page at a time. */
+export const tasksQuery = (filter: TaskFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['bpm', 'tasks', filter],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        bpm.GET('/api/bpm/v1/tasks', {
+          params: { query: { ...dropEmpty(filter), limit: pageSize, ...cursorOf(pageParam) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export interface InstanceFilter {
+  readonly q?: string | undefined
+  readonly bizType?: string | undefined
+  readonly status?: ProcessInstance['status'] | undefined
+}
+
+/** What the person started. */
+export const startedQuery = (filter: InstanceFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['bpm', 'process-instances', 'initiated', filter],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        bpm.GET('/api/bpm/v1/process-instances', {
+          params: {
+            query: {
+              ...dropEmpty(filter),
+              box: 'initiated' as const,
+              limit: pageSize,
+              ...cursorOf(pageParam),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+const getCounts = () => unwrap(bpm.GET('/api/bpm/v1/tasks/counts'))
+
+/** How much is in each box, counted up to a limit. */
+export const countsQuery = queryOptions({
+  queryKey: ['bpm', 'counts'],
+  queryFn: getCounts,
+})
+
+/** "99+" for what was not counted to its end. */
+export function countText(count: number, cap: number): string {
+  return count > cap ? `${cap}+` : String(count)
+}
+
+const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor })

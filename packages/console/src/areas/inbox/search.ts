@@ -1,0 +1,56 @@
+import type { Box, ProcessInstance } from './queries.ts'
+
+/** What the address of the inbox says. */
+export interface InboxSearch {
+  readonly box?: Exclude<Box, 'todo'>
+  readonly q?: string
+  readonly bizType?: string
+  readonly overdue?: true
+  /** The task that is open beside the list. */
+  readonly task?: string
+}
+
+export interface StartedSearch {
+  readonly q?: string
+  readonly bizType?: string
+  readonly status?: ProcessInstance['status']
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** Reads an address that anybody may have typed: what makes no sense is left out. */
+export function readInboxSearch(raw: Raw): InboxSearch {
+  return {
+    ...(raw['box'] === 'done' || raw['box'] === 'cc' ? { box: raw['box'] } : {}),
+    ...readCommon(raw),
+    ...(raw['overdue'] === true ? { overdue: true as const } : {}),
+    ...(textOf(raw['task']) === undefined ? {} : { task: textOf(raw['task']) ?? '' }),
+  }
+}
+
+export const instanceStatuses = [
+  'RUNNING',
+  'RETURNED',
+  'SUSPENDED',
+  'APPROVED',
+  'REJECTED',
+  'WITHDRAWN',
+  'TERMINATED',
+] as const satisfies readonly ProcessInstance['status'][]
+
+export function readStartedSearch(raw: Raw): StartedSearch {
+  const status = instanceStatuses.find((known) => known === raw['status'])
+  return { ...readCommon(raw), ...(status === undefined ? {} : { status }) }
+}
+
+function readCommon(raw: Raw): { readonly q?: string; readonly bizType?: string } {
+  const q = textOf(raw['q'])
+  const bizType = textOf(raw['bizType'])
+  return { ...(q === undefined ? {} : { q }), ...(bizType === undefined ? {} : { bizType }) }
+}
+
+/** Numbers in an address arrive as numbers, also where a text was meant. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined
+}

@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBizTypeName } from '../../shared/biz-types.ts'
+import type { Column } from '../../shared/data-table.tsx'
+import { Tag, type Tone } from '../../shared/status-badge.tsx'
+import { Since } from '../../shared/time-text.tsx'
+import { formatSince } from '../../text/format.ts'
+import classes from './inbox.module.css'
+import type { Box, TaskListItem } from './queries.ts'
+
+const tones: Partial<Record<TaskListItem['status'], Tone>> = {
+  APPROVED: 'good',
+  REJECTED: 'bad',
+  RETURNED: 'warn',
+  OPEN: 'info',
+  CLAIMED: 'info',
+}
+
+/** What each box shows of a task. */
+export function useTaskColumns(box: Box): readonly Column<TaskListItem>[] {
+  const { t } = useTranslation('inbox')
+  const nameOf = useBizTypeName()
+  return useMemo(() => {
+    const title: Column<TaskListItem> = {
+      id: 'title',
+      header: t('column.title'),
+      width: 'minmax(14rem, 3fr)',
+      cell: (task) => <TitleCell task={task} typeName={nameOf(task.instance.bizType)} />,
+    }
+    const initiator: Column<TaskListItem> = {
+      id: 'initiator',
+      header: t('column.initiator'),
+      width: 'minmax(7rem, 1fr)',
+      wideOnly: true,
+      cell: ({ instance }) => instance.initiator.name,
+    }
+    switch (box) {
+      case 'todo':
+        return [title, initiator, sinceColumn(t('column.since')), dueColumn(t('column.due'))]
+      case 'done':
+        return [
+          title,
+          initiator,
+          decisionColumn(t('column.decision')),
+          endColumn(t('column.decidedAt')),
+        ]
+      case 'cc':
+        return [title, initiator, sinceColumn(t('column.receivedAt'))]
+    }
+  }, [box, t, nameOf])
+}
+
+const sinceColumn = (header: string): Column<TaskListItem> => ({
+  id: 'since',
+  header,
+  width: '8.5rem',
+  wideOnly: true,
+  cell: ({ openedAt, createdAt }) => <Since time={openedAt ?? createdAt} />,
+})
+
+const dueColumn = (header: string): Column<TaskListItem> => ({
+  id: 'due',
+  header,
+  width: '11rem',
+  wideOnly: true,
+  cell: (task) => <Due task={task} />,
+})
+
+const endColumn = (header: string): Column<TaskListItem> => ({
+  id: 'end',
+  header,
+  width: '9rem',
+  wideOnly: true,
+  cell: ({ endedAt }) => (endedAt === null ? '' : <Since time={endedAt} />),
+})
+
+const decisionColumn = (header: string): Column<TaskListItem> => ({
+  id: 'decision',
+  header,
+  width: '8rem',
+  cell: (task) => <Decision task={task} />,
+})
+
+function TitleCell({ task, typeName }: { readonly task: TaskListItem; readonly typeName: string }) {
+  const { t } = useTranslation('inbox')
+  const isUnread = task.kind === 'copy' && task.readAt === null
+  return (
+    <>
+      <Link
+        to="/inbox"
+        search={(before) => ({ ...before, task: task.taskNo })}
+        className={`${classes.title} ${isUnread ? classes.unread : ''}`}
+        title={isUnread ? t('row.unread') : undefined}
+      >
+        {task.instance.title}
+      </Link>
+      <span className={classes.under}>
+        {task.node.name} · {typeName} · {task.taskNo}
+        {task.round > 1 && ` · ${t('row.round', { round: task.round })}`}
+        {task.remindedAt !== null && task.endedAt === null && (
+          <Tag tone="warn">{t('row.reminded')}</Tag>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Due({ task: { dueAt } }: { readonly task: TaskListItem }) {
+  const { t } = useTranslation('inbox')
+  if (dueAt === null) return null
+  const since = formatSince(dueAt)
+  return Date.parse(dueAt) < Date.now() ? (
+    <Tag tone="bad">{t('row.overdue', { since })}</Tag>
+  ) : (
+    <Tag tone="plain">{t('row.due', { since })}</Tag>
+  )
+}
+
+function Decision({ task: { status } }: { readonly task: TaskListItem }) {
+  const { t } = useTranslation('inbox')
+  return <Tag tone={tones[status] ?? 'plain'}>{t(`task.${status}`)}</Tag>
+}

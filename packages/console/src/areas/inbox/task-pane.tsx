@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApprovalView } from '../../shared/approval-view.tsx'
+import { Icon, type IconName } from '../../shared/icon.tsx'
+import classes from './inbox.module.css'
+
+/** One task beside the list it stands in. */
+export function TaskPane(props: {
+  readonly taskNo: string
+  readonly onMove: (step: 1 | -1) => void
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('inbox')
+  const queryClient = useQueryClient()
+  const { taskNo } = props
+  return (
+    <section className={classes.pane} aria-label={t('pane.label', { task: taskNo })}>
+      <div className={classes.paneHead}>
+        <span>{taskNo}</span>
+        <PaneButton icon="up" label={t('pane.previous')} onClick={() => props.onMove(-1)} />
+        <PaneButton icon="down" label={t('pane.next')} onClick={() => props.onMove(1)} />
+        <ActionIcon
+          renderRoot={(props) => <Link {...props} to="/tasks/$taskNo" params={{ taskNo }} />}
+          variant="subtle"
+          color="gray"
+          aria-label={t('pane.full')}
+          title={t('pane.full')}
+        >
+          <Icon name="share" size={18} />
+        </ActionIcon>
+        <PaneButton icon="cross" label={t('pane.close')} onClick={props.onClose} />
+      </div>
+      <div className={classes.paneBody}>
+        <ApprovalView
+          taskNo={taskNo}
+          onDecided={() => {
+            void queryClient.invalidateQueries({ queryKey: ['bpm'] })
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+function PaneButton(props: {
+  readonly icon: IconName
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={props.label}
+      title={props.label}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} size={18} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import type { Decision } from './decide.ts'
+
+export interface InboxActions {
+  readonly isTodo: boolean
+  readonly move: (step: number) => void
+  readonly open: () => void
+  readonly toggle: () => void
+  readonly ask: (action: Decision) => void
+  readonly search: () => void
+  readonly close: () => void
+}
+
+/** The whole inbox without a mouse. */
+export function useInboxKeys(actions: InboxActions): void {
+  const { t } = useTranslation('inbox')
+  useShortcuts([
+    { keys: 'j', label: t('key.next'), run: () => actions.move(1) },
+    { keys: 'k', label: t('key.previous'), run: () => actions.move(-1) },
+    { keys: 'Enter', label: t('key.open'), run: actions.open },
+    { keys: '/', label: t('key.search'), run: actions.search },
+    { keys: 'Escape', label: t('key.close'), run: actions.close },
+    ...(actions.isTodo
+      ? [
+          { keys: 'x', label: t('key.choose'), run: actions.toggle },
+          { keys: 'a', label: t('key.approve'), run: () => actions.ask('approve') },
+          { keys: 'r', label: t('key.reject'), run: () => actions.ask('reject') },
+        ]
+      : []),
+  ])
+}

@@ -1,0 +1,40 @@
+import { ApprovalPanelView, type ApprovalPanelProps } from '@countersign/approval-ui/react'
+import { useComputedColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { findPrincipalsQuery } from './people.ts'
+import classes from './approval-panel-host.module.css'
+
+export type Props = Pick<ApprovalPanelProps, 'taskNo' | 'instanceId' | 'onDecided'>
+
+const transport = (path: string, init?: RequestInit): Promise<Response> =>
+  authorizedFetch(new Request(new URL(path, location.origin), init))
+
+const kinds = ['user'] as const
+
+export function ApprovalPanelHost(props: Props) {
+  const { i18n } = useTranslation('common')
+  const theme = useComputedColorScheme()
+  const queryClient = useQueryClient()
+  const findPeople = useCallback(
+    async (text: string) => {
+      const found = await queryClient.fetchQuery(findPrincipalsQuery(text, kinds))
+      return found.map(({ id, name }) => ({ id, name }))
+    },
+    [queryClient],
+  )
+  return (
+    <ApprovalPanelView
+      // Another approval is another panel: what was written for one must not reach the other.
+      key={props.taskNo ?? props.instanceId}
+      {...props}
+      transport={transport}
+      findPeople={findPeople}
+      lang={i18n.language}
+      theme={theme}
+      className={classes.panel ?? ''}
+    />
+  )
+}

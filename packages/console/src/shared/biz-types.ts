@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { bpm, unwrap } from '../api/clients.ts'
+import type { components } from '../api/generated/bpm.d.ts'
+
+export type BizType = components['schemas']['BizType']
+
+const most = 200
+
+/** The business types of the tenant; they change rarely. */
+export const bizTypesQuery = queryOptions({
+  queryKey: ['bpm', 'biz-types'],
+  queryFn: async () => {
+    const query = { limit: most }
+    const { items } = await unwrap(bpm.GET('/api/bpm/v1/biz-types', { params: { query } }))
+    return items
+  },
+  staleTime: 5 * 60_000,
+})
+
+/** The name of a business type by its code, or the code itself while it is not known. */
+export function useBizTypeName(): (code: string) => string {
+  const { data } = useQuery(bizTypesQuery)
+  return (code) => data?.find((type) => type.code === code)?.name ?? code
+}
