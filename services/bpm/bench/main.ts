@@ -1,5 +1,6 @@
 // Delivers the same events by our lanes, by pg-boss, by graphile-worker, and from memory, and prints
-// what each needs. `--large` adds 100,000 instances, `--write` puts the figures into the page.
+// what each needs. `--large` adds 100,000 instances, `--write` puts the figures into the page, and
+// `--history 1000000,100000000` measures delivery beside so many delivered events, and nothing else.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '@countersign/test-kit/embedded'
@@ -10,8 +11,9 @@ import { contenders, type ContenderName } from './contenders/index.ts'
 import { findPostmaster, makeDatabase } from './databases.ts'
 import type { Bench } from './drain.ts'
 import { runDrains } from './drains.ts'
+import { measureHistory } from './history.ts'
 import { measureLatency } from './latency.ts'
-import { describeMachine, report, writeIntoPage } from './report.ts'
+import { describeMachine, report, reportHistory, writeIntoPage } from './report.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '1,2,4' },
     contenders: { type: 'string', default: 'ceiling,lanes,pg-boss,graphile-worker' },
     lanes: { type: 'string', default: '1000000' },
+    history: { type: 'string' },
   },
 })
 
@@ -42,18 +45,12 @@ try {
     makeDatabase: (template) => makeDatabase(server.url, runId, template),
     dropDatabase: (url) => dropDatabase(server.url, url),
   }
-  const sizes = { instances: Number(options.instances), mostSeconds: Number(options.seconds) }
-  const drained = await runDrains(bench, {
-    ...sizes,
-    large: options.large,
-    workers: options.workers.split(',').map(Number),
-    contenders: options.contenders.split(',').map(readContender),
-  })
-  const claims = await measureClaims(bench, Number(options.lanes))
-  const latency = await measureLatency(bench)
-  const { text, holds } = report({ machine: describeMachine(), drained, claims, latency })
+  const { text, holds, part } =
+    options.history === undefined
+      ? await measureDelivery(bench)
+      : await measureBesideHistory(bench, options.history.split(',').map(Number))
   console.log(`\n${text}`)
-  if (options.write) await writeIntoPage(text)
+  if (options.write) await writeIntoPage(part, text)
   process.exitCode = holds ? 0 : 1
 } finally {
   await endChild(receiver)
@@ -63,4 +60,23 @@ try {
 function readContender(name: string): ContenderName {
   if (name in contenders) return name as ContenderName
   throw new Error(`no contender is named ${name}`)
+}
+
+async function measureDelivery(bench: Bench) {
+  const sizes = { instances: Number(options.instances), mostSeconds: Number(options.seconds) }
+  const drained = await runDrains(bench, {
+    ...sizes,
+    large: options.large,
+    workers: options.workers.split(',').map(Number),
+    contenders: options.contenders.split(',').map(readContender),
+  })
+  const claims = await measureClaims(bench, Number(options.lanes))
+  const latency = await measureLatency(bench)
+  const machine = describeMachine()
+  return { ...report({ machine, drained, claims, latency }), part: 'figures' as const }
+}
+
+async function measureBesideHistory(bench: Bench, sizes: readonly number[]) {
+  const costs = await measureHistory(bench, sizes)
+  return { ...reportHistory(describeMachine(), costs), part: 'history' as const }
 }

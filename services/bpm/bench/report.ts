@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import type { ClaimCost } from './claims.ts'
 import type { Drained } from './drain.ts'
 import { cpuMicros, ratePerSecond } from './drains.ts'
+import type { HistoryCost } from './history.ts'
 import type { Latency } from './latency.ts'
 
 interface Findings {
@@ -13,7 +14,6 @@ interface Findings {
 }
 
 const PAGE = new URL('../../../docs/performance/events.md', import.meta.url)
-const MARKS = ['<!-- figures: generated -->', '<!-- /figures -->'] as const
 
 export function describeMachine(): string {
   const processor = cpus()[0]?.model.trim() ?? 'unknown'
@@ -133,11 +133,38 @@ function goalsOf(
   return goals
 }
 
-/** Puts the figures between the marks of the page. */
-export async function writeIntoPage(text: string): Promise<void> {
+const HANDFUL = 8
+
+/** What delivering costs beside more and more delivered events, and whether it stays the same. */
+export function reportHistory(machine: string, costs: readonly HistoryCost[]) {
+  const [least, most] = [costs.at(0), costs.at(-1)]
+  const measured = ['emptyLook', 'enqueue', 'claim', 'record'] as const
+  // Pages, not times: they are the same however busy the machine is. A handful is as good as one.
+  const grows = measured.map((name) =>
+    least && most ? most[name].pages / Math.max(HANDFUL, least[name].pages) : 1,
+  )
+  const cells = (cost: HistoryCost) =>
+    measured.map((name) => `${cost[name].pages} pages, ${cost[name].micros} µs`)
+  const text = [
+    machine,
+    '',
+    '| delivered events kept | on disk, GiB | nothing due | write an event | claim 16 | record 16 | events pruned a second |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...costs.map(
+      (cost) =>
+        `| ${cost.delivered} | ${cost.sizeGiB.toFixed(1)} | ${cells(cost).join(' | ')} | ${cost.prunedPerSecond} |`,
+    ),
+    '',
+    `Pages beside the most, to those beside the fewest: ${grows.map((grow) => grow.toFixed(2)).join(', ')}; wanted ≤ 2 each.`,
+  ].join('\n')
+  return { text, holds: grows.every((grow) => grow <= 2) }
+}
+
+/** Puts figures between the marks that the page has for them. */
+export async function writeIntoPage(part: 'figures' | 'history', text: string): Promise<void> {
   const page = await readFile(PAGE, 'utf8')
-  const [start, end] = MARKS
+  const [start, end] = [`<!-- ${part}: generated -->`, `<!-- /${part} -->`]
   const [from, to] = [page.indexOf(start), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('the page has lost the marks of its figures')
+  if (from < 0 || to < from) throw new Error(`the page has lost the marks of its ${part}`)
   await writeFile(PAGE, `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`)
 }
