@@ -3,6 +3,7 @@ import type { App } from '@countersign/service-kit/http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../deps.ts'
+import { addAuthorizeByPost } from './authorize-by-post.ts'
 import { addUserinfoRoutes } from './userinfo-routes.ts'
 import { authenticateClient, type FormFields } from './client-authentication.ts'
 import { describeIssuer } from './discovery.ts'
@@ -20,6 +21,7 @@ const hidden = { hide: true }
 /** OAuth 2.0 and OpenID Connect at the paths of the contract. */
 export async function addProtocolRoutes(app: App, deps: Deps, host: ProviderHost): Promise<void> {
   await app.register(async (plain) => addLibraryRoutes(plain as App, host))
+  await app.register(async (plain) => addAuthorizeByPost(plain as App))
   await app.register(async (plain) => addTokenRoute(plain as App, deps, host))
   addKeySetRoute(app, deps)
   addDiscoveryRoutes(app, deps)
