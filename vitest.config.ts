@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
-import { findChromium, missingTool } from './packages/test-kit/src/optional-tools.ts'
+import { findChromium, findSlapd, missingTool } from './packages/test-kit/src/optional-tools.ts'
 
 // Workspace packages are read as sources. Dependencies are loaded by Node itself: naming `import`
 // for them too would give an ES module to a `require`.
@@ -12,11 +12,16 @@ const resolve = {
 const absolute = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const chromium = findChromium(process.env)
 const withoutBrowser = chromium === undefined
-const notes = withoutBrowser ? [missingTool('chromium', process.env)] : []
+const withoutDirectory = findSlapd(process.env) === undefined
+const notes = [
+  ...(withoutBrowser ? [missingTool('chromium', process.env)] : []),
+  ...(withoutDirectory ? [missingTool('slapd', process.env)] : []),
+]
 const exclude = [
   '**/node_modules/**',
   '**/dist/**',
   ...(withoutBrowser ? ['**/*.browser.test.ts'] : []),
+  ...(withoutDirectory ? ['**/*.slapd.test.ts'] : []),
 ]
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findChromium, findS3, missingTool } from './optional-tools.ts'
+import { findChromium, findS3, findSlapd, missingTool } from './optional-tools.ts'
 
 describe('optional tools', () => {
   it('says how to get the missing one', () => {
@@ -26,5 +26,9 @@ describe('optional tools', () => {
 
   it('takes the Chromium that is named', () => {
     expect(findChromium({ CHROMIUM_PATH: '/opt/chromium' })).toBe('/opt/chromium')
+  })
+
+  it('takes the directory server that is named', () => {
+    expect(findSlapd({ SLAPD_PATH: '/opt/slapd' })).toBe('/opt/slapd')
   })
 })

@@ -7,9 +7,12 @@ const CHROMIUM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+const SLAPD_PATHS = ['/usr/sbin/slapd', '/usr/libexec/slapd', '/usr/local/libexec/slapd']
+
 const HOW_TO_GET = {
   chromium: 'install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH',
   s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
+  slapd: 'install OpenLDAP and OpenSSL (Debian: apt-get install slapd openssl) or set SLAPD_PATH',
 } as const
 
 /** Tools that some tests need and a bare machine may lack. */
@@ -20,6 +23,13 @@ export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   const given = env['CHROMIUM_PATH']
   if (given !== undefined && given !== '') return given
   return CHROMIUM_PATHS.find((path) => existsSync(path))
+}
+
+/** Where OpenLDAP's server is, from `SLAPD_PATH` or the usual places; undefined without one. */
+export function findSlapd(env: NodeJS.ProcessEnv): string | undefined {
+  const given = env['SLAPD_PATH']
+  if (given !== undefined && given !== '') return given
+  return SLAPD_PATHS.find((path) => existsSync(path))
 }
 
 /** An S3 server for tests. */

@@ -16,6 +16,12 @@ export const ConfigSchema = Type.Object({
     minLength: 32,
     description: 'Comma-separated secrets that sign cookies; the first signs, all verify.',
   }),
+  FEDERATION_ORIGINS: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated origins of identity providers inside the network that tenants may use (https://sso.corp.example, ldaps://dc1.corp.example); others must be of the public internet.',
+    }),
+  ),
   KEY_ROTATION_DAYS: Type.Integer({
     minimum: 0,
     maximum: 3650,

@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import type { IamDatabase } from './db/types.ts'
 import { createCookieSigner } from './oidc/cookies.ts'
 import { createKeyRing } from './oidc/key-ring.ts'
+import { createUpstreams } from './upstream/upstreams.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 /** Builds what the use-cases are given. Nothing connects before it is used. */
@@ -21,6 +22,7 @@ export function createDeps(
     | 'AUDIENCE'
     | 'KEY_ENCRYPTION_KEY'
     | 'COOKIE_KEYS'
+    | 'FEDERATION_ORIGINS'
   >,
   log: Logger,
   options: { readonly hasher?: PasswordHasher; readonly now?: () => Date } = {},
@@ -36,6 +38,7 @@ export function createDeps(
   const audience = config.AUDIENCE ?? issuer
   const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
   const keyRing = createKeyRing({ db, sealer, now })
+  const listedOrigins = listOf(config.FEDERATION_ORIGINS)
   const cookieKeys = listOf(config.COOKIE_KEYS)
   return {
     db,
@@ -53,17 +56,14 @@ export function createDeps(
       keySetMaxAgeSeconds: 5,
     }),
     signer: createCookieSigner(cookieKeys),
+    upstreams: createUpstreams(listedOrigins),
+    listedOrigins,
     issuer,
     audience,
     cookieKeys,
-    refreshKey: Buffer.from(
-      hkdfSync(
-        'sha256',
-        Buffer.from(config.KEY_ENCRYPTION_KEY, 'base64url'),
-        '',
-        'refresh-token-successor',
-        32,
-      ),
-    ),
+    refreshKey: deriveKey(config.KEY_ENCRYPTION_KEY, 'refresh-token-successor'),
   }
 }
+
+const deriveKey = (key: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, 32))

@@ -4,6 +4,7 @@ import type { Sealer } from '@countersign/service-kit/sealing'
 import type { IamDatabase } from './db/types.ts'
 import type { CookieSigner } from './oidc/cookies.ts'
 import type { KeyRing } from './oidc/key-ring.ts'
+import type { Upstreams } from './upstream/upstreams.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 /** What use-cases are given; built by hand. */
@@ -16,6 +17,10 @@ export interface Deps {
   readonly keyRing: KeyRing
   readonly verifier: Verifier
   readonly signer: CookieSigner
+  /** Sign-in with what tenants have of their own. */
+  readonly upstreams: Upstreams
+  /** Origins that identity providers of tenants may have anywhere; the operator's list. */
+  readonly listedOrigins: readonly string[]
   readonly issuer: string
   readonly audience: string
   readonly cookieKeys: readonly string[]

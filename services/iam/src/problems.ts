@@ -37,6 +37,10 @@ export const problems = defineProblems('iam', {
   mfa_code_wrong: { status: 422, title: 'The code is not right' },
   passkey_invalid: { status: 422, title: 'The passkey cannot be added' },
   passkey_limit: { status: 409, title: 'The account has as many passkeys as it may' },
+  provider_invalid: { status: 422, title: 'The identity provider cannot be used like this' },
+  provider_name_taken: { status: 409, title: 'Another identity provider has the name' },
+  provider_secret_required: { status: 422, title: 'The secret must be given anew' },
+  link_taken: { status: 409, title: 'The identity or the account is connected already' },
   logo_invalid: { status: 422, title: 'The logo is not a small PNG, JPEG or WebP image' },
   user_unknown: { status: 422, title: 'No such account' },
 })

@@ -23,6 +23,11 @@ beforeAll(async () => {
   ids['client'] = String((await admin('POST', '/clients', spa)).body['id'])
   ids['service'] = String(service.body['id'])
   ids['secret'] = String(secrets.body.items?.[0]?.['id'])
+  const provider = { kind: 'oidc', name: 'Theirs', issuer: 'https://idp.example', clientId: 'x' }
+  ids['provider'] = String((await admin('POST', '/identity-providers', provider)).body['id'])
+  const link = { userId: userIds.employee, subject: 'theirs' }
+  const made = await admin('POST', `/identity-providers/${ids['provider']}/links`, link)
+  ids['link'] = String(made.body['id'])
   ids['role'] = String(
     (await admin('POST', '/roles', { code: 'theirs', name: 'Theirs' })).body['id'],
   )
@@ -62,6 +67,18 @@ const routes = (): [string, string, unknown?][] => [
   ['GET', `/tenants/${acme}/branding`],
   ['PUT', `/tenants/${acme}/branding`, { name: 'Mine', colour: null }],
   ['DELETE', `/tenants/${acme}/branding/logo`],
+  ['GET', `/identity-providers/${ids['provider']}`],
+  ['PATCH', `/identity-providers/${ids['provider']}`, { name: 'Mine' }],
+  ['POST', `/identity-providers/${ids['provider']}/check`],
+  ['GET', `/identity-providers/${ids['provider']}/links`],
+  [
+    'POST',
+    `/identity-providers/${ids['provider']}/links`,
+    { userId: userIds.outsider, subject: 'x' },
+  ],
+  ['DELETE', `/identity-providers/${ids['provider']}/links/${ids['link']}`],
+  ['DELETE', `/identity-providers/${ids['provider']}`],
+  ['POST', `/me/identities/${ids['link']}/remove`, { currentPassword: password }],
   ['DELETE', `/me/sessions/somebody-elses`],
   ['POST', `/me/mfa/passkeys/${acme}/remove`, { currentPassword: password }],
 ]
@@ -79,6 +96,9 @@ const unaddressed = new Set([
   'GET /clients',
   'POST /clients',
   'GET /audit',
+  'GET /identity-providers',
+  'POST /identity-providers',
+  'GET /me/identities',
   // Takes an image: see the tests of branding.
   'PUT /tenants/:id/branding/logo',
   'GET /me',
@@ -146,7 +166,15 @@ describe('another tenant', () => {
   })
 
   it('[GEN-03] does not show in lists', async () => {
-    for (const path of ['/users', '/members', '/departments', '/roles', '/clients', '/audit']) {
+    for (const path of [
+      '/users',
+      '/members',
+      '/departments',
+      '/roles',
+      '/clients',
+      '/identity-providers',
+      '/audit',
+    ]) {
       const mine = await admin('GET', `${path}?limit=200`)
       const theirs = await outsider('GET', `${path}?limit=200`)
       const own = new Set((mine.body.items ?? []).map((item) => item['id'] ?? item['userId']))

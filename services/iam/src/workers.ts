@@ -4,6 +4,7 @@ import type { WebhookClient } from '@countersign/service-kit/webhook-client'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { deleteOldFederationAttempts } from './features/federation/attempt-queries.ts'
 import { sendLogoutNotices } from './features/logout-notices/send.ts'
 import { rotateOldKeys } from './features/keys/rotate.ts'
 import { deleteExpired } from './oidc/artifact-queries.ts'
@@ -32,6 +33,7 @@ export function createWorkers(deps: Deps, config: Pick<Config, 'KEY_ROTATION_DAY
     loop('old sign-in attempts', 10 * 60_000, () =>
       deleteOldAttempts(db, new Date(now().getTime() - dayMs)),
     ),
+    loop('old federation attempts', 10 * 60_000, () => deleteOldFederationAttempts(db, now())),
     loop('logout notices', 2_000, () => sendLogoutNotices(deps, lazyClient)),
     loop('old idempotency keys', 10 * 60_000, () => forgetOldKeys(db)),
   ]

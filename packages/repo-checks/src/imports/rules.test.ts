@@ -167,6 +167,18 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       files: { 'services/iam/src/app.ts': imports('oidc-provider') },
     },
   ],
+  'one-door-openid-client': [
+    {
+      culprit: 'services/iam/src/oidc/sign-in.ts',
+      files: { 'services/iam/src/oidc/sign-in.ts': imports('openid-client') },
+    },
+  ],
+  'one-door-ldapts': [
+    {
+      culprit: 'services/iam/src/features/federation/accept.ts',
+      files: { 'services/iam/src/features/federation/accept.ts': imports('ldapts') },
+    },
+  ],
   'one-door-minio': [
     {
       culprit: 'services/dms/src/features/uploads/complete.ts',

@@ -136,6 +136,8 @@ export const rules: readonly IForbiddenRuleType[] = [
     '^packages/test-kit/',
   ]),
   oneDoor('oidc-provider', ['^services/iam/src/oidc/']),
+  oneDoor('openid-client', ['^services/iam/(src/upstream|bench)/']),
+  oneDoor('ldapts', ['^services/iam/src/upstream/']),
   oneDoor('minio', ['^services/dms/src/storage/']),
   oneDoor('jose', ['^packages/auth-verifier/src/', '^services/iam/src/']),
   forbid(

@@ -2,7 +2,18 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-const INSTALLED = ['pg', 'undici', 'oidc-provider', 'minio', 'jose', 'kysely', 'typebox', 'vitest']
+const INSTALLED = [
+  'pg',
+  'undici',
+  'oidc-provider',
+  'openid-client',
+  'ldapts',
+  'minio',
+  'jose',
+  'kysely',
+  'typebox',
+  'vitest',
+]
 const LINKED = ['service-kit', 'test-kit']
 
 /**

@@ -46,27 +46,54 @@ export function bindFlow(signer: CookieSigner, flow: string, secure: boolean): s
 
 const firstFactorSeconds = 600
 
-/** Whose password was right in this sign-in, while the second factor is missing. */
-export function firstFactorOf({ interaction, prompt }: Flow): string | undefined {
-  // Put there by ourselves; it went through the database as JSON.
-  const passed = interaction.result?.['firstFactor'] as { userId: string; at: number } | undefined
-  if (prompt !== 'login' || passed === undefined) return undefined
-  return Date.now() / 1000 - passed.at < firstFactorSeconds ? passed.userId : undefined
+/** An identity at a provider of a tenant. */
+export interface UpstreamIdentity {
+  readonly tenantId: string
+  readonly providerId: string
+  readonly subject: string
 }
 
+/** What is proven of a sign-in so far. */
+export interface FirstFactor {
+  readonly userId: string
+  /** How (RFC 8176). */
+  readonly amr: readonly string[]
+  /** Whose provider vouches: it is believed in its tenant and nowhere else. */
+  readonly vouchedBy?: { readonly tenantId: string; readonly providerId: string }
+  /** To be connected with the account once it is signed in to. */
+  readonly link?: UpstreamIdentity
+}
+
+/** Whose first factor was right in this sign-in, while the second is missing. */
+export const firstFactorOf = (flow: Flow) => read(flow, 'firstFactor') as FirstFactor | undefined
+
 /** Remembers the first factor, or forgets it. Nobody is signed in by that. */
-export async function keepFirstFactor(
-  { interaction }: Flow,
-  userId: string | undefined,
-): Promise<void> {
+export const keepFirstFactor = (flow: Flow, factor: FirstFactor | undefined) =>
+  keep(flow, 'firstFactor', factor)
+
+/** An identity that leads to no account yet, while its owner says which one is theirs. */
+export const unlinkedIdentityOf = (flow: Flow) =>
+  read(flow, 'identity') as UpstreamIdentity | undefined
+
+export const keepUnlinkedIdentity = (flow: Flow, identity: UpstreamIdentity) =>
+  keep(flow, 'identity', identity)
+
+// Put there by ourselves; it went through the database as JSON.
+function read({ interaction, prompt }: Flow, name: string): unknown {
+  const kept = interaction.result?.[name] as { value: unknown; at: number } | undefined
+  if (prompt !== 'login' || kept === undefined) return undefined
+  return Date.now() / 1000 - kept.at < firstFactorSeconds ? kept.value : undefined
+}
+
+async function keep({ interaction }: Flow, name: string, value: unknown): Promise<void> {
   interaction.result =
-    userId === undefined ? {} : { firstFactor: { userId, at: Math.floor(Date.now() / 1000) } }
+    value === undefined ? {} : { [name]: { value, at: Math.floor(Date.now() / 1000) } }
   await interaction.persist()
 }
 
 type Result = NonNullable<Interaction['result']>
 
-/** Hands the outcome of a page to the library and sends the browser back to it: 303, after a POST. */
+/** Hands the outcome of a page to the library and sends the browser back to it: 303 after a POST. */
 export async function finishStep(
   reply: FastifyReply,
   { id, interaction }: Flow,
@@ -80,5 +107,5 @@ export async function finishStep(
       'set-cookie',
       toSetCookie(flowCookie(id), '', { path: paths.signIn, secure, maxAgeSeconds: 0 }),
     )
-    .redirect(interaction.returnTo, 303)
+    .redirect(interaction.returnTo, reply.request.method === 'GET' ? 302 : 303)
 }

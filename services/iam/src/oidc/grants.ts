@@ -10,6 +10,7 @@ import {
   findSessionTenant,
   rememberSessionTenant,
 } from './grant-queries.ts'
+import { isLimitedElsewhere, limitOf } from './tenant-limit.ts'
 import { extrasOf } from './resource.ts'
 import { scopesOf } from './scope.ts'
 
@@ -40,6 +41,7 @@ export function createLoadGrant(
     if (account === undefined || client === undefined || session === undefined) return undefined
     if (ctx.oidc.promptPending('login') || (account as IamAccount).row.mustChangePassword)
       return undefined
+    if (isLimitedElsewhere(ctx)) return undefined
     const choice = await decideTenant(db, ctx)
     choices.set(ctx, choice)
     if (choice.kind === 'none')
@@ -76,8 +78,9 @@ async function decideTenant(db: IamDatabase, ctx: KoaContextWithOIDC): Promise<T
     findSessionTenant(db, session?.uid ?? ''),
   ])
   const picked: unknown = (result?.['tenant'] as { tenantId?: unknown } | undefined)?.tenantId
+  const limit = limitOf(session)
   return chooseTenant({
-    memberOf,
+    memberOf: limit === undefined ? memberOf : memberOf.filter(({ id }) => id === limit),
     clientTenantId: (client === undefined ? null : extrasOf(client).owner_tenant) ?? undefined,
     hint: typeof hint === 'string' ? hint.toLowerCase() : undefined,
     picked: typeof picked === 'string' ? picked : undefined,

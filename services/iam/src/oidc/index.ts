@@ -8,6 +8,7 @@ import { addProtocolRoutes } from './protocol-routes.ts'
 import { createProviderHost } from './provider-host.ts'
 import { addSignInRoutes, stepUrl } from './sign-in-routes.ts'
 import { addSignOutRoutes } from './sign-out-routes.ts'
+import { addUpstreamRoutes } from './upstream-routes.ts'
 import { chooseLanguage, textsOf } from './texts.ts'
 
 /** The protocol and its pages; the only door to oidc-provider. */
@@ -38,4 +39,5 @@ export async function addOidc(app: App, deps: Deps): Promise<void> {
   await addSignInRoutes(app, deps, host)
   await addSignOutRoutes(app, deps, host)
   addBrandRoutes(app, deps)
+  await addUpstreamRoutes(app, deps, host)
 }

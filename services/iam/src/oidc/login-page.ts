@@ -1,5 +1,6 @@
 import { markup, toDocument } from './html.ts'
 import { passkeyForm } from './passkey-page.ts'
+import { providerLinks } from './upstream-pages.ts'
 import { hiddenFields, type PageContext } from './pages.ts'
 
 /** The only page that ever asks for credentials. */
@@ -19,6 +20,6 @@ ${hiddenFields(context)}
 <label for="password">${texts.password}</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
 <button type="submit">${texts.signIn}</button>
-</form>${passkeyForm(context)}`
+</form>${passkeyForm(context)}${providerLinks(context)}`
   return toDocument({ language, title: texts.signIn, body, brand: context.brand })
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { listUsableProviders } from '../features/federation/queries.ts'
 import { findBrand } from './brand.ts'
 import { csrfOf, findFlow } from './flow.ts'
 import { findFlowTenant } from './flow-tenant.ts'
@@ -52,7 +53,12 @@ export async function openStep(
     brand: await findBrand(deps.db, tenantId),
     flow: current.id,
     csrf: csrfOf(deps.signer, current.id),
-    ...(current.prompt === 'login' ? { passkey: passkeyRequest(deps, current.id) } : {}),
+    ...(current.prompt === 'login'
+      ? {
+          passkey: passkeyRequest(deps, current.id),
+          providers: tenantId === undefined ? [] : await listUsableProviders(deps.db, tenantId),
+        }
+      : {}),
     show: (page, status = 200) =>
       reply
         .code(status)

@@ -2,6 +2,12 @@ import type { Brand } from './brand.ts'
 import { markup, toDocument, type Html } from './html.ts'
 import type { Language, Texts } from './texts.ts'
 
+export interface OfferedProvider {
+  readonly id: string
+  readonly kind: 'oidc' | 'ldap'
+  readonly name: string
+}
+
 /** What every page of a sign-in knows. */
 export interface PageContext {
   readonly language: Language
@@ -11,6 +17,8 @@ export interface PageContext {
   readonly flow: string
   readonly csrf: string
   readonly brand?: Brand | undefined
+  /** What the tenant lets people sign in with beside a password of ours. */
+  readonly providers?: readonly OfferedProvider[]
   /** The request for a passkey as JSON, on pages that may be answered with one. */
   readonly passkey?: string
 }

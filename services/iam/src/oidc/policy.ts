@@ -1,6 +1,7 @@
 import { interactionPolicy } from 'oidc-provider'
 import type { IamAccount } from './accounts.ts'
 import { tenantChoiceOf } from './grants.ts'
+import { isLimitedElsewhere } from './tenant-limit.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 
@@ -15,6 +16,16 @@ export function createPolicy(): ReturnType<typeof base> {
         'the account of the session cannot be used',
         'login_required',
         (ctx) => need(ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined),
+      ),
+    )
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check(
+        'vouched_elsewhere',
+        'the session is good for another tenant',
+        'login_required',
+        (ctx) => need(isLimitedElsewhere(ctx)),
       ),
     )
   policy.add(

@@ -9,6 +9,8 @@ export interface SignInRecord {
   readonly address: string
   /** How (RFC 8176): what was right, or what was not. */
   readonly amr?: readonly string[]
+  /** The identity provider of a tenant that vouched. */
+  readonly providerId?: string
 }
 
 /**
@@ -17,7 +19,7 @@ export interface SignInRecord {
  */
 export async function recordSignIn(
   db: IamDatabase,
-  { userId, outcome, address, amr }: SignInRecord,
+  { userId, outcome, address, amr, providerId }: SignInRecord,
   at: Date,
 ): Promise<void> {
   const tenants = userId === undefined ? [] : await listTenantsOf(db, userId)
@@ -37,7 +39,10 @@ export async function recordSignIn(
         targetKind: 'user',
         targetId: userId,
         address,
-        ...(amr === undefined ? {} : { details: { amr } }),
+        details: {
+          ...(amr === undefined ? {} : { amr }),
+          ...(providerId === undefined ? {} : { providerId }),
+        },
       },
       at,
     )

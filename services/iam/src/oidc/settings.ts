@@ -23,6 +23,10 @@ export const paths = {
   logout: '/connect/logout',
   signIn: '/signin',
   signOut: '/signout',
+  /** Where OpenID providers of tenants send browsers back to, each to an address of its own. */
+  upstream: '/signin/upstream',
+  directory: '/signin/directory',
+  link: '/signin/link',
 } as const
 
 export const sessionCookie = '_session'

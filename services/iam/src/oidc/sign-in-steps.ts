@@ -3,9 +3,9 @@ import type { Deps } from '../deps.ts'
 import { checkCode } from '../features/me/check-code.ts'
 import { findActiveAccount } from './account-queries.ts'
 import { changeOwnPassword } from './change-password.ts'
-import { readDevice, rememberDevice } from './device.ts'
+import { completeLogin } from './complete-login.ts'
+import { readDevice } from './device.ts'
 import { finishStep, firstFactorOf, keepFirstFactor, type Flow } from './flow.ts'
-import { endForeignSession } from './foreign-session.ts'
 import { loginPage } from './login-page.ts'
 import { mfaPage } from './mfa-page.ts'
 import { consentPage, passwordPage, tenantPage } from './pages.ts'
@@ -24,11 +24,11 @@ export function createSteps(deps: Deps): Readonly<Record<StepName, Handlers>> {
   return {
     login: {
       show: async (step) => step.show(loginPage(step, hintOf(step.current))),
-      submit: (step) => submitCredentials(deps, step, secure),
+      submit: (step) => submitCredentials(deps, step),
     },
     mfa: {
       show: async (step) => step.show(mfaPage(step)),
-      submit: (step) => submitCode(deps, step, secure),
+      submit: (step) => submitCode(deps, step),
     },
     tenant: {
       show: async (step) => step.show(tenantPage(step, readOptions(step.current))),
@@ -48,7 +48,7 @@ export function createSteps(deps: Deps): Readonly<Record<StepName, Handlers>> {
   }
 }
 
-async function submitCredentials(deps: Deps, step: Step, secure: boolean): Promise<FastifyReply> {
+async function submitCredentials(deps: Deps, step: Step): Promise<FastifyReply> {
   const { form, request, reply, texts } = step
   const { username = '', password = '' } = form
   const device = readDevice(deps.signer, request.headers.cookie)
@@ -60,18 +60,19 @@ async function submitCredentials(deps: Deps, step: Step, secure: boolean): Promi
     case 'refused':
       return step.show(loginPage(step, { username, error: texts.wrong }), 422)
     case 'second_factor':
-      await keepFirstFactor(step.current, result.userId)
+      await keepFirstFactor(step.current, { userId: result.userId, amr: ['pwd'] })
       return reply.redirect(`${paths.signIn}/mfa?flow=${encodeURIComponent(step.flow)}`, 303)
     case 'signed_in':
-      return completeLogin(deps, step, result.userId, ['pwd'], secure)
+      return completeLogin(deps, step, { userId: result.userId, amr: ['pwd'] })
   }
 }
 
-async function submitCode(deps: Deps, step: Step, secure: boolean): Promise<FastifyReply> {
+async function submitCode(deps: Deps, step: Step): Promise<FastifyReply> {
   const { form, request, reply, texts, current } = step
   const { db, now } = deps
-  const userId = firstFactorOf(current)
-  if (userId === undefined) return sendExpired(request, reply)
+  const first = firstFactorOf(current)
+  if (first === undefined) return sendExpired(request, reply)
+  const { userId } = first
   if (form.decision === 'restart') {
     await keepFirstFactor(current, undefined)
     return reply.redirect(`${paths.signIn}?flow=${encodeURIComponent(step.flow)}`, 303)
@@ -86,34 +87,20 @@ async function submitCode(deps: Deps, step: Step, secure: boolean): Promise<Fast
     await recordSignIn(db, { userId, outcome: 'failure', address, amr: ['otp'] }, now())
     return step.show(mfaPage(step, texts.codeWrong), 422)
   }
-  const amr = ['pwd', 'otp', 'mfa']
-  await recordSignIn(db, { userId, outcome: 'success', address, amr }, now())
-  return completeLogin(deps, step, userId, amr, secure)
+  const amr = [...first.amr, 'otp', 'mfa']
+  const by = first.vouchedBy === undefined ? {} : { providerId: first.vouchedBy.providerId }
+  await recordSignIn(db, { userId, outcome: 'success', address, amr, ...by }, now())
+  return completeLogin(deps, step, { ...first, amr })
 }
 
 /** A passkey signs in by itself, whatever was typed before. */
 export async function submitPasskey(deps: Deps, step: Step): Promise<FastifyReply> {
   const { form, request, flow, texts } = step
   const userId = await checkPasskey(deps, flow, form.credential ?? '', request.ip)
-  const secure = deps.issuer.startsWith('https:')
-  if (userId !== undefined) return completeLogin(deps, step, userId, passkeyMethods, secure)
+  if (userId !== undefined) return completeLogin(deps, step, { userId, amr: passkeyMethods })
   const error = texts.passkeyWrong
   const atPassword = firstFactorOf(step.current) === undefined
   return step.show(atPassword ? loginPage(step, { error }) : mfaPage(step, error), 422)
-}
-
-/** The end of every way to sign in. `amr`: how, in the words of RFC 8176. */
-async function completeLogin(
-  { db, signer }: Deps,
-  { current, request, reply }: Step,
-  userId: string,
-  amr: readonly string[],
-  secure: boolean,
-): Promise<FastifyReply> {
-  await endForeignSession(db, current.interaction, userId)
-  const device = readDevice(signer, request.headers.cookie)
-  void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
-  return finishStep(reply, current, { login: { accountId: userId, amr: [...amr] } }, secure)
 }
 
 async function submitPassword(

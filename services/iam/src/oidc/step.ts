@@ -7,7 +7,7 @@ import { messagePage, type PageContext } from './pages.ts'
 import { chooseLanguage, textsOf } from './texts.ts'
 
 const Field = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
-export const FlowQuery = Type.Object({ flow: Field(100) })
+export const FlowQuery = Type.Object({ flow: Field(100), provider: Field(100) })
 export const Form = Type.Object({
   flow: Field(100),
   csrf: Field(300),
@@ -18,6 +18,7 @@ export const Form = Type.Object({
   credential: Field(16_000),
   tenant: Field(100),
   decision: Field(20),
+  provider: Field(100),
 })
 export type Form = Static<typeof Form>
 

@@ -23,13 +23,19 @@ input[type=text], input[type=password] {
   width: 100%; padding: .65rem .75rem; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--soft); border-radius: 8px;
 }
-button {
+button, .button {
   width: 100%; margin-top: 1.25rem; padding: .7rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
   color: var(--fill-ink); background: var(--fill); border: 1px solid var(--accent); border-radius: 8px;
 }
-button.plain { color: var(--ink); background: transparent; border-color: var(--soft); }
+button.plain, .button.plain { color: var(--ink); background: transparent; border-color: var(--soft); }
 .choices button { margin-top: .5rem; text-align: left; color: var(--ink); background: transparent; border-color: var(--soft); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .error { padding: .75rem 1rem; color: var(--bad); background: var(--bad-ground); border-radius: 8px; }
+.button { display: block; text-align: center; text-decoration: none; overflow-wrap: anywhere; }
+.providers .button { margin-top: .5rem; }
+.or { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0 .75rem; color: var(--soft); }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
+.back { margin: 1.25rem 0 0; text-align: center; }
+.back a { color: var(--accent); }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 `

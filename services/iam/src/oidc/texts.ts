@@ -29,6 +29,19 @@ const en = {
   otherAccount: 'Use another account',
   usePasskey: 'Sign in with a passkey',
   passkeyWrong: 'The passkey was not accepted. Try again or sign in another way.',
+  or: 'or',
+  continueWith: (provider: string) => `Continue with ${provider}`,
+  otherWay: 'Sign in another way',
+  directoryWhy: (provider: string) => `Use your user name and password of ${provider}.`,
+  upstreamFailed: (provider: string) =>
+    `Signing in with ${provider} did not work. Try again, or sign in another way.`,
+  upstreamRefused: (provider: string) =>
+    `${provider} knows you, but your account cannot be used with it. Sign in another way, or ask your administrator.`,
+  linkTitle: 'Connect your account',
+  linkWhy: (provider: string) =>
+    `You are signed in at ${provider} for the first time. Type the user name and password of your account here once; from then on ${provider} is enough.`,
+  linkAccount: 'Connect and sign in',
+  linkRefused: 'This account cannot be connected.',
   expired: 'This page has expired',
   expiredWhy: 'Go back to the application and sign in again.',
   failed: 'That did not work',
@@ -79,6 +92,18 @@ const zhCN: Texts = {
   otherAccount: '使用其他账户',
   usePasskey: '使用通行密钥登录',
   passkeyWrong: '通行密钥未被接受。请重试或使用其他方式登录。',
+  or: '或',
+  continueWith: (provider) => `使用 ${provider} 继续`,
+  otherWay: '使用其他方式登录',
+  directoryWhy: (provider) => `请输入您在 ${provider} 的用户名和密码。`,
+  upstreamFailed: (provider) => `使用 ${provider} 登录未成功。请重试，或使用其他方式登录。`,
+  upstreamRefused: (provider) =>
+    `${provider} 已确认您的身份，但您的账户不能通过它登录。请使用其他方式登录，或联系管理员。`,
+  linkTitle: '关联您的账户',
+  linkWhy: (provider) =>
+    `您首次通过 ${provider} 登录。请在此输入一次您账户的用户名和密码，以后使用 ${provider} 即可登录。`,
+  linkAccount: '关联并登录',
+  linkRefused: '此账户不能关联。',
   expired: '页面已过期',
   expiredWhy: '请返回应用重新登录。',
   failed: '操作未成功',

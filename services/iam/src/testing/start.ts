@@ -30,6 +30,7 @@ export async function startIam(options: {
   issuer?: string
   now?: () => Date
   trustedProxies?: string[]
+  federationOrigins?: string[]
 }): Promise<TestIam> {
   const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'error' })
   const port = await findFreePort()
@@ -40,6 +41,9 @@ export async function startIam(options: {
     ISSUER_URL: options.issuer ?? url,
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
     COOKIE_KEYS: cookieKeys,
+    ...(options.federationOrigins === undefined
+      ? {}
+      : { FEDERATION_ORIGINS: options.federationOrigins.join(',') }),
   }
   const deps = createDeps(config, log, {
     hasher: testHasher,

@@ -1,0 +1,81 @@
+import type { App } from '@countersign/service-kit/http'
+import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { problems } from '../../problems.ts'
+import { IdParams } from '../../schema.ts'
+import { listLinks } from './link-queries.ts'
+import { addLink, removeLink } from './links.ts'
+import { findProvider } from './queries.ts'
+import { AddLinkBody, LinkParams, LinkView, ProvidersQuery } from './schema.ts'
+import { toLinkView } from './views.ts'
+
+const read = { caller: 'user', permission: 'iam:federation:read' } as const
+const write = { caller: 'user', permission: 'iam:federation:write' } as const
+const tags = ['identity providers']
+const path = '/api/iam/v1/identity-providers/:id/links'
+
+/** Who the identities of a provider are here. */
+export function addLinkRoutes(app: App, deps: Deps): void {
+  app.get(
+    path,
+    {
+      config: read,
+      schema: {
+        operationId: 'listIdentityLinks',
+        summary: 'Which identities lead to which accounts',
+        tags,
+        params: IdParams,
+        querystring: ProvidersQuery,
+        response: { 200: pageOf(LinkView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor } = request.query
+      const { tenantId } = actorOf(request)
+      const { id } = request.params
+      if ((await findProvider(deps.db, tenantId, id)) === undefined) throw problems.not_found()
+      const rows = await listLinks(deps.db, tenantId, id, readIdCursor(cursor), limit + 1)
+      const page = toPage(rows, limit, (row) => row.id)
+      return { ...page, items: page.items.map(toLinkView) }
+    },
+  )
+  app.post(
+    path,
+    {
+      config: write,
+      schema: {
+        operationId: 'addIdentityLink',
+        summary: 'Say ahead which account an identity leads to',
+        tags,
+        params: IdParams,
+        body: AddLinkBody,
+        response: { 201: LinkView },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      return reply.code(201).send(await addLink(deps, actorOf(request), params.id, body))
+    },
+  )
+  app.delete(
+    `${path}/:linkId`,
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteIdentityLink',
+        summary: 'End a link and what came of it in the tenant',
+        tags,
+        params: LinkParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { id, linkId } = request.params
+      await removeLink(deps, actorOf(request), id, linkId)
+      return reply.code(204).send(null)
+    },
+  )
+}

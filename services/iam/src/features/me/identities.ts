@@ -1,0 +1,29 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { doneBy, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { deleteOwnLink } from '../federation/link-queries.ts'
+import { requirePassword } from './require-password.ts'
+
+/**
+ * Ends a connection with an identity elsewhere. An account without a password keeps its
+ * connections: they are the only way into it.
+ *
+ * @throws `iam.password_wrong` (403), `iam.too_many_tries` (429), 404.
+ */
+export async function removeMyIdentity(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  currentPassword: string,
+): Promise<void> {
+  const { tenantId, userId } = actor
+  await requirePassword(deps, userId, currentPassword)
+  await inTransaction(deps.db, async (tx) => {
+    const providerId = await deleteOwnLink(tx, tenantId, userId, id)
+    if (providerId === undefined) throw problems.not_found()
+    const entry = doneBy(actor, 'user.identity_unlinked', 'user', userId, { providerId })
+    await insertAuditEvent(tx, entry, deps.now())
+  })
+}

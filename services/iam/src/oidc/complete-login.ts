@@ -1,0 +1,28 @@
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { readDevice, rememberDevice } from './device.ts'
+import { finishStep, type FirstFactor } from './flow.ts'
+import { endForeignSession } from './foreign-session.ts'
+import { linkIdentity } from './link-identity.ts'
+import type { Step } from './step.ts'
+import { contextOf } from './tenant-limit.ts'
+
+/** The end of every way to sign in: the session gets a new identifier, the device is remembered. */
+export async function completeLogin(
+  deps: Deps,
+  { current, request, reply }: Step,
+  { userId, amr, vouchedBy, link }: FirstFactor,
+): Promise<FastifyReply> {
+  const { db, signer, issuer } = deps
+  const secure = issuer.startsWith('https:')
+  if (link !== undefined) await linkIdentity(deps, userId, link, request.ip)
+  await endForeignSession(db, current.interaction, userId)
+  const device = readDevice(signer, request.headers.cookie)
+  void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
+  const login = {
+    accountId: userId,
+    amr: [...amr],
+    ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),
+  }
+  return finishStep(reply, current, { login }, secure)
+}

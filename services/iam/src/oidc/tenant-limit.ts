@@ -1,0 +1,26 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { extrasOf } from './resource.ts'
+
+const prefix = 'urn:countersign:vouched:'
+
+/**
+ * The authentication context (`acr`) of a session that a tenant's own provider vouched for. Whoever
+ * runs that provider could say they are anybody who is connected with it; so the session reaches
+ * that tenant and no other the account is a member of.
+ */
+export const contextOf = (tenantId: string) => `${prefix}${tenantId}`
+
+/** The one tenant that a session reaches; undefined for one that is not limited. */
+export const limitOf = (session: { readonly acr?: unknown } | undefined): string | undefined =>
+  typeof session?.acr === 'string' && session.acr.startsWith(prefix)
+    ? session.acr.slice(prefix.length)
+    : undefined
+
+/** Whether a request wants another tenant than the session reaches: it is signed in for anew. */
+export function isLimitedElsewhere({ oidc }: KoaContextWithOIDC): boolean {
+  const limit = limitOf(oidc.session)
+  const hint = oidc.params?.['tenant_id']
+  const owner = oidc.client === undefined ? null : extrasOf(oidc.client).owner_tenant
+  const wanted = typeof hint === 'string' ? hint.toLowerCase() : (owner ?? undefined)
+  return limit !== undefined && wanted !== undefined && wanted !== limit
+}

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+/** Whom the provider takes its visitor for. */
+export interface Person {
+  readonly sub: string
+  readonly preferred_username?: string
+  readonly name?: string
+  readonly email?: string
+  readonly email_verified?: unknown
+}
+
+export interface OpenIdUpstream {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Who signs in there from now on, without being asked. */
+  person: Person
+  readonly stop: () => Promise<void>
+}
+
+/** An OpenID provider of its own, over HTTP, that signs its visitor in at once. */
+export async function startOpenIdUpstream(redirectUris: () => string[]): Promise<OpenIdUpstream> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clientId = 'countersign'
+  const clientSecret = 'a secret of the upstream client'
+  const upstream: OpenIdUpstream = {
+    issuer,
+    clientId,
+    clientSecret,
+    person: { sub: 'nobody' },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const people = new Map<string, Person>()
+  const provider = new Provider(issuer, {
+    clients: [
+      { client_id: clientId, client_secret: clientSecret, redirect_uris: ['http://127.0.0.1/'] },
+    ],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    // Ports share cookies: those of the service under test have other names.
+    cookies: {
+      keys: ['cookies of the upstream'],
+      names: { session: 'up_session', interaction: 'up_interaction', resume: 'up_resume' },
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/visit/${uid}` },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ ...people.get(id), sub: id }) }),
+    loadExistingGrant: async (ctx) => {
+      const { client, account } = ctx.oidc
+      if (client === undefined || account === undefined) return undefined
+      const grant = new provider.Grant({
+        accountId: account.accountId,
+        clientId: client.clientId,
+      })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  })
+  // Registered before the providers of the tests, whose addresses have their ids.
+  provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris().includes(uri)
+  const handle = provider.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/visit/') !== true) {
+      void handle(request, response)
+      return
+    }
+    const { person } = upstream
+    people.set(person.sub, person)
+    void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+  })
+  return upstream
+}
