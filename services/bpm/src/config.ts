@@ -32,6 +32,13 @@ export const ConfigSchema = Type.Object({
     default: 'admin',
     description: 'Code of the role whose members stand in where a process finds nobody.',
   }),
+  ACTIONS_PER_STATEMENT: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 64,
+    description:
+      'Most starts and decisions that share a commit when many come at once; 1 for none.',
+  }),
   KEY_ENCRYPTION_KEY,
 })
 

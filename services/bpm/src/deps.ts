@@ -5,10 +5,13 @@ import type { Database } from './db/schema.ts'
 import type { Directory } from './directory.ts'
 import type { EngineOptions } from './runtime/engine.ts'
 import type { Processes } from './runtime/processes.ts'
+import type { Writer } from './runtime/writer.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
 export interface Deps {
   readonly db: Database
+  /** Writes what people do, many actions at once when many come. */
+  readonly writer: Writer
   readonly log: Logger
   /** The time of rules; leases take theirs from the database. */
   readonly now: () => Date

@@ -19,6 +19,7 @@ import { countDeliveries } from './features/deliveries/metrics.ts'
 import { deliveryWorker } from './features/deliveries/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { createProcesses } from './runtime/processes.ts'
+import { createWriter } from './runtime/writer.ts'
 
 function readConfigOrExit(): Config {
   try {
@@ -49,6 +50,7 @@ const serviceTokens = createServiceTokens({
 })
 const deps: Deps = {
   db,
+  writer: createWriter(db, { atOnce: config.ACTIONS_PER_STATEMENT }),
   log,
   now,
   directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens: serviceTokens, now }),

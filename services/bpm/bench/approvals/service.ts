@@ -12,6 +12,7 @@ import { buildApp } from '../../src/app.ts'
 import type { Schema } from '../../src/db/schema.ts'
 import { createDirectory } from '../../src/directory.ts'
 import { createProcesses } from '../../src/runtime/processes.ts'
+import { createWriter } from '../../src/runtime/writer.ts'
 import { fakeCredentials, startFakeIam } from '../../src/testing/fake-iam.ts'
 import { inARow, toUser, userTask } from '../../src/testing/processes.ts'
 import type { Statement } from './replay.ts'
@@ -27,9 +28,10 @@ export interface Ready {
   readonly fixed: readonly string[]
 }
 
-const { databaseUrl, poolSize } = JSON.parse(process.argv[2] ?? '{}') as {
+const { databaseUrl, poolSize, actionsPerStatement } = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string
   poolSize: number
+  actionsPerStatement: number
 }
 let recorded: Statement[] | undefined
 recordStatements()
@@ -44,6 +46,7 @@ const serviceTokens = createServiceTokens({ tokenUrl, ...fakeCredentials, http, 
 const app = await buildApp(
   {
     db,
+    writer: createWriter(db, { atOnce: actionsPerStatement }),
     log,
     now,
     directory: createDirectory({ iamUrl: iam.url, http, tokens: serviceTokens, now }),

@@ -3,6 +3,7 @@ import type { Attachment, Move } from '../db/instance-tables.ts'
 import type { Tx } from '../db/schema.ts'
 import type { ActingParty } from './changes.ts'
 import type { InstanceRow } from './instances.ts'
+import type { ActionRow } from './recording.ts'
 
 interface LoggedAction {
   readonly action: string
@@ -18,35 +19,28 @@ interface LoggedAction {
   readonly answers?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Adds a row to the log of an instance, under the number that the instance has already counted. */
-export async function insertAction(
-  tx: Tx,
-  instance: InstanceRow,
-  logged: LoggedAction,
-): Promise<void> {
-  const { reason } = logged
+/** A row of the log, under the number that the instance has already counted. */
+export function toActionRow(instance: InstanceRow, logged: LoggedAction): ActionRow {
+  const { reason, moves = [] } = logged
   const details = reason === undefined ? logged.details : { ...logged.details, reason }
-  await tx
-    .insertInto('instance_actions')
-    .values({
-      tenant_id: instance.tenantId,
-      instance_id: instance.id,
-      sequence: instance.lastAction,
-      at: logged.at,
-      round: instance.round,
-      action: logged.action,
-      actor_kind: logged.actor.kind,
-      actor_id: logged.actor.id,
-      actor_name: logged.actor.name,
-      task_id: logged.actedOn ?? null,
-      comment: logged.comment ?? null,
-      attachments: toJson(logged.attachments),
-      details: toJson(details),
-      moves: logged.moves === undefined || logged.moves.length === 0 ? null : toJson(logged.moves),
-      command: toJson(logged.command),
-      answers: toJson(logged.answers),
-    })
-    .execute()
+  return {
+    tenant_id: instance.tenantId,
+    instance_id: instance.id,
+    sequence: instance.lastAction,
+    at: logged.at,
+    round: instance.round,
+    action: logged.action,
+    actor_kind: logged.actor.kind,
+    actor_id: logged.actor.id,
+    actor_name: logged.actor.name,
+    task_id: logged.actedOn ?? null,
+    comment: logged.comment ?? null,
+    attachments: logged.attachments ?? null,
+    details: details ?? null,
+    moves: moves.length === 0 ? null : moves,
+    command: logged.command ?? null,
+    answers: logged.answers ?? null,
+  }
 }
 
 /** Adds to the log of a locked instance something that does not move it, such as a comment. */
@@ -62,9 +56,19 @@ export async function appendAction(
     .where('tenant_id', '=', instance.tenantId)
     .where('id', '=', instance.id)
     .execute()
-  await insertAction(tx, { ...instance, lastAction }, logged)
+  const row = toActionRow({ ...instance, lastAction }, logged)
+  await tx
+    .insertInto('instance_actions')
+    .values({
+      ...row,
+      attachments: toJson(row.attachments),
+      details: toJson(row.details),
+      moves: toJson(row.moves),
+      command: toJson(row.command),
+      answers: toJson(row.answers),
+    })
+    .execute()
   return lastAction
 }
 
-const toJson = (value: unknown): string | null =>
-  value === undefined ? null : JSON.stringify(value)
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))

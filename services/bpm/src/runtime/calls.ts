@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { findBizType, type BizTypeRow } from '../features/biz-types/queries.ts'
 import { takeStartKey } from '../features/instances/queries.ts'
 import { problems } from '../problems.ts'
+import { LockNeeded } from './act.ts'
 import { appendAction } from './actions.ts'
 import { findPublished, type PublishedDefinition } from './called-queries.ts'
 import type { ActingParty } from './changes.ts'
@@ -15,7 +16,6 @@ import { applyCommand, newState } from './engine.ts'
 import {
   findCalled,
   findInstance,
-  insertInstance,
   listLiveCalled,
   lockInstance,
   type InstanceRow,
@@ -32,8 +32,11 @@ const MAX_DEPTH = 8
 const MAX_STEPS = 500
 
 /** An action that is under way, as far as the approvals around it are concerned. */
-export interface Family {
+export interface Family extends Doing {
   readonly tx: Tx
+}
+
+interface Doing {
   readonly deps: Pick<Deps, 'processes' | 'engineOptions'>
   readonly people: KnownPeople
   readonly actor: ActingParty
@@ -69,21 +72,28 @@ type FollowUp =
  * ever locked by who holds it, so the order among them is free.
  *
  * @returns the instance as it is once all is done.
- * @throws `bpm.process_stuck` (422) when a called process cannot start or its values do not fit.
+ * @throws LockNeeded where there is something to do and no transaction, `bpm.process_stuck` (422)
+ *   when a called process cannot start or its values do not fit.
  */
 export async function followCalls(
-  family: Family,
+  { tx, ...doing }: Doing & { readonly tx: Tx | undefined },
   instance: InstanceRow,
   applied: Applied,
 ): Promise<InstanceRow> {
   const todo = followUps(instance, applied)
   if (todo.length === 0) return instance
+  if (tx === undefined) throw new LockNeeded()
+  const family = { ...doing, tx }
   for (let steps = 0, next = todo.shift(); next !== undefined; next = todo.shift(), steps++) {
     if (steps >= MAX_STEPS) throw stuck('the approvals call each other without end', [])
     todo.push(...(await carryOut(family, instance.tenantId, next)))
   }
   return (await findInstance(family.tx, instance.tenantId, instance.id)) ?? instance
 }
+
+/** Whether an action starts, continues or stops other approvals. */
+export const concernsOthers = (instance: InstanceRow, applied: Applied): boolean =>
+  followUps(instance, applied).length > 0
 
 function followUps(instance: InstanceRow, { effects, state }: Applied): FollowUp[] {
   const { id: parentId } = instance
@@ -177,7 +187,7 @@ async function startCalled(
     applyCommand(started, state, command, known, deps.engineOptions),
   )
   const act = { action: 'start', command, actor, at }
-  const given = { people: known, rows: new Map<number, TaskRow>(), write: insertInstance }
+  const given = { people: known, rows: new Map<number, TaskRow>() }
   const recorded = await recordAct(tx, child, started, applied, act, given)
   return followUps(recorded.instance, applied)
 }

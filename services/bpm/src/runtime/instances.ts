@@ -1,6 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
-import type { ProcessInstancesTable, TasksTable } from '../db/instance-tables.ts'
+import type { TasksTable } from '../db/instance-tables.ts'
 
 const instanceColumns = [
   'instance.tenant_id as tenantId',
@@ -73,38 +73,6 @@ export function lockInstance(tx: Tx, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
-export async function insertInstance(tx: Tx, instance: InstanceRow): Promise<void> {
-  await tx
-    .insertInto('process_instances')
-    .values({
-      tenant_id: instance.tenantId,
-      id: instance.id,
-      biz_type: instance.bizType,
-      biz_type_version: instance.bizTypeVersion,
-      biz_id: instance.bizId,
-      title: instance.title,
-      initiator_id: instance.initiatorId,
-      initiator_name: instance.initiatorName,
-      definition_id: instance.definitionId,
-      status: instance.status,
-      round: instance.round,
-      revision: instance.revision,
-      variables: JSON.stringify(instance.variables),
-      book: JSON.stringify(instance.book),
-      current_nodes: JSON.stringify(instance.currentNodes),
-      last_action: instance.lastAction,
-      created_at: instance.createdAt,
-      updated_at: instance.updatedAt,
-      ended_at: instance.endedAt,
-      parent_id: instance.parentId,
-      parent_node: instance.parentNode,
-      parent_call: instance.parentCall,
-      root_id: instance.rootId,
-      detail_url: instance.detailUrl,
-    })
-    .execute()
-}
-
 /** A called approval that has not ended, by the number of its call. */
 export function findCalled(db: Db, tenantId: string, parentId: string, call: number) {
   return selectInstances(db, tenantId)
@@ -120,31 +88,6 @@ export function listLiveCalled(db: Db, tenantId: string, parentId: string) {
     .where('instance.parent_id', '=', parentId)
     .where('instance.ended_at', 'is', null)
     .orderBy('instance.parent_call')
-    .execute()
-}
-
-/** Writes the columns that actions change. Only under the lock of the instance. */
-export async function updateInstance(
-  tx: Tx,
-  tenantId: string,
-  id: string,
-  row: Pick<
-    Insertable<ProcessInstancesTable>,
-    | 'status'
-    | 'round'
-    | 'revision'
-    | 'variables'
-    | 'book'
-    | 'current_nodes'
-    | 'last_action'
-    | 'updated_at'
-  > & { ended_at: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable('process_instances')
-    .set(row)
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
     .execute()
 }
 

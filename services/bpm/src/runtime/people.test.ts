@@ -84,12 +84,3 @@ it('draws another task number when the one drawn is taken', async () => {
 
   expect([await draw(), await draw()]).toEqual(['T-1', 'T-2'])
 })
-
-it('asks ahead for what will probably be needed, and goes without an answer', async () => {
-  const ahead = [{ key: 'role:clerks', kind: 'role', ref: 'clerks' } as const]
-  const work = async ({ answers }: { answers: ReadonlyMap<string, unknown> }) => [...answers.keys()]
-  const silent = { ...directory, resolve: () => Promise.reject(new Error('no answer')) }
-
-  expect(await withPeople(directory, 'tenant', work, ahead)).toEqual(['role:clerks'])
-  expect(await withPeople(silent, 'tenant', work, ahead)).toEqual([])
-})

@@ -48,15 +48,12 @@ const maxRounds = 50
  * Runs `work`, asks the directory for what it turns out to need, and runs it again until it needs
  * nothing. `work` may open a transaction: none is open while the network is used.
  *
- * @param ahead What it will probably need: asked first, so that work is rarely done twice. Without
- *   an answer it is tried all the same.
  * @throws `bpm.directory_unavailable` (503) when iam gives no answer.
  */
 export async function withPeople<T>(
   directory: MatterDirectory,
   tenantId: string,
   work: (known: KnownPeople) => Promise<T>,
-  ahead: readonly DirectoryRequest[] = [],
 ): Promise<T> {
   const names = new Map<string, string>()
   const others = new Map<string, Known>()
@@ -66,10 +63,6 @@ export async function withPeople<T>(
     return known
   }
   const own: Known = { answers: new Map(), names, about }
-  if (ahead.length > 0) {
-    const asked = learn(directory, tenantId, own, { requests: ahead, userIds: [] })
-    await asked.catch(() => undefined)
-  }
   for (let round = 1; ; round++) {
     try {
       return await work(own)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Delegation } from '../db/delegation-tables.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory.ts'
@@ -99,11 +101,13 @@ function applies({ to, from, until, bizTypes }: Delegation, matter: Matter, at: 
   return bizTypes === null || bizTypes.includes(matter.bizType)
 }
 
-function listDelegations(db: Db, tenantId: string, userIds: readonly string[]) {
-  return db
+const listDelegations = (db: Db, tenantId: string, userIds: readonly string[]) =>
+  selectDelegations(db, { tenantId, userIds: [...userIds] })
+
+const selectDelegations = prepared((db, given: { tenantId: string; userIds: string[] }) =>
+  db
     .selectFrom('delegations')
-    .where('tenant_id', '=', tenantId)
-    .where('user_id', 'in', userIds)
-    .select(['user_id as userId', 'items'])
-    .execute()
-}
+    .where('tenant_id', '=', given.tenantId)
+    .where(sql<boolean>`user_id = any (${given.userIds}::uuid[])`)
+    .select(['user_id as userId', 'items']),
+)

@@ -12,6 +12,11 @@ export interface Loaded {
 export async function loadState(db: Db, instance: InstanceRow): Promise<Loaded> {
   const activations = instance.book.activations.map(({ id }) => id)
   const rows = await listEngineTasks(db, instance.tenantId, instance.id, activations)
+  return toLoaded(instance, rows)
+}
+
+/** @param rows The tasks of the activations in the book, by their keys. */
+export function toLoaded(instance: InstanceRow, rows: readonly TaskRow[]): Loaded {
   const state: EngineState = {
     status: instance.status,
     round: instance.round,

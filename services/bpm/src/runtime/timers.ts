@@ -1,43 +1,32 @@
 import type { EngineState, EngineTask, Timer, TimerMoment } from '../core/engine/state.ts'
 import type { WorkingCalendar } from '../core/working-time.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { problems } from '../problems.ts'
 import { calendarOf } from './calendars.ts'
 import type { InstanceRow, TaskRow } from './instances.ts'
+import type { TimerRows } from './recording.ts'
 
 /**
- * Brings the rows of timers in line with the state that an action has led to. Under the lock of the
- * instance, in the transaction that writes the state: a timer is there exactly as long as something
- * waits for it.
+ * What an action changes of the rows of timers: one is there exactly as long as something waits for
+ * it.
  */
-export async function writeTimers(tx: Tx, before: InstanceRow, next: InstanceRow): Promise<void> {
+export async function planTimers(
+  db: Db,
+  before: InstanceRow,
+  next: InstanceRow,
+): Promise<TimerRows> {
   const waited = live(before)
   const waits = live(next)
   const gone = [...waited.keys()].filter((number) => !waits.has(number))
-  const set = [...waits.values()].filter(({ id }) => !waited.has(id))
-  if (gone.length > 0) await deleteTimers(tx, next, gone)
-  if (set.length > 0) {
-    const calendar = await calendarOf(tx, next.tenantId)
-    const rows = set.map(async ({ id, when }) => ({
-      tenant_id: next.tenantId,
-      instance_id: next.id,
-      number: id,
-      due_at: await toDate(when, next.updatedAt, calendar),
-    }))
-    await tx
-      .insertInto('timers')
-      .values(await Promise.all(rows))
-      .execute()
+  const missing = [...waits.values()].filter(({ id }) => !waited.has(id))
+  const set: { number: number; dueAt: Date }[] = []
+  for (const { id, when } of missing) {
+    const calendar = await calendarOf(db, next.tenantId)
+    set.push({ number: id, dueAt: await toDate(when, next.updatedAt, calendar) })
   }
   const held = next.status === 'SUSPENDED'
-  if (held !== (before.status === 'SUSPENDED') && waits.size > 0) {
-    await tx
-      .updateTable('timers')
-      .set({ held })
-      .where('tenant_id', '=', next.tenantId)
-      .where('instance_id', '=', next.id)
-      .execute()
-  }
+  const stays = held === (before.status === 'SUSPENDED') || waits.size === 0
+  return { gone, set, ...(stays ? {} : { held }) }
 }
 
 /**
@@ -45,7 +34,7 @@ export async function writeTimers(tx: Tx, before: InstanceRow, next: InstanceRow
  * at the same time, also those that come later by a transfer or an add-sign.
  */
 export async function prepareDues(
-  tx: Tx,
+  db: Db,
   tenantId: string,
   { book }: EngineState,
   given: { rows: ReadonlyMap<number, TaskRow>; at: Date },
@@ -56,7 +45,7 @@ export async function prepareDues(
   }
   for (const { id, due } of book.activations) {
     if (due === undefined || dues.has(id)) continue
-    dues.set(id, await toDate(due, given.at, await calendarOf(tx, tenantId)))
+    dues.set(id, await toDate(due, given.at, await calendarOf(db, tenantId)))
   }
   return ({ activation }) => dues.get(activation) ?? null
 }
@@ -76,16 +65,3 @@ async function toDate(when: TimerMoment, from: Date, calendar: WorkingCalendar):
 
 const live = ({ book }: InstanceRow): Map<number, Timer> =>
   new Map((book.timers ?? []).filter(({ left }) => left > 0).map((timer) => [timer.id, timer]))
-
-async function deleteTimers(
-  tx: Tx,
-  { tenantId, id }: InstanceRow,
-  numbers: readonly number[],
-): Promise<void> {
-  await tx
-    .deleteFrom('timers')
-    .where('tenant_id', '=', tenantId)
-    .where('instance_id', '=', id)
-    .where('number', 'in', numbers)
-    .execute()
-}

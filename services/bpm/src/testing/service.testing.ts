@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import { createDirectory } from '../directory.ts'
 import { migrations } from '../migrations.ts'
 import { createProcesses } from '../runtime/processes.ts'
+import { createWriter } from '../runtime/writer.ts'
 import { fakeCredentials, startFakeIam, type FakeIam, type Person } from './fake-iam.ts'
 
 export const allowedOrigin = 'http://app.test'
@@ -63,6 +64,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
   const serviceTokens = createServiceTokens({ tokenUrl, ...fakeCredentials, http, now })
   const deps: Deps = {
     db,
+    writer: createWriter(db, { atOnce: 64 }),
     log,
     now,
     directory: createDirectory({ iamUrl: iam.url, http, tokens: serviceTokens, now }),

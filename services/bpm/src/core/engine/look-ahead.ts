@@ -20,7 +20,7 @@ export function lookAhead(
 }
 
 /** Questions of the user tasks that may come right after a node, as far as they can be told. */
-export function questionsAfter(
+function questionsAfter(
   process: CompiledProcess,
   state: EngineState,
   node: string,

@@ -38,12 +38,15 @@ function versions(db: Db, tenantId: string) {
 export type BizTypeRow = NonNullable<Awaited<ReturnType<typeof findBizType>>>
 
 /** The version that new approvals of a code use. */
-export function findBizType(db: Db, tenantId: string, code: string) {
+export function selectBizType(db: Db, tenantId: string, code: string) {
   return versions(db, tenantId)
     .where('version.code', '=', code)
     .orderBy('version.ordinal', 'desc')
     .limit(1)
-    .executeTakeFirst()
+}
+
+export function findBizType(db: Db, tenantId: string, code: string) {
+  return selectBizType(db, tenantId, code).executeTakeFirst()
 }
 
 export function findBizTypeVersion(db: Db, tenantId: string, code: string, version: string) {

@@ -7,6 +7,7 @@ import type {
 import { uuidv7 } from 'uuidv7'
 import { isEventWanted } from '../../core/delivery.ts'
 import type { Tx } from '../../db/schema.ts'
+import type { Lane } from '../../runtime/recording.ts'
 import { extendLane, findWantedEvents, insertEvents } from './enqueue-queries.ts'
 
 /** The instance as it is after the change that the events tell of. */
@@ -55,12 +56,21 @@ export async function enqueueEvents(
   if (sent.length === 0) return
 
   const last = await extendLane(tx, instance, sent.length)
-  const first = last - sent.length + 1
-  await insertEvents(
-    tx,
-    instance,
-    sent.map((event, index) => toEvent(instance, event, first + index)),
-  )
+  const lane = { wanted, lastSequence: last - sent.length }
+  await insertEvents(tx, instance, numberEvents(instance, events, lane))
+}
+
+/**
+ * The events that the business type asked for, as they are sent, with the next numbers of the lane.
+ * For who moves the instance and knows that nobody else has since the lane was read.
+ */
+export function numberEvents(
+  instance: EventInstance,
+  events: readonly NewEvent[],
+  { wanted, lastSequence }: Lane,
+): WorkflowEvent[] {
+  const sent = events.filter(({ type }) => isEventWanted(type, wanted))
+  return sent.map((event, index) => toEvent(instance, event, lastSequence + index + 1))
 }
 
 function toEvent(instance: EventInstance, event: NewEvent, sequence: number): WorkflowEvent {

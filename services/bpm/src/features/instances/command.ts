@@ -3,17 +3,20 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { InstanceCommand, Refused, SignalCommand } from '../../core/engine/command.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { onLocked } from '../../runtime/act.ts'
+import { atOnce, onLocked, type Held } from '../../runtime/act.ts'
 import { followCalls } from '../../runtime/calls.ts'
 import type { ActingParty } from '../../runtime/changes.ts'
 import { applyCommand } from '../../runtime/engine.ts'
 import { toInstanceView, type InstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
+import { loadInstance } from '../../runtime/load.ts'
 import { withPeople } from '../../runtime/people.ts'
-import { recordAct } from '../../runtime/record.ts'
 import { withStandIns } from '../../runtime/stand-ins.ts'
 
-export type CommandDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+export type CommandDeps = Pick<
+  Deps,
+  'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'
+>
 
 export interface InstanceAct {
   /** As the log calls it. */
@@ -43,35 +46,26 @@ export async function commandInstance(
     ...{ tenantId, instanceId, definitionId, rootId, process },
     idempotency: act.idempotency,
   }
-  return withPeople(withStandIns(deps, found), tenantId, (people) =>
-    inTransaction(deps.db, (tx) =>
-      onLocked(tx, target, async (locked) => {
-        const { instance, state, rows } = locked
-        if (act.revision !== undefined && act.revision !== instance.revision) {
-          throw problems.revision_mismatch()
-        }
-        const { onRefused } = act
-        const context = onRefused === undefined ? {} : { onRefused }
-        const applied = applyCommand(
-          process,
-          state,
-          act.command,
-          people,
-          deps.engineOptions,
-          context,
-        )
-        const at = deps.now()
-        const recorded = await recordAct(
-          tx,
-          instance,
-          process,
-          applied,
-          { ...act, at },
-          { people, rows },
-        )
-        const family = { tx, deps, people, ...act, at }
-        return toInstanceView(await followCalls(family, recorded.instance, applied))
-      }),
-    ),
-  )
+  const loaded = await loadInstance(deps.db, tenantId, instanceId, act.idempotency)
+  if (loaded === undefined) throw problems.not_found()
+  return withPeople(withStandIns(deps, found), tenantId, async (people) => {
+    const work = async (held: Held) => {
+      const { instance, state } = held
+      if (act.revision !== undefined && act.revision !== instance.revision) {
+        throw problems.revision_mismatch()
+      }
+      const { onRefused } = act
+      const context = onRefused === undefined ? {} : { onRefused }
+      const { engineOptions } = deps
+      const applied = applyCommand(process, state, act.command, people, engineOptions, context)
+      const at = deps.now()
+      const recorded = await held.record(applied, { ...act, at }, people)
+      const family = { tx: held.tx, deps, people, ...act, at }
+      return toInstanceView(await followCalls(family, recorded.instance, applied))
+    }
+    return (
+      (await atOnce(deps, target, loaded, work)) ??
+      (await inTransaction(deps.db, (tx) => onLocked(tx, target, work)))
+    )
+  })
 }

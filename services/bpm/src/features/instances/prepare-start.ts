@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { checkedVariables } from '../../runtime/variables.ts'
 import { findBizType, type BizTypeRow } from '../biz-types/queries.ts'
-import { listPublishedDefinitions } from './queries.ts'
+import { listPublishedDefinitions, type PublishedDefinition } from './queries.ts'
 import type { PreviewBody } from './schema.ts'
 
 export interface Initiator {
@@ -13,17 +13,10 @@ export interface Initiator {
   readonly permissions: readonly string[]
 }
 
-interface ChosenDefinition {
-  readonly id: string
-  readonly key: string
-  readonly version: number
-  readonly name: string
-}
-
 /** A start that may be made: who, of what, along which process, with which values. */
 export interface PreparedStart {
   readonly bizType: BizTypeRow
-  readonly definition: ChosenDefinition
+  readonly definition: PublishedDefinition
   readonly variables: Variables
   readonly initiatorName: string
 }
@@ -39,8 +32,24 @@ export async function prepareStart(
   initiator: Initiator,
   content: PreviewBody,
 ): Promise<PreparedStart> {
-  const { tenantId, userId, permissions } = initiator
+  const { tenantId } = initiator
   const bizType = await findBizType(db, tenantId, content.bizType)
+  const published = await listPublishedDefinitions(db, tenantId, content.bizType)
+  return checkStart({ directory }, initiator, content, { bizType, published })
+}
+
+/** The same, of what was read of the business type and its processes. */
+export async function checkStart(
+  { directory }: Pick<Deps, 'directory'>,
+  initiator: Initiator,
+  content: PreviewBody,
+  found: {
+    readonly bizType: BizTypeRow | undefined
+    readonly published: readonly PublishedDefinition[]
+  },
+): Promise<PreparedStart> {
+  const { tenantId, userId, permissions } = initiator
+  const { bizType, published } = found
   if (bizType === undefined) throw problems.biz_type_unknown()
   if (!permissions.includes(bizType.initiatePermission)) {
     const required = bizType.initiatePermission
@@ -49,7 +58,6 @@ export async function prepareStart(
       headers: { 'www-authenticate': insufficientScope(required) },
     })
   }
-  const published = await listPublishedDefinitions(db, tenantId, bizType.code)
   const definition = chooseDefinition(published, content.definitionId)
   const variables = await checkedVariables(directory, tenantId, {
     declared: bizType.variables,
@@ -63,9 +71,9 @@ export async function prepareStart(
 }
 
 function chooseDefinition(
-  published: readonly ChosenDefinition[],
+  published: readonly PublishedDefinition[],
   definitionId: string | undefined,
-): ChosenDefinition {
+): PublishedDefinition {
   const [only, second] = published
   if (definitionId !== undefined) {
     const chosen = published.find(({ id }) => id === definitionId.toLowerCase())

@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import type { InstanceStatus } from '../../core/instance.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import { selectBizType } from '../biz-types/queries.ts'
 import { findInstance, selectInstances, type InstanceRow } from '../../runtime/instances.ts'
-import { changedNow } from '../../runtime/task-queries.ts'
+import { changedNow } from '../../runtime/inbox-changes.ts'
 
 export interface StartKey {
   readonly tenantId: string
   readonly initiatorId: string
   readonly idempotencyKey: string
 }
+
+export interface PublishedDefinition {
+  readonly id: string
+  readonly key: string
+  readonly version: number
+  readonly name: string
+}
+
+const mostPublished = 200
 
 /** The tombstone or the use of a start key. */
 export function findStartKey(db: Db, { tenantId, initiatorId, idempotencyKey }: StartKey) {
@@ -20,6 +31,36 @@ export function findStartKey(db: Db, { tenantId, initiatorId, idempotencyKey }: 
     .select(['request_hash as requestHash', 'instance_id as instanceId'])
     .executeTakeFirst()
 }
+
+/**
+ * What a start depends on in the database: its business type, the processes published for it, and
+ * what its key was used for before.
+ */
+export async function findStart(db: Db, key: StartKey, bizType: string) {
+  const [found] = await selectStart(db, { ...key, bizType })
+  return found
+}
+
+const selectStart = prepared((db, given: StartKey & { readonly bizType: string }) =>
+  selectBizType(db, given.tenantId, given.bizType)
+    .leftJoin('start_keys as taken', (join) =>
+      join
+        .on('taken.tenant_id', '=', given.tenantId)
+        .on('taken.initiator_id', '=', given.initiatorId)
+        .on('taken.idempotency_key', '=', given.idempotencyKey),
+    )
+    .select([
+      'taken.idempotency_key as takenKey',
+      sql<PublishedDefinition[] | null>`(
+        select json_agg(published) from (
+          select id, key, version, name from definitions
+          where definitions.tenant_id = version.tenant_id
+            and definitions.biz_type = version.code and definitions.status = 'PUBLISHED'
+          order by id limit ${mostPublished}
+        ) as published
+      )`.as('published'),
+    ]),
+)
 
 /**
  * Takes a start key, for an instance or to fence it; false when it is taken. Waits for a concurrent
@@ -57,7 +98,7 @@ export function listPublishedDefinitions(db: Db, tenantId: string, bizType: stri
     .where('status', '=', 'PUBLISHED')
     .select(['id', 'key', 'version', 'name'])
     .orderBy('id')
-    .limit(200)
+    .limit(mostPublished)
     .execute()
 }
 

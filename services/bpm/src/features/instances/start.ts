@@ -4,20 +4,21 @@ import { uuidv7 } from 'uuidv7'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Applied, StartCommand } from '../../core/engine/command.ts'
 import type { EngineState } from '../../core/engine/state.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { followCalls } from '../../runtime/calls.ts'
+import { concernsOthers, followCalls } from '../../runtime/calls.ts'
 import { applyCommand, newState } from '../../runtime/engine.ts'
-import { findInstance, insertInstance, type InstanceRow } from '../../runtime/instances.ts'
+import { findInstance, type InstanceRow, type TaskRow } from '../../runtime/instances.ts'
 import { withPeople, type KnownPeople } from '../../runtime/people.ts'
-import { recordAct } from '../../runtime/record.ts'
+import { planAct, recordAct, withEvents } from '../../runtime/record.ts'
+import type { Lane, StartKeyRow } from '../../runtime/recording.ts'
 import { withStandIns } from '../../runtime/stand-ins.ts'
-import { prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
-import { findStartKey, takeStartKey, type StartKey } from './queries.ts'
+import { checkStart, prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
+import { findStart, findStartKey, takeStartKey, type StartKey } from './queries.ts'
 import type { StartInstanceBody } from './schema.ts'
 
-type StartDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
 
 /**
  * Starts an approval, or finds the one that the same initiator started with the same key and
@@ -40,10 +41,14 @@ export async function startInstance(
   }
 
   // A repeat finds its instance whatever has changed since: permission, definition, directory.
-  const earlier = await findEarlier(deps.db, key, requestHash)
-  if (earlier !== undefined) return { instance: earlier, created: false }
+  const found = await findStart(deps.db, key, body.bizType)
+  if (found === undefined || found.takenKey !== null) {
+    const earlier = await findEarlier(deps.db, key, requestHash)
+    if (earlier !== undefined) return { instance: earlier, created: false }
+  }
 
-  const prepared = await prepareStart(deps, initiator, content)
+  const published = found?.published ?? []
+  const prepared = await checkStart(deps, initiator, content, { bizType: found, published })
   const process = await deps.processes.get(key.tenantId, prepared.definition.id)
   const command: StartCommand = {
     kind: 'start',
@@ -55,25 +60,22 @@ export async function startInstance(
     // The state is new, so what comes of the start is known before the transaction.
     const state = newState(initiator.userId, prepared.variables)
     const applied = applyCommand(process, state, command, people, deps.engineOptions)
-    return inTransaction(deps.db, async (tx) => {
-      const instanceId = uuidv7()
-      const at = deps.now()
-      if (!(await takeStartKey(tx, key, { instanceId, requestHash, at }))) {
-        const instance = await findEarlier(tx, key, requestHash)
-        if (instance === undefined) throw new Error('a taken key is neither used nor fenced')
-        return { instance, created: false }
-      }
-      const instance = toNewInstance(instanceId, prepared, {
-        body,
-        state,
-        at,
-        tenantId: key.tenantId,
-      })
-      const written = await recordStart(tx, instance, { process, applied, command, people, at })
-      const actor = starterOf(instance)
-      const settled = await followCalls({ tx, deps, people, actor, at }, written, applied)
-      return { instance: settled, created: true }
-    })
+    const at = deps.now()
+    const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId: key.tenantId })
+    const start = { process, applied, command, people }
+    const written = concernsOthers(instance, applied)
+      ? await inTransaction(deps.db, (tx) =>
+          startWithCalls(tx, deps, instance, { ...start, key, requestHash }),
+        )
+      : await startAlone(deps, instance, {
+          ...start,
+          lane: { wanted: prepared.bizType.callbackEvents, lastSequence: 0 },
+          startKey: { idempotencyKey, requestHash },
+        })
+    if (written !== undefined) return { instance: written, created: true }
+    const taken = await findEarlier(deps.db, key, requestHash)
+    if (taken === undefined) throw new Error('a taken key is neither used nor fenced')
+    return { instance: taken, created: false }
   })
 }
 
@@ -150,26 +152,49 @@ function toNewInstance(
   }
 }
 
-const starterOf = ({ initiatorId, initiatorName }: InstanceRow) =>
-  ({ kind: 'user', id: initiatorId, name: initiatorName }) as const
+interface Started {
+  readonly process: CompiledProcess
+  readonly applied: Applied
+  readonly command: StartCommand
+  readonly people: KnownPeople
+}
 
-async function recordStart(
-  tx: Parameters<typeof recordAct>[0],
+/** Writes the start by one statement; undefined when its key is taken. */
+async function startAlone(
+  { db, writer }: Pick<StartDeps, 'db' | 'writer'>,
   instance: InstanceRow,
-  started: {
-    process: CompiledProcess
-    applied: Applied
-    command: StartCommand
-    people: KnownPeople
-    at: Date
-  },
-): Promise<InstanceRow> {
-  const { process, applied, command, people, at } = started
-  const act = { action: 'start', command, actor: starterOf(instance), at }
-  const recorded = await recordAct(tx, instance, process, applied, act, {
-    people,
-    rows: new Map(),
-    write: insertInstance,
-  })
-  return recorded.instance
+  started: Started & { readonly lane: Lane; readonly startKey: StartKeyRow },
+): Promise<InstanceRow | undefined> {
+  const { process, applied, people, lane, startKey } = started
+  const act = toAct(instance, started)
+  const planned = await planAct(db, instance, process, applied, act, { people, rows: noRows })
+  const written = await writer.write({ ...withEvents(planned, lane), startKey })
+  return written ? planned.instance : undefined
+}
+
+/** Writes the start with the approvals that it calls; undefined when its key is taken. */
+async function startWithCalls(
+  tx: Tx,
+  deps: StartDeps,
+  instance: InstanceRow,
+  started: Started & { readonly key: StartKey; readonly requestHash: Buffer },
+): Promise<InstanceRow | undefined> {
+  const { process, applied, people, key, requestHash } = started
+  const use = { instanceId: instance.id, requestHash, at: instance.createdAt }
+  if (!(await takeStartKey(tx, key, use))) return undefined
+  const act = toAct(instance, started)
+  const given = { people, rows: noRows }
+  const recorded = await recordAct(tx, instance, process, applied, act, given)
+  return followCalls({ tx, deps, people, ...act }, recorded.instance, applied)
+}
+
+/** A start finds no tasks. */
+const noRows: ReadonlyMap<number, TaskRow> = new Map()
+
+function toAct(
+  { initiatorId, initiatorName, createdAt }: InstanceRow,
+  { command }: Pick<Started, 'command'>,
+) {
+  const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
+  return { action: 'start', command, actor, at: createdAt }
 }

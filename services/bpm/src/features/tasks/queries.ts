@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Box } from '../../db/instance-tables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { TaskRow } from '../../runtime/instances.ts'
-import { changedNow } from '../../runtime/task-queries.ts'
+import { changedNow } from '../../runtime/inbox-changes.ts'
 
 export function findTask(db: Db, tenantId: string, taskNo: string): Promise<TaskRow | undefined> {
   return db
