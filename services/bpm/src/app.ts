@@ -14,6 +14,7 @@ import { addInitiatorActions, addInterventions } from './features/instances/acti
 import { addOwnedInstances } from './features/instances/internal-routes.ts'
 import { addInstances } from './features/instances/routes.ts'
 import { addTimeline } from './features/instances/timeline-routes.ts'
+import { addMigrations } from './features/migrations/routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
 import { addTaskActions } from './features/tasks/action-routes.ts'
 import { addHandovers } from './features/tasks/handover-routes.ts'
@@ -45,6 +46,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addTimeline(app, deps)
   addInterventions(app, deps)
   addOwnedInstances(app, deps)
+  addMigrations(app, deps)
   addTasks(app, deps)
   addTaskActions(app, deps)
   addInboxStream(app, deps)

@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
 import { countDeliveries } from './features/deliveries/metrics.ts'
 import { deliveryWorker } from './features/deliveries/worker.ts'
+import { migrationWorker } from './features/migrations/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { createProcesses } from './runtime/processes.ts'
 import { createWriter } from './runtime/writer.ts'
@@ -102,6 +103,7 @@ await runService({
   workers: [
     deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }),
     timerWorker(deps),
+    migrationWorker(deps),
     forgetKeys,
   ],
   close: async () => {

@@ -30,6 +30,7 @@ export const problems = defineProblems('bpm', {
   owner_update_required: { status: 409, title: 'The owning application has not updated it yet' },
   variables_differ: { status: 409, title: 'The values differ from those of the application' },
   instance_not_running: { status: 409, title: 'The instance is not in a state for this' },
+  migration_refused: { status: 422, title: 'The approval has no place in the new definition' },
   instance_called: { status: 409, title: 'Another approval called it' },
   message_not_expected: { status: 409, title: 'The approval does not wait for this message' },
   // tasks

@@ -76,6 +76,8 @@ export interface PlayOptions {
   /** Answers by request key; `user:<name>` is answered by the name itself. */
   readonly directory?: Readonly<Record<string, readonly string[]>>
   readonly started?: boolean
+  /** Goes on with this state instead of a new one. */
+  readonly from?: EngineState
 }
 
 export const engineOptions = { administratorsRole: 'admin' }
@@ -86,7 +88,7 @@ export async function play(xml: string, options: PlayOptions = {}): Promise<Play
 
 export function playProcess(process: CompiledProcess, options: PlayOptions = {}): Play {
   const { variables = {}, initiator = 'ann', directory = {}, started = true } = options
-  let state = initialState(initiator, variables)
+  let state = options.from ?? initialState(initiator, variables)
   const log: Command[] = []
   const effects: Effect[] = []
   const tryIt = (command: Command) => applyWith(process, state, command, directory)
@@ -104,7 +106,7 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     const { key, assignee, candidates } = task(node, person)
     return must({ kind, task: key, actor: { userId: person ?? assignee ?? candidates[0] ?? '' } })
   }
-  if (started) must({ kind: 'start', actor: { userId: initiator } })
+  if (started && options.from === undefined) must({ kind: 'start', actor: { userId: initiator } })
   return {
     process,
     log,

@@ -1,4 +1,5 @@
 import type { Command } from '../core/engine/command.ts'
+import type { MigrateCommand } from '../core/engine/migrate.ts'
 import type { EngineBook, EngineTask } from '../core/engine/state.ts'
 import type { InstanceStatus } from '../core/instance.ts'
 import type { TaskState } from '../core/task.ts'
@@ -125,6 +126,6 @@ export interface InstanceActionsTable {
   attachments: Json<readonly Attachment[]> | null
   details: Json<Readonly<Record<string, unknown>>> | null
   moves: Json<readonly Move[]> | null
-  command: Json<Command> | null
+  command: Json<Command | MigrateCommand> | null
   answers: Json<Readonly<Record<string, readonly string[]>>> | null
 }

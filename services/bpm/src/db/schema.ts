@@ -21,6 +21,7 @@ import type {
   StartKeysTable,
   TasksTable,
 } from './instance-tables.ts'
+import type { MigrationResultsTable, MigrationsTable } from './migration-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
@@ -43,6 +44,8 @@ export interface Schema {
   timers: TimersTable
   calendars: CalendarsTable
   delegations: DelegationsTable
+  migrations: MigrationsTable
+  migration_results: MigrationResultsTable
 }
 
 export type Database = KitDatabase<Schema>

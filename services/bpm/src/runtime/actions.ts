@@ -1,4 +1,5 @@
 import type { Command } from '../core/engine/command.ts'
+import type { MigrateCommand } from '../core/engine/migrate.ts'
 import type { Attachment, Move } from '../db/instance-tables.ts'
 import type { Tx } from '../db/schema.ts'
 import type { ActingParty } from './changes.ts'
@@ -15,7 +16,7 @@ interface LoggedAction {
   readonly attachments?: readonly Attachment[] | undefined
   readonly details?: Readonly<Record<string, unknown>> | undefined
   readonly moves?: readonly Move[]
-  readonly command?: Command
+  readonly command?: Command | MigrateCommand
   readonly answers?: Readonly<Record<string, readonly string[]>>
 }
 

@@ -4,7 +4,9 @@ import type { Variables } from '../core/variables.ts'
 /** What a task of this node may do with a variable; readable unless the definition says more. */
 export function accessOf(process: CompiledProcess, nodeId: string, name: string): FieldAccess {
   const node = process.nodes.get(nodeId)
-  return node?.kind === 'userTask' ? (node.fields.get(name) ?? 'read') : 'read'
+  // A node of an earlier definition, whose rules are not known any more: nothing is shown for it.
+  if (node === undefined) return 'hidden'
+  return node.kind === 'userTask' ? (node.fields.get(name) ?? 'read') : 'read'
 }
 
 /** The values that somebody may see whose only part in it are tasks of these nodes. */

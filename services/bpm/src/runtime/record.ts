@@ -1,5 +1,6 @@
 import type { CompiledProcess } from '../core/definition/graph.ts'
 import type { Applied, Command } from '../core/engine/command.ts'
+import type { MigrateCommand } from '../core/engine/migrate.ts'
 import type { EngineState } from '../core/engine/state.ts'
 import type { Attachment, CurrentNode, Move } from '../db/instance-tables.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -18,7 +19,7 @@ import { planTimers, prepareDues } from './timers.ts'
 export interface Act {
   /** As the log calls it. */
   readonly action: string
-  readonly command: Command
+  readonly command: Command | MigrateCommand
   readonly actor: ActingParty
   /** Row id of the task that was acted on. */
   readonly actedOn?: string

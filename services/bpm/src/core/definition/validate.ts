@@ -37,6 +37,16 @@ export function findProblems(
   return found
 }
 
+/** What of a process does not fit the variables that are declared. */
+export function findTypeProblems(
+  process: CompiledProcess,
+  variables: readonly VariableDeclaration[],
+): readonly DefinitionProblem[] {
+  const found: DefinitionProblem[] = []
+  checkTypes(process, variables, (element, code, message) => found.push({ element, code, message }))
+  return found
+}
+
 function checkTypes(
   process: CompiledProcess,
   variables: readonly VariableDeclaration[],

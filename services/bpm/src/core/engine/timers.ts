@@ -1,4 +1,4 @@
-import type { Delay, Node } from '../definition/graph.ts'
+import type { CompiledProcess, Delay, Node } from '../definition/graph.ts'
 import { nextNumber, nodeOf, type Board } from './board.ts'
 import { evaluate } from './people.ts'
 import type { Timer, TimerMoment, TimerOwner } from './state.ts'
@@ -8,17 +8,23 @@ type NewTimer = Pick<Timer, 'purpose' | 'node' | 'left'> & { readonly delay: Del
 /**
  * Sets the timers of work that has begun and drops those of work that is gone. Called once per
  * command, when everything is at rest, so no action has to think of timers.
+ *
+ * @param complete Also sets what is missing beside other timers of the same work, as when the
+ *   definition has changed below it.
  */
-export function keepTimers(board: Board): void {
+export function keepTimers(board: Board, complete = false): void {
   const owners = findOwners(board)
-  const known = new Set([...board.timers.values()].map(({ owner }) => keyOf(owner)))
+  const timers = [...board.timers.values()]
+  const known = new Set(timers.map(({ owner }) => keyOf(owner)))
+  const there = new Set(timers.map((timer) => timerKeyOf(timer.owner, timer)))
   for (const timer of board.timers.values()) {
     if (!owners.has(keyOf(timer.owner))) board.timers.delete(timer.id)
   }
   const detours = findDetours(board)
   for (const [key, { owner, node, token }] of owners) {
-    if (known.has(key)) continue
-    for (const timer of timersOf(board, node)) {
+    if (known.has(key) && !complete) continue
+    for (const timer of timersOf(board.process, node)) {
+      if (there.has(timerKeyOf(owner, timer))) continue
       // Over a border the way straight back would be lost, with the work put aside for it.
       if (timer.purpose === 'boundary' && detours.has(token)) continue
       setTimer(board, owner, timer)
@@ -76,8 +82,9 @@ function findOwners(board: Board): Map<string, Owner> {
   return owners
 }
 
-function timersOf(board: Board, node: Node): readonly NewTimer[] {
-  const boundaries = (board.process.boundaries.get(node.id) ?? []).map(({ id, delay }) => ({
+/** The times that work on a node waits for. */
+export function timersOf(process: CompiledProcess, node: Node): readonly NewTimer[] {
+  const boundaries = (process.boundaries.get(node.id) ?? []).map(({ id, delay }) => ({
     purpose: 'boundary' as const,
     node: id,
     delay,
@@ -112,5 +119,10 @@ export function momentOf(board: Board, { kind, value, working }: Delay, node: st
   const text = typeof value === 'string' ? value : String(evaluate(board, value, node))
   return { kind, text, working }
 }
+
+const timerKeyOf = (
+  owner: TimerOwner,
+  { purpose, node }: Pick<Timer, 'purpose' | 'node'>,
+): string => `${keyOf(owner)} ${purpose} ${node}`
 
 const keyOf = ({ kind, id }: TimerOwner): string => `${kind} ${id}`

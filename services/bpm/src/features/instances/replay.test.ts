@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { apply } from '../../core/engine/engine.ts'
+import { migrate } from '../../core/engine/migrate.ts'
 import type { EngineState } from '../../core/engine/state.ts'
 import { newState } from '../../runtime/engine.ts'
 import { findInstance, type InstanceRow } from '../../runtime/instances.ts'
@@ -34,9 +35,9 @@ async function stored(id: string): Promise<{ row: InstanceRow; state: EngineStat
 }
 
 /** The state that the log alone leads to. */
-async function replay(row: InstanceRow): Promise<EngineState> {
+async function replay(row: InstanceRow, startedOn = row.definitionId): Promise<EngineState> {
   const { db, processes, engineOptions } = service().deps
-  const process = await processes.get(tenant.id, row.definitionId)
+  let process = await processes.get(tenant.id, startedOn)
   const log = await db
     .selectFrom('instance_actions')
     .where('tenant_id', '=', tenant.id)
@@ -49,6 +50,14 @@ async function replay(row: InstanceRow): Promise<EngineState> {
   for (const { command, answers } of log) {
     if (command === null) continue
     const known = new Map(Object.entries(answers ?? {}))
+    if (command.kind === 'migrate') {
+      const to = await processes.get(tenant.id, command.definitionId)
+      const moved = migrate(process, to, state, command, known, engineOptions)
+      if (moved.kind !== 'applied') throw new Error(JSON.stringify(moved))
+      state = moved.state
+      process = to
+      continue
+    }
     const outcome = apply(process, state, command, known, engineOptions)
     if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
     state = outcome.state
@@ -125,4 +134,31 @@ it('refuses to return to a node that was never visited, and says where it can go
 
   expect([status, body['code']]).toEqual([422, 'bpm.action_invalid'])
   expect(body['errors']).toMatchObject([{ pointer: '/returnTo' }])
+})
+
+it('[BPM-14] leads to the same state across a migration to another definition', async () => {
+  const first = await publish(service(), tenant.id, expenseProcess)
+  const renamed = expenseProcess
+    .replace('id="expense-approval"', 'id="expense-later"')
+    .replaceAll('"finance"', '"money"')
+    .replace('ref="money"', 'ref="finance"')
+  const second = await publish(service(), tenant.id, renamed)
+  const instance = await start(tenant, { definitionId: first })
+  await act(tenant, 'manager', instance, 'approve')
+  await act(tenant, 'finance1', instance, 'approve')
+  tenant.add('admin')
+  const migrated = await tenant
+    .as('admin', ['bpm:instance:admin'])
+    .post(`${instancesPath}/${instance.id}/migrate`, {
+      definitionId: second,
+      nodes: { finance: 'money' },
+      reason: 'a new name',
+    })
+  expect(migrated.status).toBe(200)
+  expect((await act(tenant, 'finance2', instance, 'approve')).status).toBe(200)
+
+  const { row, state } = await stored(instance.id)
+
+  expect(row.status).toBe('APPROVED')
+  expect(plain(await replay(row, first))).toEqual(plain(state))
 })

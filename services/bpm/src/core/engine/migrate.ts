@@ -1,0 +1,246 @@
+import type { CompiledProcess, Node } from '../definition/graph.ts'
+import type { EngineOptions } from './engine.ts'
+import { closeBoard, openBoard, Refusal } from './board.ts'
+import { keepCalls } from './calls.ts'
+import type { Actor, Applied, Directory, NeedsDirectory, Refused } from './command.ts'
+import { runToRest } from './flow.ts'
+import type {
+  Activation,
+  EngineBook,
+  EngineState,
+  Parked,
+  Scope,
+  Timer,
+  Token,
+  Visit,
+} from './state.ts'
+import { keepTimers, timersOf } from './timers.ts'
+
+/** Moves an approval to another definition. In the log, so that a replay knows where to change over. */
+export interface MigrateCommand {
+  readonly kind: 'migrate'
+  readonly actor: Actor
+  readonly definitionId: string
+  /** Where work goes whose node has another id in the new definition: new id by old id. */
+  readonly nodes: Readonly<Record<string, string>>
+}
+
+/** Why an approval cannot be moved: what is at work there has no place in the new definition. */
+export interface MigrationFault {
+  readonly node: string
+  readonly code: 'node_missing' | 'node_kind' | 'node_elsewhere' | 'flow_missing'
+  readonly message: string
+}
+
+export type Migration =
+  | (Applied & { readonly moves: readonly { readonly from: string; readonly to: string }[] })
+  | NeedsDirectory
+  | Refused
+  | { readonly kind: 'unfit'; readonly faults: readonly MigrationFault[] }
+
+/**
+ * Puts the work of an approval where it belongs in another definition. Everything that is under way
+ * must have a place of the same kind there; nodes that were only visited may be gone, and cannot be
+ * returned to then. Tasks, votes, due dates and set times stay as they are; times that the new
+ * definition adds count from now, those it has no more are dropped.
+ */
+export function migrate(
+  from: CompiledProcess,
+  to: CompiledProcess,
+  state: EngineState,
+  { nodes }: MigrateCommand,
+  directory: Directory,
+  { administratorsRole }: EngineOptions,
+): Migration {
+  const plan = createPlan(from, to, nodes)
+  const mapped = mapState(plan, state)
+  if (plan.faults.size > 0) return { kind: 'unfit', faults: [...plan.faults.values()] }
+  const choosesAs = new Set<never>()
+  const board = openBoard(mapped, { process: to, directory, administratorsRole, choosesAs })
+  try {
+    // A join may have what it waits for now.
+    runToRest(board)
+    if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
+    keepTimers(board, true)
+    keepCalls(board)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'refused', reason: error.reason, names: error.names, detail: error.message }
+  }
+  const { effects, used } = board
+  const moves = [...plan.used].map(([old, now]) => ({ from: old, to: now }))
+  return { kind: 'applied', state: closeBoard(board), effects, used: [...used], moves }
+}
+
+interface Plan {
+  readonly from: CompiledProcess
+  readonly to: CompiledProcess
+  readonly faults: Map<string, MigrationFault>
+  /** Nodes at work, with where they go. */
+  readonly used: Map<string, string>
+  /** Where a node goes; undefined when it is gone. */
+  readonly nodeOf: (id: string) => string | undefined
+}
+
+function createPlan(
+  from: CompiledProcess,
+  to: CompiledProcess,
+  nodes: Readonly<Record<string, string>>,
+): Plan {
+  const given = new Map(Object.entries(nodes))
+  const nodeOf = (id: string) => {
+    const wanted = given.get(id) ?? id
+    return to.nodes.has(wanted) ? wanted : undefined
+  }
+  return { from, to, faults: new Map(), used: new Map(), nodeOf }
+}
+
+function mapState(plan: Plan, state: EngineState): EngineState {
+  const { book } = state
+  const visits = book.visits.flatMap((visit) => mapVisit(plan, visit) ?? [])
+  const kept = new Set(visits.map(({ id }) => id))
+  const known = <T extends { readonly past: readonly number[] }>(one: T): T => ({
+    ...one,
+    past: one.past.filter((id) => kept.has(id)),
+  })
+  const activations = book.activations.map((one) => mapActivation(plan, one))
+  const { returned } = book
+  const mapped: EngineBook = {
+    ...book,
+    tokens: book.tokens.map((token) => known(mapToken(plan, token))),
+    scopes: book.scopes.map((scope) => known(mapScope(plan, scope))),
+    activations,
+    visits,
+    outcomes: renameKeys(plan, book.outcomes),
+    selections: renameKeys(plan, book.selections),
+    returned: returned && {
+      ...returned,
+      node: plan.nodeOf(returned.node) ?? returned.node,
+      parked: returned.parked && mapParked(plan, returned.parked),
+    },
+    timers: (book.timers ?? []).flatMap((timer) => mapTimer(plan, book, timer) ?? []),
+    ...(book.calls === undefined
+      ? {}
+      : { calls: book.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
+  }
+  const tasks = state.tasks.map((task) => ({ ...task, node: place(plan, task.node) }))
+  return { ...state, tasks, book: mapped }
+}
+
+/** Where work on a node goes on; notes a fault when it has no place. */
+function place(plan: Plan, id: string): string {
+  const old = plan.from.nodes.get(id)
+  const target = plan.nodeOf(id)
+  const now = target === undefined ? undefined : plan.to.nodes.get(target)
+  if (old === undefined || now === undefined) {
+    return fault(plan, id, 'node_missing', `the new definition has no element ${id}: map it`)
+  }
+  if (old.kind !== now.kind) {
+    return fault(plan, id, 'node_kind', `${now.id} is another kind of element: ${now.kind}`)
+  }
+  if (!isSamePlace(plan, old, now)) {
+    return fault(plan, id, 'node_elsewhere', `${now.id} is in another sub-process`)
+  }
+  plan.used.set(id, now.id)
+  return now.id
+}
+
+function isSamePlace({ nodeOf }: Plan, old: Node, now: Node): boolean {
+  return old.parent === undefined
+    ? now.parent === undefined
+    : nodeOf(old.parent) === now.parent && now.parent !== undefined
+}
+
+function fault(plan: Plan, node: string, code: MigrationFault['code'], message: string): string {
+  if (!plan.faults.has(node)) plan.faults.set(node, { node, code, message })
+  return node
+}
+
+/** A token that waits for a join: on the flow of the same id, or the only one between the same nodes. */
+function placeFlow(plan: Plan, id: string): string {
+  const flow = plan.from.flows.get(id)
+  const target = flow && plan.nodeOf(flow.target)
+  const source = flow && plan.nodeOf(flow.source)
+  const same = plan.to.flows.get(id)
+  if (target !== undefined && same?.target === target) return id
+  const between = [...plan.to.flows.values()].filter(
+    (one) => one.source === source && one.target === target,
+  )
+  const [only, another] = between
+  if (only !== undefined && another === undefined) return only.id
+  const message = `a path waits in front of ${flow?.target ?? id}, and the new definition has no such flow`
+  return fault(plan, id, 'flow_missing', message)
+}
+
+function mapToken(plan: Plan, token: Token): Token {
+  const at = token.on === 'node' ? place(plan, token.place) : placeFlow(plan, token.place)
+  if (token.parked === undefined) return { ...token, place: at }
+  return { ...token, place: at, parked: mapParked(plan, token.parked) }
+}
+
+function mapScope(plan: Plan, scope: Scope): Scope {
+  return { ...scope, node: place(plan, scope.node), token: mapToken(plan, scope.token) }
+}
+
+function mapActivation(plan: Plan, activation: Activation): Activation {
+  return { ...activation, node: place(plan, activation.node) }
+}
+
+function mapParked(plan: Plan, parked: Parked): Parked {
+  return {
+    ...parked,
+    tokens: parked.tokens.map((token) => mapToken(plan, token)),
+    scopes: parked.scopes.map((scope) => mapScope(plan, scope)),
+    activations: parked.activations.map(({ activation, tasks }) => ({
+      activation: mapActivation(plan, activation),
+      tasks: tasks.map((task) => ({ ...task, node: place(plan, task.node) })),
+    })),
+  }
+}
+
+/** A place to return to; forgotten when any part of it is gone. */
+function mapVisit(plan: Plan, visit: Visit): Visit | undefined {
+  // Looked at beside the plan: what has no place here keeps nothing from being moved.
+  const trial: Plan = { ...plan, faults: new Map(), used: new Map() }
+  const mapped: Visit = {
+    ...visit,
+    node: place(trial, visit.node),
+    token: mapToken(trial, visit.token),
+    within: visit.within.map((scope) => mapScope(trial, scope)),
+    restores: visit.restores.map((token) => mapToken(trial, token)),
+  }
+  return trial.faults.size > 0 ? undefined : mapped
+}
+
+function renameKeys<T>(
+  { nodeOf }: Plan,
+  entries: readonly (readonly [string, T])[],
+): (readonly [string, T])[] {
+  return entries.flatMap(([id, value]) => {
+    const now = nodeOf(id)
+    return now === undefined ? [] : [[now, value] as const]
+  })
+}
+
+/** A set time stays when the new definition has the same one at that place. */
+function mapTimer(plan: Plan, book: EngineBook, timer: Timer): Timer | undefined {
+  const host = hostOf(book, timer)
+  const target = host === undefined ? undefined : plan.to.nodes.get(plan.nodeOf(host) ?? '')
+  const event = plan.nodeOf(timer.node)
+  if (target === undefined || event === undefined) return undefined
+  const there = timersOf(plan.to, target)
+  const stays = there.some(({ purpose, node }) => purpose === timer.purpose && node === event)
+  return stays ? { ...timer, node: event } : undefined
+}
+
+/** The node that the work is on which a time was set for. */
+function hostOf(book: EngineBook, { owner }: Timer): string | undefined {
+  switch (owner.kind) {
+    case 'token':
+      return book.tokens.find(({ id }) => id === owner.id)?.place
+    case 'scope':
+      return book.scopes.find(({ id }) => id === owner.id)?.node
+    case 'activation':
+      return book.activations.find(({ id }) => id === owner.id)?.node
+  }
+}

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  act,
+  instancesPath,
+  readInstance,
+  start,
+  taskOf,
+  tasksPath,
+} from '../../testing/approvals.testing.ts'
+import { inARow, toManager, toUser, userTask } from '../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type Client,
+  type TestTenant,
+} from '../../testing/service.testing.ts'
+import type { MigratedView, MigrationView, ResultView } from './schema.ts'
+import { migrateSome, migrationWorker } from './worker.ts'
+
+const service = useService()
+let tenant: TestTenant
+let admin: Client
+let first: string
+let second: string
+
+const step = (id: string, candidates: string) => ({ id, xml: userTask(id, { candidates }) })
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  tenant.add('admin')
+  admin = tenant.as('admin', ['bpm:instance:admin'])
+  first = await publish(
+    service(),
+    tenant.id,
+    inARow('expense-first', [step('manager', toManager), step('finance', toUser('finance1'))]),
+  )
+  second = await publish(
+    service(),
+    tenant.id,
+    inARow('expense-second', [step('manager', toManager), step('money', toUser('finance2'))]),
+  )
+})
+
+const begin = () => start(tenant, { definitionId: first })
+const migrate = (
+  instance: { id: string },
+  more: Readonly<Record<string, unknown>> = {},
+  headers = {},
+) =>
+  admin.post<MigratedView>(
+    `${instancesPath}/${instance.id}/migrate`,
+    { definitionId: second, reason: 'new rules', ...more },
+    headers,
+  )
+
+describe('one approval', () => {
+  it('goes on in another definition, with its task, log and events in place', async () => {
+    const instance = await begin()
+    const taskNo = await taskOf(tenant, 'manager', instance)
+
+    const { status, body } = await migrate(instance)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'RUNNING',
+      definition: { id: second, key: 'expense-second' },
+      migration: { dryRun: false, moves: [{ from: 'manager', to: 'manager' }], faults: [] },
+    })
+    expect((await tenant.as('manager').post(`${tasksPath}/${taskNo}/approve`)).status).toBe(200)
+    expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'money' }] })
+    const timeline = await admin.get<{ items: { action: string; details: unknown }[] }>(
+      `${instancesPath}/${instance.id}/timeline`,
+    )
+    expect(timeline.body.items).toContainEqual(
+      expect.objectContaining({
+        action: 'migrate',
+        actor: expect.objectContaining({ id: tenant.person('admin').id }),
+        details: expect.objectContaining({
+          reason: 'new rules',
+          to: expect.objectContaining({ id: second }),
+        }),
+      }),
+    )
+  })
+
+  it('is left alone by a dry run, which says where its work would go or why not', async () => {
+    const instance = await begin()
+    await act(tenant, 'manager', instance, 'approve')
+
+    const unfit = await migrate(instance, { dryRun: true })
+    const fit = await migrate(instance, { dryRun: true, nodes: { finance: 'money' } })
+
+    expect(unfit).toMatchObject({
+      status: 200,
+      body: {
+        migration: { dryRun: true, moves: [], faults: [{ node: 'finance', code: 'node_missing' }] },
+      },
+    })
+    expect(fit.body.migration).toMatchObject({
+      moves: [{ from: 'finance', to: 'money' }],
+      faults: [],
+    })
+    expect((await readInstance(tenant, instance)).definition.id).toBe(first)
+  })
+
+  it('is refused, with the node and the reason, where its work has no place', async () => {
+    const instance = await begin()
+    await act(tenant, 'manager', instance, 'approve')
+
+    const { status, body } = await migrate(instance)
+
+    expect([status, body]).toMatchObject([
+      422,
+      { code: 'bpm.migration_refused', faults: [{ node: 'finance', code: 'node_missing' }] },
+    ])
+    const mapped = await migrate(instance, { nodes: { finance: 'money' } })
+    expect(mapped.body).toMatchObject({ currentNodes: [{ id: 'money' }] })
+    expect((await act(tenant, 'finance1', instance, 'approve')).body).toMatchObject({
+      node: { id: 'money', name: 'money task' },
+    })
+    expect((await readInstance(tenant, instance)).status).toBe('APPROVED')
+  })
+
+  it.each([
+    [
+      'an unknown definition',
+      { definitionId: '01a1fb88-0000-7000-8000-000000000000' },
+      'bpm.definition_not_published',
+    ],
+    [
+      'a plan with unknown nodes',
+      { nodes: { manager: 'nobody', ghost: 'money' } },
+      'bpm.action_invalid',
+    ],
+  ])('is refused with %s', async (_, more, code) => {
+    const { status, body } = await migrate(await begin(), more)
+    expect([status, body]).toMatchObject([422, { code }])
+  })
+
+  it('is for administrators only', async () => {
+    const instance = await begin()
+    const url = `${instancesPath}/${instance.id}/migrate`
+    const body = { definitionId: second, reason: 'x' }
+    expect((await tenant.as('employee').post(url, body)).status).toBe(403)
+    const other = await createTenant(service())
+    other.add('admin')
+    const reply = await other.as('admin', ['bpm:instance:admin']).post(url, body)
+    expect(reply.status).toBe(404)
+  })
+
+  it('is moved once for one Idempotency-Key, also by two requests at once', async () => {
+    const instance = await begin()
+    const headers = { 'idempotency-key': 'm1' }
+    const [one, two] = await Promise.all([
+      migrate(instance, {}, headers),
+      migrate(instance, {}, headers),
+    ])
+    expect([one.status, two.status]).toEqual([200, 200])
+
+    const rows = await service()
+      .deps.db.selectFrom('instance_actions')
+      .where('instance_id', '=', instance.id)
+      .where('action', '=', 'migrate')
+      .select('sequence')
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('all approvals of a definition', () => {
+  const migrateAll = (more: Readonly<Record<string, unknown>> = {}) =>
+    admin.post<MigrationView>(`/api/bpm/v1/definitions/${first}/migrations`, {
+      definitionId: second,
+      reason: 'new rules',
+      ...more,
+    })
+  const read = async (id: string) =>
+    (await admin.get<MigrationView>(`/api/bpm/v1/migrations/${id}`)).body
+  const results = async (id: string, query = '') =>
+    (await admin.get<{ items: ResultView[] }>(`/api/bpm/v1/migrations/${id}/results${query}`)).body
+      .items
+
+  it('are moved one by one, with a result for each', async () => {
+    const fits = await begin()
+    const unfit = await begin()
+    await act(tenant, 'manager', unfit, 'approve')
+    const ended = await begin()
+    await act(tenant, 'manager', ended, 'reject')
+
+    const { status, body } = await migrateAll()
+    expect([status, body.status]).toEqual([202, 'RUNNING'])
+    await migrateSome(service().deps)
+
+    expect(await read(body.id)).toMatchObject({ status: 'ENDED', migrated: 1, refused: 1 })
+    expect(await results(body.id)).toMatchObject([
+      { instanceId: fits.id, outcome: 'migrated', faults: [] },
+      { instanceId: unfit.id, outcome: 'refused', faults: [{ node: 'finance' }] },
+    ])
+    expect(await results(body.id, '?outcome=refused')).toHaveLength(1)
+    expect((await readInstance(tenant, fits)).definition.id).toBe(second)
+    expect((await readInstance(tenant, unfit)).definition.id).toBe(first)
+  })
+
+  it('stay where they are in a dry run', async () => {
+    const instance = await begin()
+    const { body } = await migrateAll({ dryRun: true })
+    await migrateSome(service().deps)
+    expect(await results(body.id)).toMatchObject([{ instanceId: instance.id, outcome: 'fits' }])
+    expect((await readInstance(tenant, instance)).definition.id).toBe(first)
+  })
+
+  it('are gone on with by another worker where one has died, each once', async () => {
+    for (let count = 0; count < 120; count++) await begin()
+    const { body } = await migrateAll()
+    const workers = [1, 2, 3].map(() => {
+      const stop = new AbortController()
+      // Each is stopped at some point of its way; a lease of no time hands over at once.
+      const done = migrationWorker(service().deps, { idleMs: 5, leaseSeconds: 0 })(stop.signal)
+      return { stop, done }
+    })
+    workers[0]?.stop.abort()
+    await vi.waitFor(async () => expect((await read(body.id)).status).toBe('ENDED'), 30_000)
+    for (const { stop } of workers) stop.abort()
+    await Promise.all(workers.map(({ done }) => done))
+
+    expect(await read(body.id)).toMatchObject({ migrated: 120, refused: 0 })
+    const moved = await service()
+      .deps.db.selectFrom('instance_actions')
+      .where('tenant_id', '=', tenant.id)
+      .where('action', '=', 'migrate')
+      .select('instance_id')
+      .execute()
+    expect(new Set(moved.map((row) => row.instance_id)).size).toBe(120)
+    expect(moved).toHaveLength(120)
+  }, 60_000)
+})

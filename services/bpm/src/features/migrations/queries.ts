@@ -1,0 +1,193 @@
+import { sql, type Insertable } from 'kysely'
+import type {
+  MigrationOutcome,
+  MigrationResultsTable,
+  MigrationsTable,
+} from '../../db/migration-tables.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+
+const columns = [
+  'tenant_id as tenantId',
+  'id',
+  'from_definition_id as fromDefinitionId',
+  'to_definition_id as toDefinitionId',
+  'nodes',
+  'reason',
+  'dry_run as dryRun',
+  'created_by as createdBy',
+  'created_by_name as createdByName',
+  'created_at as createdAt',
+  'after_instance_id as afterInstanceId',
+  'migrated',
+  'refused',
+  'ended_at as endedAt',
+] as const
+
+export type MigrationRow = NonNullable<Awaited<ReturnType<typeof findMigration>>>
+
+export function findMigration(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('migrations')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .select(columns)
+    .executeTakeFirst()
+}
+
+export async function insertMigration(tx: Tx, row: Insertable<MigrationsTable>): Promise<void> {
+  await tx.insertInto('migrations').values(row).execute()
+}
+
+/** Newest first. */
+export function listMigrations(
+  db: Db,
+  tenantId: string,
+  page: { beforeId?: string; limit: number },
+) {
+  let query = db
+    .selectFrom('migrations')
+    .where('tenant_id', '=', tenantId)
+    .select(columns)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.beforeId !== undefined) query = query.where('id', '<', page.beforeId)
+  return query.execute()
+}
+
+/** What became of each approval, in the order in which they were looked at. */
+export function listResults(
+  db: Db,
+  tenantId: string,
+  migrationId: string,
+  page: { outcome?: MigrationOutcome; afterId?: string; limit: number },
+) {
+  let query = db
+    .selectFrom('migration_results')
+    .where('tenant_id', '=', tenantId)
+    .where('migration_id', '=', migrationId)
+    .select(['instance_id as instanceId', 'outcome', 'faults', 'at'])
+    .orderBy('instance_id')
+    .limit(page.limit)
+  if (page.outcome !== undefined) query = query.where('outcome', '=', page.outcome)
+  if (page.afterId !== undefined) query = query.where('instance_id', '>', page.afterId)
+  return query.execute()
+}
+
+/** A definition as far as migrations want to know it. */
+export function findMigratable(db: Db, tenantId: string, id: string) {
+  return db
+    .selectFrom('definitions')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .select(['id', 'key', 'version', 'name', 'status', 'biz_type as bizType'])
+    .executeTakeFirst()
+}
+
+export type Migratable = NonNullable<Awaited<ReturnType<typeof findMigratable>>>
+
+/** Running approvals of a definition behind one of them. */
+export async function listRunning(
+  db: Db,
+  tenantId: string,
+  definitionId: string,
+  { afterId, limit }: { afterId: string | null; limit: number },
+): Promise<string[]> {
+  let query = db
+    .selectFrom('process_instances')
+    .where('tenant_id', '=', tenantId)
+    .where('definition_id', '=', definitionId)
+    .where('ended_at', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+  if (afterId !== null) query = query.where('id', '>', afterId)
+  return (await query.execute()).map(({ id }) => id)
+}
+
+/** Takes the oldest run that nobody works on, for as long as the lease lasts by the database's clock. */
+export async function claimMigration(
+  db: Db,
+  claim: { leaseId: string; leaseSeconds: number },
+): Promise<{ tenantId: string; id: string } | undefined> {
+  const { rows } = await sql<{ tenantId: string; id: string }>`
+    update migrations set
+      lease_id = ${claim.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
+    where (tenant_id, id) in (
+      select tenant_id, id from migrations
+      where ended_at is null and (leased_until is null or leased_until <= clock_timestamp())
+      order by created_at
+      limit 1
+      for update skip locked
+    )
+    returning tenant_id as "tenantId", id`.execute(db)
+  return rows[0]
+}
+
+/** Locks the run of a lease that still holds; undefined when another worker has it. */
+export function holdMigration(tx: Tx, tenantId: string, id: string, leaseId: string) {
+  return tx
+    .selectFrom('migrations')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .where('ended_at', 'is', null)
+    .select(columns)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Counts what became of one approval and goes on behind it, for the holder of the run. */
+export async function writeResult(
+  tx: Tx,
+  result: Insertable<MigrationResultsTable>,
+): Promise<void> {
+  await tx.insertInto('migration_results').values(result).execute()
+  const refused = result.outcome === 'refused' ? 1 : 0
+  await sql`
+    update migrations set
+      after_instance_id = ${result.instance_id},
+      migrated = migrated + ${1 - refused},
+      refused = refused + ${refused}
+    where tenant_id = ${result.tenant_id} and id = ${result.migration_id}`.execute(tx)
+}
+
+/** Leaves a run to others, or ends it. */
+export async function releaseMigration(
+  db: Db,
+  tenantId: string,
+  id: string,
+  { leaseId, endedAt }: { leaseId: string; endedAt: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('migrations')
+    .set({ lease_id: null, leased_until: null, ended_at: endedAt })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('lease_id', '=', leaseId)
+    .execute()
+}
+
+/** Moves an approval to a definition, and what is at work in it to the nodes there. */
+export async function moveInstance(
+  tx: Tx,
+  tenantId: string,
+  instanceId: string,
+  to: { definitionId: string; tasks: readonly { id: string; nodeId: string; nodeName: string }[] },
+): Promise<void> {
+  await tx
+    .updateTable('process_instances')
+    .set({ definition_id: to.definitionId })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', instanceId)
+    .execute()
+  if (to.tasks.length === 0) return
+  await sql`
+    update tasks set node_id = moved.node_id, node_name = moved.node_name
+    from unnest(
+      ${to.tasks.map(({ id }) => id)}::uuid[],
+      ${to.tasks.map(({ nodeId }) => nodeId)}::text[],
+      ${to.tasks.map(({ nodeName }) => nodeName)}::text[]
+    ) as moved (id, node_id, node_name)
+    where tasks.tenant_id = ${tenantId} and tasks.id = moved.id`.execute(tx)
+}

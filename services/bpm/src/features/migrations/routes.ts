@@ -1,0 +1,158 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import {
+  decodeCursor,
+  defaultLimit,
+  PageQuery,
+  pageOf,
+  toPage,
+} from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { Type } from 'typebox'
+import { userOf } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { readRevision, tagRevision } from '../../revision.ts'
+import { migrateInstance } from './migrate-instance.ts'
+import { findMigration, listMigrations, listResults } from './queries.ts'
+import {
+  DefinitionParams,
+  InstanceParams,
+  MigrateBody,
+  MigratedView,
+  MigrationParams,
+  MigrationView,
+  ResultsQuery,
+  ResultView,
+} from './schema.ts'
+import { startMigration } from './start-migration.ts'
+import { toMigrationView, toResultView } from './views.ts'
+
+const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
+const tags = ['migrations']
+
+/** Moving running approvals to another definition. */
+export function addMigrations(app: App, deps: Deps): void {
+  addCommands(app, deps)
+
+  app.get(
+    '/api/bpm/v1/migrations',
+    {
+      config,
+      schema: {
+        operationId: 'listMigrations',
+        summary: 'Runs over the approvals of a definition, newest first',
+        tags,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(MigrationView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId } = userOf(request)
+      const { limit = defaultLimit, cursor } = request.query
+      const beforeId = readCursor(cursor)
+      const page = { ...(beforeId === undefined ? {} : { beforeId }), limit: limit + 1 }
+      const rows = await listMigrations(deps.db, tenantId, page)
+      const { items, nextCursor } = toPage(rows, limit, ({ id }) => id)
+      return { items: items.map(toMigrationView), nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/migrations/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getMigration',
+        summary: 'How far a run has come',
+        tags,
+        params: MigrationParams,
+        response: { 200: MigrationView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const row = await findMigration(deps.db, userOf(request).tenantId, request.params.id)
+      if (row === undefined) throw problems.not_found()
+      return toMigrationView(row)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/migrations/:id/results',
+    {
+      config,
+      schema: {
+        operationId: 'listMigrationResults',
+        summary: 'What became of each approval of a run: moved, or refused with node and reason',
+        tags,
+        params: MigrationParams,
+        querystring: ResultsQuery,
+        response: { 200: pageOf(ResultView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId } = userOf(request)
+      const { id } = request.params
+      if ((await findMigration(deps.db, tenantId, id)) === undefined) throw problems.not_found()
+      const { limit = defaultLimit, cursor, ...filter } = request.query
+      const afterId = readCursor(cursor)
+      const page = { ...filter, ...(afterId === undefined ? {} : { afterId }), limit: limit + 1 }
+      const rows = await listResults(deps.db, tenantId, id, page)
+      const { items, nextCursor } = toPage(rows, limit, ({ instanceId }) => instanceId)
+      return { items: items.map(toResultView), nextCursor }
+    },
+  )
+}
+
+function addCommands(app: App, deps: Deps): void {
+  app.post(
+    '/api/bpm/v1/process-instances/:id/migrate',
+    {
+      config,
+      schema: {
+        operationId: 'migrateProcessInstance',
+        summary: 'Move a running approval to another definition, or see what would become of it',
+        tags,
+        params: InstanceParams,
+        body: MigrateBody,
+        response: { 200: MigratedView, '4xx': ProblemBody, 503: ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { body, params } = request
+      const migration = { instanceId: params.id, body, revision: readRevision(request) }
+      const key = readIdempotency(request)
+      const answer = await migrateInstance(deps, userOf(request), migration, key)
+      tagRevision(reply, answer.body.revision)
+      return sendAnswer(reply, answer)
+    },
+  )
+
+  app.post(
+    '/api/bpm/v1/definitions/:id/migrations',
+    {
+      config,
+      schema: {
+        operationId: 'migrateDefinition',
+        summary: 'Move all running approvals of a definition to another one, in the background',
+        tags,
+        params: DefinitionParams,
+        body: MigrateBody,
+        response: { 202: MigrationView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const migration = { definitionId: request.params.id, body: request.body }
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await startMigration(deps, userOf(request), migration, key))
+    },
+  )
+}
+
+function readCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const id = decodeCursor(cursor)
+  if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
+  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
+  throw problems.invalid_request({ errors: [fault] })
+}

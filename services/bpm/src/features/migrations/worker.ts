@@ -1,0 +1,156 @@
+import { pollLoop } from '@countersign/service-kit/poll-loop'
+import { Problem } from '@countersign/service-kit/problem'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import type { MigrationFaultRow, MigrationOutcome } from '../../db/migration-tables.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { onLocked } from '../../runtime/act.ts'
+import { findInstance, type InstanceRow } from '../../runtime/instances.ts'
+import { withPeople, type KnownPeople } from '../../runtime/people.ts'
+import { withStandIns } from '../../runtime/stand-ins.ts'
+import { fit, move, type MigrationDeps, type Wanted } from './move.ts'
+import {
+  claimMigration,
+  findMigratable,
+  findMigration,
+  holdMigration,
+  listRunning,
+  releaseMigration,
+  writeResult,
+  type MigrationRow,
+} from './queries.ts'
+
+const POLL_MS = 2000
+/** How long a process that died keeps others from its run; one approval takes milliseconds. */
+const LEASE_SECONDS = 60
+/** Approvals of one round. */
+const BATCH = 50
+
+type WorkerDeps = MigrationDeps & Pick<Deps, 'log'>
+
+/** Builds the worker that moves approvals until its signal. Any number of processes may run one. */
+export function migrationWorker(
+  deps: WorkerDeps,
+  { idleMs = POLL_MS, leaseSeconds = LEASE_SECONDS } = {},
+): (signal: AbortSignal) => Promise<void> {
+  const log = deps.log.child({ worker: 'migrations' })
+  const round = () => migrateSome(deps, leaseSeconds)
+  return (signal) => pollLoop({ name: 'migrations', idleMs, signal, log, round })
+}
+
+/**
+ * Moves some approvals of the oldest run; answers how many it looked at. Each is a transaction of its
+ * own that also writes its result and how far the run has come, so a killed process repeats none.
+ */
+export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS): Promise<number> {
+  const leaseId = uuidv7()
+  const claimed = await claimMigration(deps.db, { leaseId, leaseSeconds })
+  if (claimed === undefined) return 0
+  const { tenantId, id } = claimed
+  let endedAt: Date | null = null
+  try {
+    const run = await findMigration(deps.db, tenantId, id)
+    const wanted = run && (await toWanted(deps, run))
+    if (run === undefined || wanted === undefined) return 0
+    const page = { afterId: run.afterInstanceId, limit: BATCH }
+    const ids = await listRunning(deps.db, tenantId, run.fromDefinitionId, page)
+    for (const instanceId of ids) {
+      if (!(await migrateOne(deps, { run, wanted, instanceId, leaseId }))) return 0
+    }
+    if (ids.length < BATCH) endedAt = deps.now()
+    return ids.length
+  } finally {
+    await releaseMigration(deps.db, tenantId, id, { leaseId, endedAt })
+  }
+}
+
+async function toWanted(deps: WorkerDeps, run: MigrationRow): Promise<Wanted | undefined> {
+  const { tenantId, createdBy: userId } = run
+  const target = await findMigratable(deps.db, tenantId, run.toDefinitionId)
+  if (target === undefined) return undefined
+  return {
+    target,
+    to: await deps.processes.get(tenantId, target.id),
+    command: {
+      kind: 'migrate',
+      actor: { userId, administrator: true },
+      definitionId: target.id,
+      nodes: run.nodes,
+    },
+    actor: { kind: 'user', id: userId, name: run.createdByName },
+    reason: run.reason,
+  }
+}
+
+interface One {
+  readonly run: MigrationRow
+  readonly wanted: Wanted
+  readonly instanceId: string
+  readonly leaseId: string
+}
+
+/** Answers whether the run was still ours. */
+async function migrateOne(deps: WorkerDeps, one: One): Promise<boolean> {
+  const { tenantId } = one.run
+  const found = await findInstance(deps.db, tenantId, one.instanceId)
+  if (found === undefined) return true
+  try {
+    return await withPeople(withStandIns(deps, found), tenantId, (people) =>
+      inTransaction(deps.db, (tx) => moveOne(deps, tx, { ...one, found, people })),
+    )
+  } catch (error) {
+    // A rule of the new definition that cannot be followed refuses one approval, not all behind it.
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const { code, message } = error
+    return inTransaction(deps.db, (tx) =>
+      writeHeld(tx, one, 'refused', { faults: [{ node: '', code, message }], at: deps.now() }),
+    )
+  }
+}
+
+/** Writes what became of an approval, if the run is still ours. */
+async function writeHeld(
+  tx: Tx,
+  { run, instanceId, leaseId }: One,
+  outcome: MigrationOutcome,
+  { faults, at }: { faults: readonly MigrationFaultRow[]; at: Date },
+): Promise<boolean> {
+  const held = await holdMigration(tx, run.tenantId, run.id, leaseId)
+  if (held === undefined) return false
+  await writeResult(tx, {
+    tenant_id: run.tenantId,
+    migration_id: run.id,
+    instance_id: instanceId,
+    outcome,
+    faults: JSON.stringify(faults),
+    at,
+  })
+  return true
+}
+
+async function moveOne(
+  deps: WorkerDeps,
+  tx: Tx,
+  { found, people, ...one }: One & { found: InstanceRow; people: KnownPeople },
+): Promise<boolean> {
+  const { run, wanted, instanceId } = one
+  const { tenantId, dryRun } = run
+  const { definitionId, rootId } = found
+  const process = await deps.processes.get(tenantId, definitionId, tx)
+  const place = { tenantId, instanceId, definitionId, rootId, process }
+  const { body } = await onLocked(tx, place, async (locked) => {
+    const { instance } = locked
+    // Moved or ended since it was listed: nothing is to be done, and nothing to report.
+    if (instance.definitionId !== run.fromDefinitionId || instance.endedAt !== null) return true
+    const at = deps.now()
+    const fitting = await fit(deps, locked, wanted, people)
+    if (!fitting.fits) return writeHeld(tx, one, 'refused', { faults: fitting.faults, at })
+    // The run's row is locked before the approval is changed: whoever lost it changes nothing.
+    if (!(await writeHeld(tx, one, dryRun ? 'fits' : 'migrated', { faults: [], at }))) return false
+    const { migration } = fitting
+    if (!dryRun) await move(deps, locked, wanted, { migration, people })
+    return true
+  })
+  return body
+}
