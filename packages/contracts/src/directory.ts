@@ -10,6 +10,7 @@ export const DirectoryUser = Type.Object(
     username: Type.String(),
     displayName: Type.String(),
     email: Type.Optional(Type.String()),
+    locale: Type.Optional(Type.String({ description: 'Language tag of RFC 5646.' })),
     active: Type.Boolean(),
   },
   closed,

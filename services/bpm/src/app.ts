@@ -15,6 +15,7 @@ import { addOwnedInstances } from './features/instances/internal-routes.ts'
 import { addInstances } from './features/instances/routes.ts'
 import { addTimeline } from './features/instances/timeline-routes.ts'
 import { addMigrations } from './features/migrations/routes.ts'
+import { addNotificationPreferences } from './features/notifications/routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
 import { addTaskActions } from './features/tasks/action-routes.ts'
 import { addHandovers } from './features/tasks/handover-routes.ts'
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addCalendar(app, deps)
   addDelegations(app, deps)
   addHandovers(app, deps)
+  addNotificationPreferences(app, deps)
   addStatistics(app, deps)
   deliveryRoutes(app, deps)
   return app

@@ -6,6 +6,7 @@ import {
   ServiceUrl,
 } from '@countersign/service-kit/config'
 import { Type, type Static } from 'typebox'
+import { MAIL_LANGUAGES } from './core/notice.ts'
 
 const KEY_ENCRYPTION_KEY = Secret({
   minLength: 43,
@@ -31,6 +32,28 @@ export const ConfigSchema = Type.Object({
     minLength: 1,
     default: 'admin',
     description: 'Code of the role whose members stand in where a process finds nobody.',
+  }),
+  SMTP_URL: Type.Optional(
+    Secret({
+      pattern: '^smtps?://[^\\s/]+',
+      description: 'smtp://user:password@host:port, or smtps://; no mail is sent when unset.',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\r\\n]*[^\\s<>@]+@[^\\s<>@]+>?$',
+      description: 'Sender of mails; no-reply at the host of ISSUER_URL when unset.',
+    }),
+  ),
+  MAIL_LANGUAGE: Type.Enum([...MAIL_LANGUAGES], {
+    default: 'en',
+    description: 'Language of mails to people of whom none is known.',
+  }),
+  MAIL_PER_SECOND: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    default: 10,
+    description: 'Most mails that one process sends in a second.',
   }),
   ACTIONS_PER_STATEMENT: Type.Integer({
     minimum: 1,

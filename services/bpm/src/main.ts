@@ -7,7 +7,7 @@ import { forgetOldKeys } from '@countersign/service-kit/idempotency'
 import { createLogger } from '@countersign/service-kit/log'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { createSealer } from '@countersign/service-kit/sealing'
-import { runService } from '@countersign/service-kit/serve'
+import { runService, type Worker } from '@countersign/service-kit/serve'
 import { createServiceTokens } from '@countersign/service-kit/service-token'
 import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { buildApp } from './app.ts'
@@ -18,6 +18,9 @@ import { createDirectory } from './directory.ts'
 import { countDeliveries } from './features/deliveries/metrics.ts'
 import { deliveryWorker } from './features/deliveries/worker.ts'
 import { migrationWorker } from './features/migrations/worker.ts'
+import { createMailer } from './features/notifications/mailer.ts'
+import { addMailMetrics } from './features/notifications/metrics.ts'
+import { mailWorker } from './features/notifications/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
 import { createProcesses } from './runtime/processes.ts'
 import { createWriter } from './runtime/writer.ts'
@@ -87,6 +90,22 @@ function readVersion(): string {
 
 const callbackTrust = config.CALLBACK_CA === undefined ? {} : { callbackCa: config.CALLBACK_CA }
 
+/** None where no mail server is given: then nothing is collected either. */
+function mailWorkers(): Worker[] {
+  const { SMTP_URL: smtpUrl, MAIL_FROM, ISSUER_URL, MAIL_PER_SECOND: perSecond } = config
+  if (smtpUrl === undefined) return []
+  const from = MAIL_FROM ?? `Countersign <no-reply@${new URL(ISSUER_URL).hostname}>`
+  return [
+    mailWorker({
+      ...deps,
+      ...addMailMetrics(app, deps),
+      mailer: createMailer({ smtpUrl, from, perSecond }),
+      consoleUrl: `${ISSUER_URL.replace(/\/$/, '')}/console`,
+      language: config.MAIL_LANGUAGE,
+    }),
+  ]
+}
+
 const forgetKeys = (signal: AbortSignal): Promise<void> =>
   pollLoop({
     name: 'idempotency keys',
@@ -103,6 +122,7 @@ await runService({
   workers: [
     deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }),
     timerWorker(deps),
+    ...mailWorkers(),
     migrationWorker(deps),
     forgetKeys,
   ],

@@ -128,4 +128,6 @@ export interface InstanceActionsTable {
   moves: Json<readonly Move[]> | null
   command: Json<Command | MigrateCommand> | null
   answers: Json<Readonly<Record<string, readonly string[]>>> | null
+  /** The number of the transaction that wrote it; an insert leaves it to the default. */
+  changed: string | null
 }

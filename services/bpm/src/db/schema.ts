@@ -22,6 +22,12 @@ import type {
   TasksTable,
 } from './instance-tables.ts'
 import type { MigrationResultsTable, MigrationsTable } from './migration-tables.ts'
+import type {
+  MailQueuesTable,
+  NoticePositionTable,
+  NoticePreferencesTable,
+  NoticesTable,
+} from './notice-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
@@ -44,6 +50,10 @@ export interface Schema {
   timers: TimersTable
   calendars: CalendarsTable
   delegations: DelegationsTable
+  notice_position: NoticePositionTable
+  notice_preferences: NoticePreferencesTable
+  notices: NoticesTable
+  mail_queues: MailQueuesTable
   migrations: MigrationsTable
   migration_results: MigrationResultsTable
 }

@@ -11,6 +11,8 @@ export interface Person {
   readonly active: boolean
   readonly roles: readonly string[]
   readonly managerId?: string
+  readonly email?: string
+  readonly locale?: string
 }
 
 export interface FakeIam {
@@ -121,11 +123,10 @@ function managersOf(people: readonly Person[], userId: string): string[] {
   return line
 }
 
-const toUser = ({ id, username, displayName, active }: Person) => ({
-  id,
-  username,
-  displayName,
-  active,
+const toUser = ({ id, username, displayName, active, email, locale }: Person) => ({
+  ...{ id, username, displayName, active },
+  ...(email === undefined ? {} : { email }),
+  ...(locale === undefined ? {} : { locale }),
 })
 
 async function readText(request: IncomingMessage): Promise<string> {

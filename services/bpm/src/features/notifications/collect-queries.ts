@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { MailMode } from '../../core/notice.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+
+/** Stands for the administrators of a tenant until they are looked up. */
+export const ADMINISTRATORS = '00000000-0000-0000-0000-000000000000'
+
+/** What is older when it is found is not told any more: mail was off meanwhile. */
+const NEWS_HOURS = 24
+
+/** Somebody has something to be told. */
+export interface ToTell {
+  readonly tenantId: string
+  readonly userId: string
+  readonly mail: Exclude<MailMode, 'off'>
+  readonly timeZone: string
+}
+
+/** Where collecting begins when it never did: now. */
+export async function beginCollecting(db: Db): Promise<void> {
+  await sql`insert into notice_position (position) values (pg_current_snapshot()::text)
+    on conflict do nothing`.execute(db)
+}
+
+/** Whether approvals wrote anything since, or a delivery was given up: probes of three indexes. */
+export async function hasNews(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ news: boolean }>`
+    with since as materialized (select position::pg_snapshot as at from notice_position)
+    select exists (
+      select from since cross join lateral (
+        select from inbox_entries
+        where changed >= pg_snapshot_xmin(since.at)
+          and not pg_visible_in_snapshot(changed, since.at)
+        order by changed limit 1) as entry
+    ) or exists (
+      select from since cross join lateral (
+        select from instance_actions
+        where changed >= pg_snapshot_xmin(since.at)
+          and not pg_visible_in_snapshot(changed, since.at)
+        order by changed limit 1) as action
+    ) or exists (${untoldBlocked}) as news`.execute(db)
+  return rows[0]?.news ?? false
+}
+
+const untoldBlocked = sql`
+  select lane.tenant_id, lane.instance_id, lane.blocked_at,
+    'blocked/' || lane.instance_id || '/' || extract(epoch from lane.blocked_at) as key
+  from delivery_lanes as lane
+  where lane.blocked_at > now() - ${NEWS_HOURS} * interval '1 hour'
+    and not exists (
+      select from notices as told
+      where told.tenant_id = lane.tenant_id and told.user_id = ${ADMINISTRATORS}
+        and told.key = 'blocked/' || lane.instance_id || '/' || extract(epoch from lane.blocked_at)
+    )`
+
+/** What was put into boxes by others, and by which action. */
+const newsOfTasks = sql`
+  select entry.tenant_id, entry.user_id, entry.instance_id, entry.task_id, cause.sequence,
+    coalesce(cause.at, entry.at) as at, what.kind,
+    what.kind || '/' || entry.task_id || case
+      when what.kind in ('reminder', 'escalation') or cause.action = 'resolve'
+      then '/' || cause.sequence else '' end as key
+  from entry left join lateral (
+    select logged.* from logged
+    where logged.tenant_id = entry.tenant_id and logged.instance_id = entry.instance_id
+      and logged.changed = entry.changed
+    order by logged.sequence desc limit 1
+  ) as cause on true
+  cross join lateral (select case
+    when entry.box = 'cc' then 'copy'
+    when cause.action = 'remind' or cause.details ->> 'purpose' = 'remind' then 'reminder'
+    when cause.details ->> 'purpose' = 'escalate' then 'escalation'
+    else 'task' end as kind) as what
+  where cause.actor_id is distinct from entry.user_id::text`
+
+/** What became of approvals, for those who started them. */
+const newsOfInstances = sql`
+  select instance.tenant_id, instance.initiator_id, instance.id, null, last.sequence, last.at,
+    case instance.status when 'RETURNED' then 'returned' else 'finished' end,
+    case instance.status when 'RETURNED' then 'returned/' || instance.id || '/' || instance.round
+      else 'finished/' || instance.id end
+  from (
+    select distinct on (tenant_id, instance_id) * from logged
+    order by tenant_id, instance_id, sequence desc
+  ) as last
+  join process_instances as instance
+    on instance.tenant_id = last.tenant_id and instance.id = last.instance_id
+  where instance.status in ('RETURNED', 'APPROVED', 'REJECTED', 'TERMINATED')
+    -- One that another approval called ends for that one, not for a person.
+    and instance.parent_id is null and last.actor_id <> instance.initiator_id::text`
+
+/** Deliveries that were given up, for the administrators. */
+const newsOfDeliveries = sql`
+  select blocked.tenant_id, ${ADMINISTRATORS}::uuid, blocked.instance_id, null, null,
+    blocked.blocked_at, 'blocked', blocked.key
+  from (${untoldBlocked}) as blocked`
+
+/**
+ * Turns what approvals wrote since the last time into notices, and moves the position on, in one
+ * statement and so on one snapshot: each row is found once. Nothing while another process is at it;
+ * where two take turns, a notice that is there already is left alone.
+ *
+ * @returns whom that concerns.
+ */
+export async function collectNotices(tx: Tx): Promise<ToTell[]> {
+  // With what a plan for any position assumes, it would read the tables through.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const { rows } = await sql<ToTell>`
+    with since as materialized (
+      select position::pg_snapshot as at from notice_position for update skip locked
+    ), entry as materialized (
+      select entry.* from since join inbox_entries as entry
+        on entry.changed >= pg_snapshot_xmin(since.at)
+          and not pg_visible_in_snapshot(entry.changed, since.at)
+      where entry.box = 'todo' or (entry.box = 'cc' and entry.read_at is null)
+    ), logged as materialized (
+      select action.tenant_id, action.instance_id, action.sequence, action.action, action.actor_id,
+        action.details, action.at, action.changed
+      from since join instance_actions as action
+        on action.changed >= pg_snapshot_xmin(since.at)
+          and not pg_visible_in_snapshot(action.changed, since.at)
+    ), news as (
+      ${newsOfTasks} union all ${newsOfInstances} union all ${newsOfDeliveries}
+    ), noticed as (
+      insert into notices
+        (tenant_id, id, user_id, kind, key, instance_id, task_id, action, created_at)
+      select news.tenant_id, gen_random_uuid(), news.user_id, news.kind, news.key,
+        news.instance_id, news.task_id, news.sequence, news.at
+      from news
+      left join notice_preferences as preference
+        on preference.tenant_id = news.tenant_id and preference.user_id = news.user_id
+      where exists (select from since) and preference.mail is distinct from 'off'
+        and news.at > now() - ${NEWS_HOURS} * interval '1 hour'
+      on conflict on constraint notices_told_once do nothing
+      returning tenant_id, user_id
+    ), moved as (
+      update notice_position set position = pg_current_snapshot()::text
+      where exists (select from since)
+    )
+    select distinct noticed.tenant_id as "tenantId", noticed.user_id as "userId",
+      coalesce(preference.mail, 'at_once') as mail, coalesce(calendar.time_zone, 'UTC') as "timeZone"
+    from noticed
+    left join notice_preferences as preference
+      on preference.tenant_id = noticed.tenant_id and preference.user_id = noticed.user_id
+    left join calendars as calendar on calendar.tenant_id = noticed.tenant_id`.execute(tx)
+  return rows
+}
+
+/** Plans mails: not before somebody has rested from the last one, nor later than planned before. */
+export async function planMails(
+  tx: Tx,
+  planned: readonly { readonly tenantId: string; readonly userId: string; readonly dueAt: Date }[],
+): Promise<void> {
+  if (planned.length === 0) return
+  await sql`
+    insert into mail_queues as queue (tenant_id, user_id, due_at)
+    select * from unnest(
+      ${planned.map(({ tenantId }) => tenantId)}::uuid[],
+      ${planned.map(({ userId }) => userId)}::uuid[],
+      ${planned.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]
+    ) as planned (tenant_id, user_id, due_at)
+    order by tenant_id, user_id
+    on conflict on constraint mail_queues_pkey do update set due_at = least(
+      queue.due_at, greatest(excluded.due_at, queue.rests_until)
+    )`.execute(tx)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { NoticeKind } from '../../core/notice.ts'
+import { composeMail, type MailSettings } from './compose.ts'
+import type { MailItem } from './mail-queries.ts'
+
+const settings: MailSettings = {
+  language: 'en',
+  timeZone: 'Asia/Shanghai',
+  name: 'Ada',
+  consoleUrl: 'https://platform.example/console',
+}
+
+const item = (more: Partial<MailItem> = {}): MailItem => ({
+  ...{ id: 'n1', mailId: 'm1', kind: 'task', createdAt: new Date(0), instanceId: 'i1' },
+  ...{ title: 'Trip to Lisbon', bizId: 'E-1', bizTypeName: 'Expense', initiatorName: 'Grace' },
+  ...{ status: 'RUNNING', taskNo: 'T-1', nodeName: 'Manager', dueAt: null },
+  ...{ actorKind: 'user', actorName: 'Grace', comment: null, box: 'todo', isRead: false },
+  ...more,
+})
+
+describe('a mail', () => {
+  it('says what waits, since when it is due, and where', () => {
+    const dueAt = new Date('2026-03-01T08:00:00Z')
+    const { subject, text, html } = composeMail([item({ dueAt, comment: 'Please' })], settings)
+    expect(subject).toBe('To decide: Trip to Lisbon')
+    expect(text).toContain('Hello Ada,')
+    expect(text).toContain('Trip to Lisbon (Expense E-1)')
+    expect(text).toContain('Mar 1, 2026, 4:00 PM (Asia/Shanghai)')
+    expect(text).toContain('They wrote: Please')
+    expect(text).toContain('https://platform.example/console/inbox?task=T-1\n')
+    expect(text).toContain('https://platform.example/console/preferences')
+    expect(html).toContain('href="https://platform.example/console/inbox?task=T-1"')
+    expect(html).toContain('<html lang="en">')
+  })
+
+  const kinds: NoticeKind[] = [
+    ...(['task', 'reminder', 'escalation', 'copy', 'returned', 'finished', 'blocked'] as const),
+  ]
+  it.each(kinds)('has words in both languages for %s', (kind) => {
+    const one = item({ kind, status: 'APPROVED', taskNo: null })
+    const english = composeMail([one], settings)
+    const chinese = composeMail([one], { ...settings, language: 'zh-CN' })
+    for (const mail of [english, chinese]) {
+      expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(/undefined|null|\[object/)
+      expect(mail.text).toContain('/console/approvals/i1')
+    }
+    expect(english.subject).not.toMatch(/\p{Script=Han}/u)
+    expect(chinese.subject).toMatch(/\p{Script=Han}/u)
+    expect(chinese.html).toContain('<html lang="zh-CN">')
+  })
+
+  it('about several things shows thirty and counts the rest', () => {
+    const many = Array.from({ length: 33 }, (_, index) => item({ bizId: `E-${index}` }))
+    const { subject, text } = composeMail(many, settings)
+    expect(subject).toBe('33 approvals: Trip to Lisbon and others')
+    expect(text).toContain('E-29')
+    expect(text).not.toContain('E-30')
+    expect(text).toContain('And 3 more in your inbox.')
+  })
+
+  it('takes titles for nothing but text', () => {
+    const hostile = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.org\u202E\u0000 \u2028&amp;'
+    const { subject, text, html } = composeMail(
+      [item({ title: hostile, comment: hostile, nodeName: hostile, initiatorName: hostile })],
+      { ...settings, name: hostile },
+    )
+    expect(subject).not.toMatch(/[\r\n\0\u2028\u202E]/)
+    expect(text).not.toMatch(/^Bcc:/m)
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; Bcc: all@example.org &amp;amp;')
+  })
+
+  it('cuts what is endless, between characters', () => {
+    const { subject } = composeMail([item({ title: '😀'.repeat(500) })], settings)
+    expect([...subject]).toHaveLength(150)
+    expect(subject.endsWith('😀…')).toBe(true)
+  })
+})

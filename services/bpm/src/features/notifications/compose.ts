@@ -1,0 +1,159 @@
+import type { MailLanguage } from '../../core/notice.ts'
+import type { MailItem } from './mail-queries.ts'
+import { textsOf, type LineFacts, type MailTexts } from './texts.ts'
+
+/** A mail without its addresses. */
+export interface ComposedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface MailSettings {
+  readonly language: MailLanguage
+  readonly timeZone: string
+  /** Of the person it goes to. */
+  readonly name: string
+  /** Where the console is, without a slash at the end. */
+  readonly consoleUrl: string
+}
+
+const LONGEST_SUBJECT = 150
+const LONGEST_TEXT = 1_000
+const MOST_SHOWN = 30
+
+/** Where people say how they want to be told. */
+export const preferencesUrl = (consoleUrl: string): string => `${consoleUrl}/preferences`
+
+interface Part {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly url: string
+}
+
+/** Words a mail about one or more things, as text and as HTML. */
+export function composeMail(items: readonly MailItem[], settings: MailSettings): ComposedMail {
+  const texts = textsOf[settings.language]
+  const [first] = items
+  if (first === undefined) throw new Error('a mail about nothing')
+  const facts = factsOf(first)
+  const subject =
+    items.length === 1
+      ? texts.subject[first.kind](facts)
+      : texts.subjectOfMany(items.length, facts.title)
+  const parts = items.slice(0, MOST_SHOWN).map((item) => toPart(item, texts, settings))
+  const rest = items.length - parts.length
+  return {
+    subject: clean(subject, LONGEST_SUBJECT),
+    text: toText(parts, rest, texts, settings),
+    html: toHtml(parts, rest, texts, settings),
+  }
+}
+
+function factsOf(item: MailItem): LineFacts {
+  return {
+    title: clean(item.title, LONGEST_TEXT),
+    bizType: clean(item.bizTypeName, LONGEST_TEXT),
+    bizId: clean(item.bizId, LONGEST_TEXT),
+    initiator: clean(item.initiatorName, LONGEST_TEXT),
+    node: clean(item.nodeName ?? '', LONGEST_TEXT),
+    actor:
+      item.actorKind === 'user' && item.actorName !== null
+        ? clean(item.actorName, LONGEST_TEXT)
+        : undefined,
+    status: item.status,
+  }
+}
+
+function toPart(item: MailItem, texts: MailTexts, { consoleUrl, ...settings }: MailSettings): Part {
+  const facts = factsOf(item)
+  const comment = clean(item.comment ?? '', LONGEST_TEXT)
+  const lines = [
+    texts.line[item.kind](facts),
+    ...(item.dueAt === null ? [] : [texts.due(wordTime(item.dueAt, settings))]),
+    ...(comment === '' ? [] : [texts.comment(comment)]),
+  ]
+  return {
+    title: `${facts.title} (${facts.bizType} ${facts.bizId})`,
+    lines,
+    url: linkOf(item, consoleUrl),
+  }
+}
+
+function linkOf({ kind, taskNo, instanceId }: MailItem, consoleUrl: string): string {
+  if (taskNo === null) return `${consoleUrl}/approvals/${instanceId}`
+  const box = kind === 'copy' ? 'box=cc&' : ''
+  return `${consoleUrl}/inbox?${box}task=${encodeURIComponent(taskNo)}`
+}
+
+function wordTime(
+  date: Date,
+  { language, timeZone }: Pick<MailSettings, 'language' | 'timeZone'>,
+): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
+  try {
+    const { format } = new Intl.DateTimeFormat(language, { ...style, timeZone })
+    return `${format(date)} (${timeZone})`
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return `${date.toISOString()} (UTC)`
+  }
+}
+
+function toText(
+  parts: readonly Part[],
+  rest: number,
+  texts: MailTexts,
+  { name, consoleUrl }: MailSettings,
+): string {
+  const blocks = [
+    texts.hello(clean(name, LONGEST_TEXT)),
+    ...parts.map(({ title, lines, url }) => [title, ...lines, url].join('\n')),
+    ...(rest > 0 ? [texts.more(rest)] : []),
+    `-- \n${texts.why}\n${texts.preferences}: ${preferencesUrl(consoleUrl)}`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function toHtml(
+  parts: readonly Part[],
+  rest: number,
+  texts: MailTexts,
+  { name, consoleUrl }: MailSettings,
+): string {
+  const blocks = parts.map(
+    ({ title, lines, url }) => `<div style="margin:0 0 24px">
+<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>
+${lines.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
+<p style="margin:8px 0 0"><a href="${escapeHtml(url)}">${escapeHtml(texts.open)}</a></p>
+</div>`,
+  )
+  return `<!doctype html>
+<html lang="${texts.tag}"><head><meta charset="utf-8"></head>
+<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;max-width:600px">
+<p>${escapeHtml(texts.hello(clean(name, LONGEST_TEXT)))}</p>
+${blocks.join('\n')}
+${rest > 0 ? `<p>${escapeHtml(texts.more(rest))}</p>` : ''}
+<p style="font-size:13px;color:#666">${escapeHtml(texts.why)}
+<a href="${escapeHtml(preferencesUrl(consoleUrl))}">${escapeHtml(texts.preferences)}</a></p>
+</body></html>
+`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (c) => entities[c] ?? c)
+
+// Line breaks would make headers of a title, and marks of direction would show a text as another.
+const unwanted = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
+
+function clean(text: string, most: number): string {
+  const line = text.replaceAll(unwanted, ' ').replaceAll(/ {2,}/g, ' ').trim()
+  const characters = [...line]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { MailLanguage, MailMode } from '../../core/notice.ts'
+import type { NoticePreferencesTable } from '../../db/notice-tables.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** How somebody wants to be told, and on which clock their tenant lives. */
+export interface Preference {
+  readonly mail: MailMode
+  /** null: none was chosen. */
+  readonly language: MailLanguage | null
+  /** 0 as long as nothing was chosen. */
+  readonly revision: number
+  readonly timeZone: string
+}
+
+export async function getPreference(db: Db, tenantId: string, userId: string): Promise<Preference> {
+  const { rows } = await sql<Preference>`
+    select coalesce(chosen.mail, 'at_once') as mail, chosen.language,
+      coalesce(chosen.revision, 0) as revision, coalesce(calendar.time_zone, 'UTC') as "timeZone"
+    from (values (${tenantId}::uuid, ${userId}::uuid)) as person (tenant_id, user_id)
+    left join notice_preferences as chosen using (tenant_id, user_id)
+    left join calendars as calendar using (tenant_id)`.execute(db)
+  return rows[0] ?? { mail: 'at_once', language: null, revision: 0, timeZone: 'UTC' }
+}
+
+/** Writes a choice over the revision before; answers whether that was still there. */
+export async function putPreference(
+  db: Db,
+  row: Insertable<NoticePreferencesTable>,
+): Promise<boolean> {
+  const { mail, language, revision, updated_at } = row
+  const written =
+    revision === 1
+      ? await db
+          .insertInto('notice_preferences')
+          .values(row)
+          .onConflict((conflict) => conflict.constraint('notice_preferences_pkey').doNothing())
+          .returning('revision')
+          .executeTakeFirst()
+      : await db
+          .updateTable('notice_preferences')
+          .set({ mail, language, revision, updated_at })
+          .where('tenant_id', '=', row.tenant_id)
+          .where('user_id', '=', row.user_id)
+          .where('revision', '=', revision - 1)
+          .returning('revision')
+          .executeTakeFirst()
+  return written !== undefined
+}

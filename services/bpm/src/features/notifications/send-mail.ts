@@ -1,0 +1,147 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import {
+  GIVE_UP_AFTER_MS,
+  isCurrent,
+  mailRetryDelayMs,
+  mailTime,
+  toMailLanguage,
+  type MailLanguage,
+  type NoticeOutcome,
+} from '../../core/notice.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { ADMINISTRATORS } from './collect-queries.ts'
+import { composeMail, preferencesUrl } from './compose.ts'
+import {
+  addressNotice,
+  fillMail,
+  finishMail,
+  listMailItems,
+  postponeMail,
+  settleNotices,
+  type ClaimedMail,
+  type MailItem,
+} from './mail-queries.ts'
+import { MailRefused, type Mailer } from './mailer.ts'
+import { getPreference, type Preference } from './queries.ts'
+
+export interface MailDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'directory' | 'engineOptions'> {
+  readonly mailer: Mailer
+  readonly consoleUrl: string
+  /** For people who have chosen none, and whose directory entry says none. */
+  readonly language: MailLanguage
+  /** Told of each notice that was settled. */
+  readonly onSettled?: (outcome: NoticeOutcome) => void
+}
+
+const MOST_ITEMS = 100
+
+/**
+ * Sends somebody the mail that waits for them, and records it. Dying between the two makes it come
+ * again, under the same Message-ID; no other process sends it meanwhile.
+ */
+export async function sendMail(deps: MailDeps, mail: ClaimedMail): Promise<void> {
+  const { tenantId, userId } = mail
+  await inTransaction(deps.db, (tx) => fillMail(tx, mail, { mailId: uuidv7(), most: MOST_ITEMS }))
+  const items = await listMailItems(deps.db, mail)
+  const preference = await getPreference(deps.db, tenantId, userId)
+  const oldest = items[0]?.createdAt ?? deps.now()
+  try {
+    if (userId === ADMINISTRATORS) return await addressAdministrators(deps, mail, items)
+    const { outcome, told } = await tell(deps, mail, items, preference)
+    await settle(deps, mail, preference, [
+      [told.map(({ id }) => id), outcome],
+      [items.filter((item) => !told.includes(item)).map(({ id }) => id), 'stale'],
+    ])
+  } catch (error) {
+    const { attempts } = mail
+    deps.log.warn({ err: error, tenantId, userId, attempts }, 'a mail was not sent')
+    if (deps.now().getTime() - oldest.getTime() > GIVE_UP_AFTER_MS) {
+      return settle(deps, mail, preference, [[items.map(({ id }) => id), 'given_up']])
+    }
+    const message = error instanceof Error ? error.message : String(error)
+    await postponeMail(deps.db, mail, mailRetryDelayMs(attempts + 1), message.slice(0, 500))
+  }
+}
+
+/** Writes to somebody what is still news to them; answers what that was and what came of it. */
+async function tell(
+  { directory, mailer, consoleUrl, language }: MailDeps,
+  { tenantId, userId }: ClaimedMail,
+  items: readonly MailItem[],
+  preference: Preference,
+): Promise<{ outcome: NoticeOutcome; told: readonly MailItem[] }> {
+  const told =
+    preference.mail === 'off'
+      ? []
+      : items.filter(({ kind, box, isRead }) => isCurrent(kind, box, isRead))
+  const [first, second] = told
+  if (first === undefined) return { outcome: 'stale', told }
+  const person = (await directory.findUsers(tenantId, [userId])).get(userId)
+  if (person?.active !== true || person.email === undefined) return { outcome: 'no_address', told }
+  const settings = {
+    language: preference.language ?? toMailLanguage(person.locale) ?? language,
+    timeZone: preference.timeZone,
+    name: person.displayName,
+    consoleUrl,
+  }
+  try {
+    await mailer.send({
+      ...composeMail(told, settings),
+      id: first.mailId,
+      to: { name: person.displayName, address: person.email },
+      threadId: second === undefined ? first.instanceId : undefined,
+      preferencesUrl: preferencesUrl(consoleUrl),
+    })
+    return { outcome: 'sent', told }
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    return { outcome: 'refused', told }
+  }
+}
+
+/** Finds out who the administrators are, and makes a notice for each. */
+async function addressAdministrators(
+  deps: MailDeps,
+  mail: ClaimedMail,
+  items: readonly MailItem[],
+): Promise<void> {
+  const { tenantId } = mail
+  const ref = deps.engineOptions.administratorsRole
+  const found = await deps.directory.resolve(tenantId, [{ key: 'role', kind: 'role', ref }])
+  const userIds = found.get('role')?.userIds ?? []
+  await inTransaction(deps.db, async (tx) => {
+    for (const { id } of items) await addressNotice(tx, tenantId, id, userIds)
+    await settleIn(tx, deps, tenantId, [[items.map(({ id }) => id), 'addressed']])
+    await finishMail(tx, mail, { nextAt: deps.now(), wrote: false })
+  })
+}
+
+type Settled = readonly (readonly [ids: readonly string[], outcome: NoticeOutcome])[]
+
+async function settle(
+  deps: MailDeps,
+  mail: ClaimedMail,
+  { mail: mode, timeZone }: Preference,
+  settled: Settled,
+): Promise<void> {
+  const nextAt = mailTime(mode === 'daily' ? 'daily' : 'at_once', deps.now(), timeZone)
+  const wrote = settled.some(([ids, outcome]) => outcome === 'sent' && ids.length > 0)
+  await inTransaction(deps.db, async (tx) => {
+    await settleIn(tx, deps, mail.tenantId, settled)
+    await finishMail(tx, mail, { nextAt, wrote })
+  })
+}
+
+async function settleIn(
+  tx: Tx,
+  { onSettled }: MailDeps,
+  tenantId: string,
+  settled: Settled,
+): Promise<void> {
+  for (const [ids, outcome] of settled) {
+    await settleNotices(tx, tenantId, ids, outcome)
+    for (const _ of ids) onSettled?.(outcome)
+  }
+}

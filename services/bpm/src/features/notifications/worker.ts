@@ -1,0 +1,45 @@
+import { pollLoop } from '@countersign/service-kit/poll-loop'
+import { uuidv7 } from 'uuidv7'
+import { collect } from './collect.ts'
+import { claimMails, pruneNotices } from './mail-queries.ts'
+import { sendMail, type MailDeps } from './send-mail.ts'
+
+const POLL_MS = 2_000
+/** Longer than all deadlines of sending one. */
+const LEASE_SECONDS = 180
+const MAILS_AT_ONCE = 5
+const PRUNE_EVERY_MS = 60 * 60 * 1000
+const NOTICES_PER_PRUNE = 2_000
+
+/** Builds the worker that tells people by mail until its signal. Any number of processes may run one. */
+export function mailWorker(
+  deps: MailDeps,
+  { idleMs = POLL_MS } = {},
+): (signal: AbortSignal) => Promise<void> {
+  const log = deps.log.child({ worker: 'mail' })
+  return async (signal) => {
+    await Promise.all([
+      pollLoop({ name: 'notices', idleMs, signal, log, round: () => collect(deps) }),
+      pollLoop({ name: 'mail', idleMs, signal, log, round: () => sendDueMails(deps) }),
+      pollLoop({
+        name: 'notice retention',
+        idleMs: PRUNE_EVERY_MS,
+        signal,
+        log,
+        round: () => pruneNotices(deps.db, NOTICES_PER_PRUNE),
+      }),
+    ])
+    deps.mailer.close()
+  }
+}
+
+/** Sends some of the mails that are due; answers how many it found. */
+export async function sendDueMails(deps: MailDeps): Promise<number> {
+  const claimed = await claimMails(deps.db, {
+    leaseId: uuidv7(),
+    leaseSeconds: LEASE_SECONDS,
+    limit: MAILS_AT_ONCE,
+  })
+  await Promise.all(claimed.map((mail) => sendMail(deps, mail)))
+  return claimed.length
+}
