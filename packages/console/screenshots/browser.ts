@@ -5,6 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 export interface Platform {
   readonly baseUrl: string
   readonly console: string
+  readonly sampleApp: { readonly baseUrl: string }
   readonly users: readonly { readonly username: string; readonly password: string }[]
 }
 

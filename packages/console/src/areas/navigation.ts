@@ -1,9 +1,18 @@
 import type { NavigationEntry } from '../app/area.ts'
 import { approvalNavigation } from './approvals/navigation.ts'
+import { dashboardNavigation } from './dashboard/navigation.ts'
+import { delegationNavigation } from './delegation/navigation.ts'
+import { documentsNavigation } from './documents/navigation.ts'
 import { inboxNavigation } from './inbox/navigation.ts'
 
 /** Everything the navigation can offer, in its order. Each area adds its own entries. */
-export const navigation: readonly NavigationEntry[] = [...inboxNavigation, ...approvalNavigation]
+export const navigation: readonly NavigationEntry[] = [
+  ...inboxNavigation,
+  ...approvalNavigation,
+  ...delegationNavigation,
+  ...documentsNavigation,
+  ...dashboardNavigation,
+]
 
 /** What stands in the menu of the account. */
 export const accountEntries: readonly Pick<NavigationEntry, 'to' | 'label' | 'icon'>[] = []

@@ -1,6 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { rootRoute } from '../app/root-route.tsx'
 import { approvalRoutes } from './approvals/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import { delegationRoutes } from './delegation/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 
 const homeRoute = createRoute({
@@ -10,4 +13,11 @@ const homeRoute = createRoute({
 })
 
 /** The pages of every area. Each area adds its own list. */
-export const areaRoutes = [homeRoute, ...inboxRoutes, ...approvalRoutes] as const
+export const areaRoutes = [
+  homeRoute,
+  ...inboxRoutes,
+  ...approvalRoutes,
+  ...delegationRoutes,
+  ...dashboardRoutes,
+  ...documentRoutes,
+] as const

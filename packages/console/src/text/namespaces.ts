@@ -15,6 +15,22 @@ export const textLoaders = {
     en: () => import('../areas/approvals/text/en.ts'),
     'zh-CN': () => import('../areas/approvals/text/zh-cn.ts'),
   },
+  documents: {
+    en: () => import('../areas/documents/text/en.ts'),
+    'zh-CN': () => import('../areas/documents/text/zh-cn.ts'),
+  },
+  visitor: {
+    en: () => import('../visitor/text/en.ts'),
+    'zh-CN': () => import('../visitor/text/zh-cn.ts'),
+  },
+  delegation: {
+    en: () => import('../areas/delegation/text/en.ts'),
+    'zh-CN': () => import('../areas/delegation/text/zh-cn.ts'),
+  },
+  dashboard: {
+    en: () => import('../areas/dashboard/text/en.ts'),
+    'zh-CN': () => import('../areas/dashboard/text/zh-cn.ts'),
+  },
 } as const
 
 export type Namespace = keyof typeof textLoaders

@@ -1,4 +1,9 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 // Built around the accent of the sign-in pages, in their light and their dark scheme.
 const brand: MantineColorsTuple = [
@@ -35,16 +40,25 @@ const gray: MantineColorsTuple = [
   '#d3d9e4',
   '#c3cad6',
   '#99a3b5',
-  '#6f7b90',
+  '#5f6b80',
   '#566074',
   '#3a4457',
   '#1c2330',
 ]
 
+// In the dark scheme what is filled is light, whatever its colour: words on it are dark there.
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  return input.variant === 'filled'
+    ? { ...colors, color: `light-dark(${colors.color}, var(--console-on-filled))` }
+    : colors
+}
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 3 },
   autoContrast: true,
+  variantColorResolver,
   colors: { brand, dark, gray },
   black: '#1c2330',
   fontFamily:

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../me/me.ts'
 import { useShortcutListener, useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
@@ -66,10 +67,26 @@ export function Shell() {
 function useGlobalShortcuts(openHelp: () => void): void {
   const { t } = useTranslation('common')
   const { navigate } = useRouter()
+  const mayWatch = useMay('bpm:statistics:read')
   useShortcuts(
     [
       { keys: '?', label: t('shortcuts.help'), run: openHelp },
       { keys: 'g i', label: t('shortcuts.goInbox'), run: () => void navigate({ to: '/inbox' }) },
+      {
+        keys: 'g s',
+        label: t('shortcuts.goStarted'),
+        run: () => void navigate({ to: '/started' }),
+      },
+      { keys: 'g n', label: t('shortcuts.goStart'), run: () => void navigate({ to: '/start' }) },
+      ...(mayWatch
+        ? [
+            {
+              keys: 'g d',
+              label: t('shortcuts.goDashboard'),
+              run: () => void navigate({ to: '/dashboard' }),
+            },
+          ]
+        : []),
     ],
     false,
   )

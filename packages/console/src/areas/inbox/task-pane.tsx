@@ -28,7 +28,7 @@ export function TaskPane(props: {
           aria-label={t('pane.full')}
           title={t('pane.full')}
         >
-          <Icon name="share" size={18} />
+          <Icon name="expand" size={18} />
         </ActionIcon>
         <PaneButton icon="cross" label={t('pane.close')} onClick={props.onClose} />
       </div>

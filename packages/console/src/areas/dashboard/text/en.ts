@@ -1,0 +1,27 @@
+/** What the dashboard says. */
+export const texts = {
+  title: 'Dashboard',
+  lead: 'How long decisions take, and where they wait.',
+  nothing: 'Nothing in this period.',
+  overdue: '{{count}} overdue',
+  filter: {
+    bizType: 'Business type',
+    allTypes: 'All types',
+    period: 'Period',
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+  },
+  figure: {
+    started: 'Started',
+    ended: 'Ended',
+    median: 'Half are faster than',
+    returnRate: 'Returned at least once',
+  },
+  chart: {
+    slowNodes: 'Steps that take longest',
+    backlogNodes: 'Steps with the most waiting',
+    slowPeople: 'People who take longest',
+    backlogPeople: 'People with the most waiting',
+  },
+  column: { name: 'Name', median: 'Median time to decide', backlog: 'Waiting' },
+} as const

@@ -1,0 +1,125 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBizTypeName } from '../../shared/biz-types.ts'
+import { EmptyState } from '../../shared/empty-state.tsx'
+import { ErrorAlert } from '../../shared/error-alert.tsx'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { notifyDone } from '../../shared/notify.ts'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page, Panel } from '../../shared/page.tsx'
+import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import { Tag, type Tone } from '../../shared/status-badge.tsx'
+import { formatDay } from '../../text/format.ts'
+import { DelegationForm } from './delegation-form.tsx'
+import { lastMoment, phaseOf, type Phase } from './periods.ts'
+import { delegationsQuery, replaceDelegations, type Delegation } from './queries.ts'
+
+const tones: Readonly<Record<Phase, Tone>> = { active: 'good', coming: 'info', over: 'plain' }
+
+/** Who decides while one is away: new tasks go to them. */
+export function DelegationPage() {
+  const { t } = useTranslation(['delegation', 'common'])
+  const { data, error, refetch } = useQuery(delegationsQuery)
+  const [isAdding, setAdding] = useState(false)
+  const save = useSave()
+  if (data === undefined && error !== null) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <Page narrow>
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        actions={!isAdding && <Button onClick={() => setAdding(true)}>{t('add')}</Button>}
+      />
+      {isAdding && data !== undefined && (
+        <DelegationForm
+          error={save.error}
+          isSaving={save.isPending}
+          onCancel={() => {
+            save.reset()
+            setAdding(false)
+          }}
+          onSave={(added) =>
+            save.mutate(
+              { items: [...data.items, added], revision: data.revision },
+              { onSuccess: () => setAdding(false) },
+            )
+          }
+        />
+      )}
+      {!isAdding && <ErrorAlert error={save.error} />}
+      {data === undefined && <BlockSkeleton lines={3} />}
+      {data?.items.length === 0 && !isAdding && (
+        <EmptyState icon="away" title={t('empty')} hint={t('emptyHint')} />
+      )}
+      {data?.items.map((item, index) => (
+        // Nothing else tells two of them apart, and the order is theirs.
+        // oxlint-disable-next-line react/no-array-index-key -- see above
+        <Panel key={`${item.to.id} ${item.from} ${index}`}>
+          <Item
+            item={item}
+            isSaving={save.isPending}
+            onRemove={() =>
+              save.mutate({
+                items: data.items.filter((other) => other !== item),
+                revision: data.revision,
+              })
+            }
+          />
+        </Panel>
+      ))}
+    </Page>
+  )
+}
+
+function useSave() {
+  const { t } = useTranslation('common')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: { readonly items: readonly Delegation[]; readonly revision: number }) =>
+      replaceDelegations(change.items, change.revision),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(delegationsQuery.queryKey, saved)
+      notifyDone(t('state.saved'))
+    },
+    // What was changed elsewhere is read, so that the next attempt builds on it.
+    onError: () => queryClient.invalidateQueries(delegationsQuery),
+  })
+}
+
+function Item(props: {
+  readonly item: Delegation
+  readonly isSaving: boolean
+  readonly onRemove: () => void
+}) {
+  const { t } = useTranslation(['delegation', 'common'])
+  const nameOf = useBizTypeName()
+  const { to, from, until, bizTypes } = props.item
+  const phase = phaseOf(props.item, Date.now())
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Stack gap={4}>
+        <Group gap="xs">
+          <Text fw={600}>{to.name}</Text>
+          <Tag tone={tones[phase]}>{t(`phase.${phase}`)}</Tag>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {formatDay(from)} – {formatDay(lastMoment(until))} ·{' '}
+          {bizTypes === null ? t('allTypes') : bizTypes.map(nameOf).join(', ')}
+        </Text>
+      </Stack>
+      <Button
+        variant="subtle"
+        color="red"
+        disabled={props.isSaving}
+        aria-label={t('removeOf', { name: to.name })}
+        onClick={props.onRemove}
+      >
+        {t('common:action.remove')}
+      </Button>
+    </Group>
+  )
+}
