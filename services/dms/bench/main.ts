@@ -13,22 +13,31 @@ import { startEmbedded } from '@countersign/test-kit/embedded'
 import { findS3 } from '@countersign/test-kit/optional-tools'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { migrations } from '../src/migrations.ts'
+import { measureFloors } from './floors.ts'
 import { measureListing } from './listing.ts'
+import { percentile } from './process.ts'
 import { openRawS3 } from './raw-s3.ts'
 import { describeMachine, type Findings, report, writeIntoPage } from './report.ts'
-import { type Service, startService } from './service.ts'
-import { makeBytes, measureLarge, measureSmall } from './work.ts'
+import { type Bytes, type Service, startService } from './service.ts'
+import { makeBytes, measureAtRate, measureLarge, measureSmall, upload } from './work.ts'
 
 const MIB = 1024 ** 2
 const { values: options } = parseArgs({
   options: {
     mib: { type: 'string', default: '1024' },
     small: { type: 'string', default: '1000' },
+    rate: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '3' },
+    profile: { type: 'string' },
     documents: { type: 'string', default: '1000000' },
     write: { type: 'boolean', default: false },
   },
 })
 const sizeBytes = Number(options.mib) * MIB
+const SINGLE_BYTES = 8 * MIB
+const RATE_SECONDS = 10
+const { profile } = options
+const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
 const machine = describeMachine()
 
 const server = await startEmbedded(['-c', 'shared_buffers=256MB', '-c', 'timezone=UTC'])
@@ -39,8 +48,10 @@ try {
   const log = createLogger({ service: 'bench', level: 'silent' })
   await migrate({ url: databaseUrl, directory: migrations, log })
 
+  const floors = await measureFloors(root, makeBytes(Math.min(sizeBytes, 1024 * MIB)))
   const found: Findings[] = []
-  const folder = await startService(issuer, databaseUrl, { STORAGE_FILESYSTEM_ROOT: root })
+  const storage = { STORAGE_FILESYSTEM_ROOT: root }
+  const folder = await startService(issuer, databaseUrl, storage, nodeOptions)
   found.push({ storage: 'folder', ...(await measureFiles(folder)) })
   const documents = Number(options.documents)
   const listing =
@@ -51,7 +62,7 @@ try {
   const s3 = findS3(process.env)
   if (s3) found.push(await measureS3(databaseUrl, { ...s3, bucket: `bench-${randomUUID()}` }))
 
-  const text = report(machine, found, listing)
+  const text = report(machine, floors, found, listing)
   console.log(`\n${text}`)
   if (options.write) await writeIntoPage(text)
 } finally {
@@ -64,6 +75,7 @@ async function measureFiles(service: Service) {
   return {
     large: await measureLarge(service, sizeBytes),
     small: await measureSmall(service, Number(options.small), 16),
+    atRate: await measureAtRate(service, Number(options.rate), RATE_SECONDS),
   }
 }
 
@@ -72,17 +84,45 @@ async function measureS3(
   s3: Parameters<typeof openRawS3>[0],
 ): Promise<Findings> {
   const raw = await openRawS3(s3)
-  await raw.put(makeBytes(128 * MIB))
-  const rawSeconds = await raw.put(makeBytes(sizeBytes))
-  await raw.close()
-  const service = await startService(issuer, databaseUrl, {
+  const storage = {
     STORAGE_S3_ENDPOINT: s3.endpoint,
     STORAGE_S3_REGION: s3.region,
     STORAGE_S3_BUCKET: s3.bucket,
     STORAGE_S3_ACCESS_KEY: s3.accessKey,
     STORAGE_S3_SECRET_KEY: s3.secretKey,
-  })
-  const findings = { storage: 'S3', ...(await measureFiles(service)), rawSeconds }
+  }
+  const service = await startService(issuer, databaseUrl, storage, nodeOptions)
+  const files = await measureFiles(service)
+  const findings = {
+    storage: 'S3',
+    ...files,
+    inParts: await compare(raw, service, makeBytes(Math.min(sizeBytes, 512 * MIB)), 1),
+    single: await compare(raw, service, makeBytes(SINGLE_BYTES), 16),
+  }
+  await raw.close()
   await service.stop()
   return findings
+}
+
+/**
+ * How fast uploads are beside the same bytes put straight to the server: by turns, because what else
+ * the machine does changes, and the median of the rounds.
+ */
+async function compare(
+  raw: Awaited<ReturnType<typeof openRawS3>>,
+  service: Service,
+  bytes: Bytes,
+  times: number,
+): Promise<number> {
+  const ratios: number[] = []
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    let rawSeconds = 0
+    for (let time = 0; time < times; time++) rawSeconds += await raw.put(bytes)
+    const started = performance.now()
+    for (let time = 0; time < times; time++) await upload(service, bytes)
+    const ratio = rawSeconds / ((performance.now() - started) / 1000)
+    // The first warms up.
+    if (round > 0) ratios.push(ratio)
+  }
+  return percentile(ratios, 0.5)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Cost, measure, percentile } from './process.ts'
 import type { Bytes, Service } from './service.ts'
 
@@ -17,7 +18,7 @@ export function makeBytes(sizeBytes: number): Bytes {
   }
 }
 
-async function upload(service: Service, bytes: Bytes): Promise<string> {
+export async function upload(service: Service, bytes: Bytes): Promise<string> {
   const { sizeBytes } = bytes
   const begun = await service.call('POST', 'uploads/initiate', { fileName: 'bench.bin', sizeBytes })
   const id = String(begun.json()['id'])
@@ -55,10 +56,41 @@ export interface Latency {
   readonly p99Ms: number
 }
 
+const SMALL_BYTES = 10_000
+
 /** Whole small uploads (three requests each), `width` under way at any time. */
 export function measureSmall(service: Service, count: number, width: number): Promise<Latency> {
-  const bytes = makeBytes(10_000)
+  const bytes = makeBytes(SMALL_BYTES)
   return measureLatency(count, width, () => upload(service, bytes))
+}
+
+/**
+ * Whole small uploads begun at a fixed rate, whether or not the earlier ones are done: what somebody
+ * waits who does not know how busy the service is. Counts from the moment each was due.
+ */
+export async function measureAtRate(
+  service: Service,
+  perSecond: number,
+  seconds: number,
+): Promise<Latency> {
+  const bytes = makeBytes(SMALL_BYTES)
+  const count = perSecond * seconds
+  const started = performance.now()
+  const times = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const due = started + (index / perSecond) * 1000
+      await pause(Math.max(0, due - performance.now()))
+      await upload(service, bytes)
+      return performance.now() - due
+    }),
+  )
+  const reached = count / ((performance.now() - started) / 1000)
+  return {
+    count,
+    perSecond: reached,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+  }
 }
 
 /** The same call again and again; the first tenth warms up and does not count. */

@@ -14,7 +14,13 @@ const SEALED_SECONDS = 3_600
 
 export type CommitTurn =
   | { readonly answer: UploadAnswer }
-  | { readonly answer?: undefined; readonly release: () => Promise<void> }
+  | {
+      readonly answer?: undefined
+      /** Lets another have the turn. */
+      readonly release: () => Promise<void>
+      /** Stops to keep the turn; it ends by itself soon after. */
+      readonly stop: () => void
+    }
 
 /**
  * Waits for the turn to make the object whole, or for the answer of the request that has it: some
@@ -38,11 +44,10 @@ export async function takeCommitTurn(
         (LEASE_SECONDS * 1000) / 4,
       )
       timer.unref()
-      const release = async () => {
-        clearInterval(timer)
-        await releaseCommit(deps.db, ...mine)
+      return {
+        release: () => releaseCommit(deps.db, ...mine),
+        stop: () => clearInterval(timer),
       }
-      return { release }
     }
     const upload = await findOwnUpload(deps, caller, uploadId)
     if (upload.answer !== null) return { answer: upload.answer }

@@ -63,9 +63,13 @@ async function findOrMakeVersion(
   const turn = await takeCommitTurn(deps, caller, uploadId)
   if (turn.answer !== undefined) return turn.answer
   try {
+    // Completing gives the turn back, in the same transaction.
     return await commitUpload(deps, caller, reader, uploadId, sha256)
-  } finally {
+  } catch (error) {
     await turn.release()
+    throw error
+  } finally {
+    turn.stop()
   }
 }
 

@@ -264,7 +264,13 @@ export async function markCompleted(
 ): Promise<void> {
   await tx
     .updateTable('uploads')
-    .set({ status: 'COMPLETED', answer: JSON.stringify(answer), updated_at: sql<Date>`now()` })
+    .set({
+      status: 'COMPLETED',
+      answer: JSON.stringify(answer),
+      sender_id: null,
+      sender_until: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('tenant_id', '=', upload.tenantId)
     .where('id', '=', upload.id)
     .execute()

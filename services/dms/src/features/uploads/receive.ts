@@ -52,29 +52,31 @@ export async function receiveContent(
   if (!(await claimSender(deps.db, tenantId, uploadId, senderId, lease))) {
     throw busyOr(deps, await findOwnUpload(deps, caller, uploadId))
   }
-  let sha256: Buffer | null = null
+  let stored: Stored | undefined
   try {
     // Read again: what was there before the claim may have changed since.
     const upload = await findOwnUpload(deps, caller, uploadId)
     checkOffset(upload, content)
-    sha256 = await storeContent(deps, upload, senderId, content)
+    stored = await storeContent(deps, upload, senderId, content)
   } finally {
-    await releaseSender(deps.db, tenantId, uploadId, senderId, sha256)
+    await releaseSender(deps.db, tenantId, uploadId, senderId, stored?.sha256 ?? null)
   }
-  const after = await findOwnUpload(deps, caller, uploadId)
-  return {
-    receivedBytes: after.receivedBytes,
-    ...(sha256 === null ? {} : { sha256: sha256.toString('hex') }),
-  }
+  const { receivedBytes, sha256 } = stored
+  return { receivedBytes, ...(sha256 === null ? {} : { sha256: sha256.toString('hex') }) }
 }
 
-/** @returns the hash, when all bytes came in this one request. */
+interface Stored {
+  readonly receivedBytes: number
+  /** When all bytes came in this one request. */
+  readonly sha256: Buffer | null
+}
+
 async function storeContent(
   deps: Deps,
   upload: UploadRow,
   senderId: string,
   content: IncomingContent,
-): Promise<Buffer | null> {
+): Promise<Stored> {
   const { tenantId, id, sizeBytes } = upload
   const offset = content.offset ?? 0
   const lease = deps.settings.senderLeaseSeconds
@@ -90,8 +92,10 @@ async function storeContent(
     renew: () => renewSender(deps.db, tenantId, id, senderId, lease),
   })
   let latest: WriteState = upload.writeState
+  let recordedBytes: number | undefined
   const record = async (state: WriteState, receivedBytes: number) => {
     latest = state
+    recordedBytes = receivedBytes
     const expiresAt = new Date(deps.now().getTime() + deps.settings.uploadExpiresSeconds * 1000)
     const progress = { receivedBytes, writeState: state, expiresAt }
     const mine = await recordProgress(deps.db, tenantId, id, senderId, lease, progress)
@@ -106,9 +110,10 @@ async function storeContent(
       onProgress: record,
       onConsumed: giveBack,
     })
-    await record(result.state, result.receivedBytes)
-    const isWhole = offset === 0 && result.receivedBytes === sizeBytes
-    return isWhole ? hash.digest() : null
+    const { receivedBytes } = result
+    if (recordedBytes !== receivedBytes) await record(result.state, receivedBytes)
+    const isWhole = offset === 0 && receivedBytes === sizeBytes
+    return { receivedBytes, sha256: isWhole ? hash.digest() : null }
   } catch (error) {
     if (error instanceof TooManyBytes || error instanceof ContentRefused) {
       await record(store.rewind(offset === 0 ? {} : upload.writeState, latest), offset)
