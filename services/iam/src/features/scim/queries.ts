@@ -4,6 +4,11 @@ import type { UserRow } from '../users/queries.ts'
 import { ScimError } from './error.ts'
 import type { Comparison } from './filter.ts'
 
+/** An account as the tenant's directory knows it. */
+export interface ScimUserRow extends UserRow {
+  readonly externalId: string | null
+}
+
 export interface Window {
   readonly offset: number
   readonly limit: number
@@ -22,6 +27,9 @@ function userCondition(entry: Comparison): RawBuilder<unknown> {
   switch (attribute) {
     case 'id':
       return sql`u.id = ${idOf(value)}::uuid`
+    // RFC 7643 section 3.1: as the client wrote it.
+    case 'externalid':
+      return sql`m.external_id = ${text}`
     case 'username':
       return sql`u.username = ${text.toLowerCase()}`
     case 'displayname':
@@ -46,17 +54,46 @@ export async function listScimUsers(
   tenantId: string,
   filter: readonly Comparison[],
   { offset, limit }: Window,
-): Promise<{ total: number; rows: UserRow[] }> {
+): Promise<{ total: number; rows: ScimUserRow[] }> {
   const from = sql`
     from memberships m join users u on u.id = m.user_id
     where m.tenant_id = ${tenantId} and ${all(filter.map(userCondition))}`
   const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
-  const { rows } = await sql<UserRow>`
-    select u.id, u.username, u.display_name as "displayName", u.email, u.status,
+  const { rows } = await sql<ScimUserRow>`
+    select u.id, m.external_id as "externalId", u.username, u.display_name as "displayName", u.email, u.status,
            u.must_change_password as "mustChangePassword", u.revision,
            u.created_at as "createdAt", u.updated_at as "updatedAt"
     ${from} order by u.id limit ${limit} offset ${offset}`.execute(db)
   return { total: count.rows[0]?.total ?? 0, rows }
+}
+
+/** What the tenant's directory calls a member; null where it never said. */
+export async function findExternalId(
+  db: Db,
+  tenantId: string,
+  userId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('external_id as externalId')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.externalId ?? null
+}
+
+export async function setExternalId(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  externalId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ external_id: externalId })
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 export interface GroupRow {

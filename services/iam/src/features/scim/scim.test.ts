@@ -104,6 +104,23 @@ describe('SCIM users', () => {
     expect(bad).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })
   })
 
+  it('keep the id that the directory has for them, which is of one user alone', async () => {
+    const user = { userName: 'jean', displayName: 'Jean', externalId: 'Dir-42' }
+    const made = await scim('POST', '/Users', user)
+    expect(made.body).toMatchObject({ externalId: 'Dir-42' })
+    const id = String(made.body['id'])
+    const filter = `/Users?filter=${encodeURIComponent('externalId eq "Dir-42"')}`
+    expect(namesOf(await listed(filter))).toEqual(['jean'])
+    const taken = await scim('POST', '/Users', { ...user, userName: 'other' })
+    expect(taken).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+    const path = { op: 'replace', path: 'externalId' }
+    const changed = await scim('PATCH', `/Users/${id}`, patch({ ...path, value: 'Dir-43' }))
+    expect(changed.body).toMatchObject({ externalId: 'Dir-43' })
+    const { body } = await scim('PATCH', `/Users/${id}`, patch({ ...path, op: 'remove' }))
+    expect(body).not.toHaveProperty('externalId')
+    expect((await scim('PUT', `/Users/${id}`, user)).body).toMatchObject({ externalId: 'Dir-42' })
+  })
+
   it('are found by filters and in pages', async () => {
     await createUser('finder')
     expect(

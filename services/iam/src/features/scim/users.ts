@@ -1,16 +1,19 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { isForeignKeyViolation } from '@countersign/service-kit/db'
+import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { doneBy, type Actor } from '../../actor.ts'
 import { lockOwnAccount, makeMember, takeOut } from '../../admit.ts'
+import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
+import { deleteMatchedLinks } from '../federation/link-queries.ts'
 import { endSessionsOf } from '../users/session-queries.ts'
-import { findUser, updateUser, type UserRow } from '../users/queries.ts'
+import { findUser, updateUser } from '../users/queries.ts'
 import { CreateUserBody } from '../../schema.ts'
 import { ScimError } from './error.ts'
+import { findExternalId, setExternalId, type ScimUserRow } from './queries.ts'
 import { readOperations, type Operation } from './patch.ts'
 
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
@@ -19,6 +22,9 @@ const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 // Attributes that nobody keeps here may be there (RFC 7644 section 3.3).
 const ScimUser = Type.Object({
   userName: Type.String(),
+  externalId: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()]),
+  ),
   displayName: Text,
   name: Type.Optional(Type.Object({ formatted: Text, givenName: Text, familyName: Text })),
   emails: Type.Optional(
@@ -28,14 +34,16 @@ const ScimUser = Type.Object({
 })
 
 interface Wanted {
+  readonly external_id: string | null
   readonly display_name: string
   readonly email: string | null
   readonly status: 'active' | 'disabled'
 }
 
-export const toScimUser = (row: UserRow, base: string) => ({
+export const toScimUser = (row: ScimUserRow, base: string) => ({
   schemas: [userSchema],
   id: row.id,
+  ...(row.externalId === null ? {} : { externalId: row.externalId }),
   userName: row.username,
   displayName: row.displayName,
   name: { formatted: row.displayName },
@@ -50,7 +58,11 @@ export const toScimUser = (row: UserRow, base: string) => ({
 })
 
 /** Makes an account without a password and its membership, both or neither. */
-export async function createScimUser(deps: Deps, actor: Actor, body: unknown): Promise<UserRow> {
+export async function createScimUser(
+  deps: Deps,
+  actor: Actor,
+  body: unknown,
+): Promise<ScimUserRow> {
   const { username, wanted } = readUser(body)
   const { db, now } = deps
   return inTransaction(db, async (tx) => {
@@ -58,9 +70,11 @@ export async function createScimUser(deps: Deps, actor: Actor, body: unknown): P
     const user = { username, displayName, ...(email === null ? {} : { email }) }
     const id = await makeMember(tx, actor, { ...user, mustChangePassword: false }, null, now())
     if (status === 'disabled') await updateUser(tx, id, { status }, now())
+    const { external_id: externalId } = wanted
+    if (externalId !== null) await giveExternalId(tx, actor.tenantId, id, externalId)
     const row = await findUser(tx, actor.tenantId, id)
     if (row === undefined) throw new Error('the account that was just made is not there')
-    return row
+    return { ...row, externalId }
   })
 }
 
@@ -69,7 +83,7 @@ export async function replaceScimUser(
   actor: Actor,
   id: string,
   body: unknown,
-): Promise<UserRow> {
+): Promise<ScimUserRow> {
   const present = await getScimUser(deps, actor, id)
   const { username, wanted } = readUser(body)
   if (username !== present.username) throw fixedName()
@@ -82,11 +96,16 @@ export async function patchScimUser(
   actor: Actor,
   id: string,
   body: unknown,
-): Promise<UserRow> {
+): Promise<ScimUserRow> {
   const present = await getScimUser(deps, actor, id)
   const wanted = readOperations(body).reduce<Wanted>(
     (state, operation) => applyToUser(present.username, state, operation),
-    { display_name: present.displayName, email: present.email, status: present.status },
+    {
+      external_id: present.externalId,
+      display_name: present.displayName,
+      email: present.email,
+      status: present.status,
+    },
   )
   await provisionUser(deps, actor, id, checkWanted(present.username, wanted))
   return getScimUser(deps, actor, id)
@@ -100,12 +119,31 @@ async function provisionUser(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { displayName, email, status } = await lockOwnAccount(tx, actor, id)
-    await updateUser(tx, id, wanted, now())
+    const { external_id: externalId, ...account } = wanted
+    await updateUser(tx, id, account, now())
+    const called = await findExternalId(tx, actor.tenantId, id)
+    if (called !== externalId) await giveExternalId(tx, actor.tenantId, id, externalId)
     if (wanted.status === 'disabled') await endSessionsOf(tx, id)
-    const before = { display_name: displayName, email, status }
+    const before = { external_id: called, display_name: displayName, email, status }
     const entry = doneBy(actor, 'user.provisioned', 'user', id, { before, after: wanted })
     await insertAuditEvent(tx, entry, now())
   })
+}
+
+// Who came in by the earlier id does so no more.
+async function giveExternalId(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+  externalId: string | null,
+): Promise<void> {
+  await deleteMatchedLinks(tx, tenantId, userId)
+  try {
+    await setExternalId(tx, tenantId, userId, externalId)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ScimError('uniqueness', 'another user has the externalId', 409)
+  }
 }
 
 /** The membership ends; the account stays, with nothing it may sign in to here. */
@@ -118,10 +156,10 @@ export async function removeScimUser({ db, now }: Deps, actor: Actor, id: string
   }
 }
 
-export async function getScimUser({ db }: Deps, actor: Actor, id: string): Promise<UserRow> {
+export async function getScimUser({ db }: Deps, actor: Actor, id: string): Promise<ScimUserRow> {
   const row = await findUser(db, actor.tenantId, id)
   if (row === undefined) throw problems.not_found()
-  return row
+  return { ...row, externalId: await findExternalId(db, actor.tenantId, id) }
 }
 
 function readUser(body: unknown): { username: string; wanted: Wanted } {
@@ -134,6 +172,7 @@ function readUser(body: unknown): { username: string; wanted: Wanted } {
   return {
     username,
     wanted: checkWanted(username, {
+      external_id: body.externalId ?? null,
       display_name: display === '' ? username : display,
       email: email?.value ?? null,
       status: body.active === false ? 'disabled' : 'active',
@@ -166,12 +205,20 @@ function applyToUser(username: string, state: Wanted, { path, op, value }: Opera
     case 'emails':
     case 'emails.value':
       return { ...state, email: readEmail(text) }
+    case 'externalid':
+      return { ...state, external_id: readExternalId(text) }
     case 'username':
       if (String(text).toLowerCase() === username) return state
       throw fixedName()
     default:
       throw new ScimError('invalidPath', `${path} is not kept`)
   }
+}
+
+function readExternalId(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'string' && value.length <= 255) return value
+  throw new ScimError('invalidValue', 'externalId is a text')
 }
 
 // Some directories send texts.
