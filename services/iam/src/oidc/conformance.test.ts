@@ -431,11 +431,9 @@ const tests: { readonly [P in PlanName]: PlanTests<P> } = {
   'oidcc-rp-initiated-logout-certification-test-plan': logout,
 }
 
-for (const [plan, modules] of Object.entries(tests)) {
-  describe(plan, () => {
-    for (const [name, test] of Object.entries(modules)) it(name, test)
-  })
-}
+describe.each(Object.entries(tests))('%s', (_plan, modules) => {
+  it.each(Object.entries<() => Promise<void>>(modules))('%s', (_name, test) => test())
+})
 
 it('the page about conformance says what is tested and why the rest is not', async () => {
   const page = new URL('../../../../docs/openid-conformance.md', import.meta.url)

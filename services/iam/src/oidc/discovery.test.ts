@@ -97,6 +97,28 @@ describe('discovery', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
+  it('lets the script of an application in that has just been registered', async () => {
+    const ask = async () => {
+      const answer = await fetch(`${iam.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { origin: 'https://fresh.example' },
+        body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'fresh' }),
+      })
+      return answer.headers.get('access-control-allow-origin')
+    }
+    expect(await ask()).toBeNull()
+    const fresh = {
+      scopes: [],
+      clientId: 'fresh',
+      type: 'SPA' as const,
+      name: 'Fresh',
+      redirectUris: ['https://fresh.example/callback'],
+      postLogoutRedirectUris: ['https://fresh.example/'],
+    }
+    await iam.seed({ tenants: [], clients: [fresh] })
+    expect(await ask()).toBe('https://fresh.example')
+  })
+
   it('tells the script of a stranger nothing, whatever client it names', async () => {
     const ask = (fields: Record<string, string>, origin: string) =>
       fetch(`${iam.url}/oauth2/token`, {

@@ -2,6 +2,7 @@ import { parse, type ParsedUrlQuery } from 'node:querystring'
 import type { App } from '@countersign/service-kit/http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { listRegisteredOrigins } from '../features/origins/registered.ts'
 import { answerOAuthError, OAuthError } from './oauth-error.ts'
 import type { ProviderHost } from './provider-host.ts'
 import { createServiceTokens } from './service-token.ts'
@@ -26,7 +27,7 @@ export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): P
     paths.token,
     { config: { caller: 'anyone' }, schema: { hide: true } },
     async (request, reply) => {
-      refuseForeignScript(request, reply)
+      await refuseForeignScript(deps, request, reply)
       // Read the same way as by the library, so that both see the same grant.
       const { body: raw } = request
       const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0)
@@ -44,10 +45,17 @@ export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): P
   )
 }
 
-// The rule for registered applications has been asked for the header; the library narrows it to
+// The rule for registered applications has been asked for the header, from what it read some
+// seconds ago; an application that has just been registered is looked up. The library narrows it to
 // the origins of the client that asks.
-function refuseForeignScript({ headers }: FastifyRequest, reply: FastifyReply): void {
-  if (headers.origin === undefined || reply.hasHeader('access-control-allow-origin')) return
+async function refuseForeignScript(
+  { db }: Deps,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { origin } = headers
+  if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return
+  if ((await listRegisteredOrigins(db)).includes(origin)) return
   throw new OAuthError('invalid_request', 'the origin is not of a registered application')
 }
 
