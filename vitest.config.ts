@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
-import { findChromium, findSlapd, missingTool } from './packages/test-kit/src/optional-tools.ts'
+import {
+  findChromium,
+  findClamd,
+  findMissingPreviewTools,
+  findSlapd,
+  missingTool,
+} from './packages/test-kit/src/optional-tools.ts'
 
 // Workspace packages are read as sources. Dependencies are loaded by Node itself: naming `import`
 // for them too would give an ES module to a `require`.
@@ -13,15 +19,21 @@ const absolute = (path: string): string => fileURLToPath(new URL(path, import.me
 const chromium = findChromium(process.env)
 const withoutBrowser = chromium === undefined
 const withoutDirectory = findSlapd(process.env) === undefined
+const withoutScanner = findClamd(process.env) === undefined
+const previewTools = findMissingPreviewTools(process.env)
 const notes = [
   ...(withoutBrowser ? [missingTool('chromium', process.env)] : []),
   ...(withoutDirectory ? [missingTool('slapd', process.env)] : []),
+  ...(withoutScanner ? [missingTool('clamd', process.env)] : []),
+  ...previewTools.map((tool) => missingTool(tool, process.env)),
 ]
 const exclude = [
   '**/node_modules/**',
   '**/dist/**',
   ...(withoutBrowser ? ['**/*.browser.test.ts'] : []),
   ...(withoutDirectory ? ['**/*.slapd.test.ts'] : []),
+  ...(withoutScanner ? ['**/*.clamd.test.ts'] : []),
+  ...(previewTools.length > 0 ? ['**/*.preview.test.ts'] : []),
 ]
 
 export default defineConfig({

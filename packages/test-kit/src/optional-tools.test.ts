@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findChromium, findS3, findSlapd, missingTool } from './optional-tools.ts'
+import {
+  findChromium,
+  findMissingPreviewTools,
+  findS3,
+  findSlapd,
+  missingTool,
+} from './optional-tools.ts'
 
 describe('optional tools', () => {
   it('says how to get the missing one', () => {
@@ -22,6 +28,14 @@ describe('optional tools', () => {
       secretKey: 'secret',
       region: 'us-east-1',
     })
+  })
+
+  it('names the preview tools that are not on the path', () => {
+    expect(findMissingPreviewTools({ PATH: '/nowhere' })).toEqual([
+      'poppler',
+      'ffmpeg',
+      'libreoffice',
+    ])
   })
 
   it('takes the Chromium that is named', () => {

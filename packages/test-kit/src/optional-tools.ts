@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 
 const CHROMIUM_PATHS = [
   '/usr/bin/chromium',
@@ -7,11 +8,16 @@ const CHROMIUM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+const CLAMD_PATHS = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
 const SLAPD_PATHS = ['/usr/sbin/slapd', '/usr/libexec/slapd', '/usr/local/libexec/slapd']
 
 const HOW_TO_GET = {
   chromium: 'install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH',
   s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
+  clamd: 'install ClamAV (Debian: apt-get install clamav-daemon) or set CLAMD_PATH',
+  ffmpeg: 'install ffmpeg (Debian: apt-get install ffmpeg)',
+  libreoffice: 'install LibreOffice (Debian: apt-get install libreoffice-writer-nogui)',
+  poppler: 'install poppler (Debian: apt-get install poppler-utils)',
   slapd: 'install OpenLDAP and OpenSSL (Debian: apt-get install slapd openssl) or set SLAPD_PATH',
 } as const
 
@@ -30,6 +36,23 @@ export function findSlapd(env: NodeJS.ProcessEnv): string | undefined {
   const given = env['SLAPD_PATH']
   if (given !== undefined && given !== '') return given
   return SLAPD_PATHS.find((path) => existsSync(path))
+}
+
+/** Where ClamAV's server is, from `CLAMD_PATH` or the usual places; undefined without one. */
+export function findClamd(env: NodeJS.ProcessEnv): string | undefined {
+  const given = env['CLAMD_PATH']
+  if (given !== undefined && given !== '') return given
+  return CLAMD_PATHS.find((path) => existsSync(path))
+}
+
+const PREVIEW_TOOLS = { poppler: 'pdftoppm', ffmpeg: 'ffmpeg', libreoffice: 'soffice' } as const
+
+/** Of what the tests of previews need, what is not on the search path. */
+export function findMissingPreviewTools(env: NodeJS.ProcessEnv): readonly OptionalTool[] {
+  const folders = (env['PATH'] ?? '').split(delimiter)
+  return Object.entries(PREVIEW_TOOLS)
+    .filter(([, name]) => !folders.some((folder) => existsSync(join(folder, name))))
+    .map(([tool]) => tool as keyof typeof PREVIEW_TOOLS)
 }
 
 /** An S3 server for tests. */

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { kill } from 'node:process'
 import type { ToolName, Tools } from './tools.ts'
 
 export interface ToolRun {
@@ -51,6 +50,7 @@ export async function runTool(tools: Tools, options: ToolRun): Promise<string> {
     path,
     ...options.args,
   ]
+  options.signal?.throwIfAborted()
   const child = spawn(command, args, {
     cwd: options.directory,
     detached: true,
@@ -126,7 +126,8 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    kill(-pid, 'SIGKILL')
+    // oxlint-disable-next-line no-restricted-globals -- a group can be killed in no other way
+    process.kill(-pid, 'SIGKILL')
   } catch {
     // All of it has ended.
   }

@@ -12,7 +12,7 @@ export async function makeZip(files: Readonly<Record<string, string | Buffer>>):
 }
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const ODT = 'application/vnd.oasis.opendocument.text'
 
 const office = 'http://schemas.openxmlformats.org'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'

@@ -1,0 +1,38 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { runTool } from './run-tool.ts'
+import { createTools } from './tools.ts'
+
+async function runScript(text: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'tool-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const path = join(directory, 'tool')
+  await writeFile(path, `#!/bin/sh\n${text}\n`)
+  await chmod(path, 0o755)
+  const tools = { ...createTools('/usr/bin:/bin'), find: () => path }
+  return runTool(tools, {
+    tool: 'pdfinfo',
+    args: [],
+    directory,
+    timeoutMs: 10_000,
+    memoryBytes: 256 * 1024 ** 2,
+    fileBytes: 1024 ** 2,
+  })
+}
+
+it('[DMS-16] writes no file above its limit', async () => {
+  await expect(runScript('head -c 5000000 /dev/zero > big')).rejects.toThrow('pdfinfo ended')
+})
+
+it('[DMS-16] takes no memory above its limit', async () => {
+  await expect(
+    runScript('x=$(head -c 600000000 /dev/zero | tr "\\0" a); echo ${#x}'),
+  ).rejects.toThrow('pdfinfo ended')
+})
+
+it('[DMS-16] sees no network but an empty one of its own', async () => {
+  // Two lines of headings, and the one device that leads nowhere.
+  expect(await runScript('tail -n +3 /proc/self/net/dev | cut -d: -f1 | tr -d " "')).toBe('lo')
+})
