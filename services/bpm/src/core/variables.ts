@@ -13,6 +13,23 @@ export interface VariableDeclaration {
 export type VariableValue = string | number | boolean | readonly string[]
 export type Variables = Readonly<Record<string, VariableValue>>
 
+/** A value that is another one than before; null stands for one that is not there. */
+export interface VariableChange {
+  readonly name: string
+  readonly from: VariableValue | null
+  readonly to: VariableValue | null
+}
+
+/** What differs between two sets of values, in the order of the names. */
+export function compareVariables(before: Variables, after: Variables): VariableChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].toSorted().flatMap((name) => {
+    const from = (Object.hasOwn(before, name) ? before[name] : null) ?? null
+    const to = (Object.hasOwn(after, name) ? after[name] : null) ?? null
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from, to }]
+  })
+}
+
 /** A value that does not fit its declaration. `pointer`: RFC 6901, relative to the values. */
 export interface VariableFault {
   readonly pointer: string

@@ -15,8 +15,15 @@ export function visibleVariables(
   nodeIds: readonly string[],
   variables: Variables,
 ): Variables {
-  const seen = Object.entries(variables).filter(([name]) =>
-    nodeIds.some((nodeId) => accessOf(process, nodeId, name) !== 'hidden'),
-  )
+  const seen = Object.entries(variables).filter(([name]) => isVisible(process, nodeIds, name))
   return Object.fromEntries(seen)
+}
+
+/** Whether somebody may see a variable whose only part in it are tasks of these nodes. */
+export function isVisible(
+  process: CompiledProcess,
+  nodeIds: readonly string[],
+  name: string,
+): boolean {
+  return nodeIds.some((nodeId) => accessOf(process, nodeId, name) !== 'hidden')
 }

@@ -30,6 +30,9 @@ export const InstanceView = closed(
       name: Type.String(),
     }),
     variables: VariablesView,
+    labels: Type.Record(Type.String(), Type.String(), {
+      description: 'What the business type calls these variables, where it says so.',
+    }),
     currentNodes: Type.Array(NodeView),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -72,12 +75,13 @@ export function toInstanceView(
       name: row.definitionName,
     },
     variables: { ...variables },
+    labels: labelsOf(row, variables),
     currentNodes: row.currentNodes.map(({ id, name }) => ({ id, name })),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     result: resultOf(row),
-    detailUrl: row.detailUrl ?? toDetailUrl(row.detailPath, row),
+    detailUrl: detailUrlOf(row),
     parent:
       row.parentId === null || row.rootId === null
         ? null
@@ -85,9 +89,20 @@ export function toInstanceView(
   }
 }
 
+function labelsOf({ declaredVariables }: InstanceRow, shown: Variables): Record<string, string> {
+  const labelled = declaredVariables.flatMap(({ name, label }) =>
+    label !== undefined && Object.hasOwn(shown, name) ? [[name, label] as const] : [],
+  )
+  return Object.fromEntries(labelled)
+}
+
 function resultOf({ status }: InstanceRow): InstanceView['result'] {
   return status === 'RUNNING' || status === 'RETURNED' || status === 'SUSPENDED' ? null : status
 }
+
+/** Where the business object is shown: of a called approval, that of the one that called it first. */
+export const detailUrlOf = (row: InstanceRow): string =>
+  row.detailUrl ?? toDetailUrl(row.detailPath, row)
 
 /** The detail path with its placeholders filled; a value cannot leave its place in the path. */
 export function toDetailUrl(

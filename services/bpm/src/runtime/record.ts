@@ -2,6 +2,7 @@ import type { CompiledProcess } from '../core/definition/graph.ts'
 import type { Applied, Command } from '../core/engine/command.ts'
 import type { MigrateCommand } from '../core/engine/migrate.ts'
 import type { EngineState } from '../core/engine/state.ts'
+import { compareVariables, type Variables } from '../core/variables.ts'
 import type { Attachment, CurrentNode, Move } from '../db/instance-tables.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { enqueueEvents, numberEvents, type NewEvent } from '../features/deliveries/enqueue.ts'
@@ -104,7 +105,7 @@ export async function planAct(
   const next = nextInstance(instance, process, applied.state, at)
   const action = toActionRow(next, {
     ...act,
-    details: detailsOf(act, applied, changes),
+    details: detailsOf(act, applied, { changes, before: instance.variables }),
     moves: movesOf(applied),
     answers: Object.fromEntries(applied.used.map((key) => [key, people.answers.get(key) ?? []])),
   })
@@ -129,15 +130,29 @@ const movesOf = ({ effects }: Applied): Move[] =>
     effect.kind === 'nodeLeft' ? [{ node: effect.node, outcome: effect.outcome }] : [],
   )
 
-/** What the log keeps besides: also where nobody was found, and the tasks to hand to somebody. */
-function detailsOf(act: Act, { effects }: Applied, changes: readonly TaskChange[]): Act['details'] {
+/**
+ * What the log keeps besides: the values that changed, and where nobody was found, with the tasks to
+ * hand to somebody.
+ */
+function detailsOf(
+  act: Act,
+  { effects, state }: Applied,
+  { changes, before }: { changes: readonly TaskChange[]; before: Variables },
+): Act['details'] {
   const incidents = effects.flatMap((effect) => {
     if (effect.kind !== 'incident') return []
     const { node, reason } = effect
     const stranded = changes.filter(({ after }) => after.node_id === node && isStranded(after))
     return [{ node, reason, taskNos: stranded.map(({ after }) => after.task_no) }]
   })
-  return incidents.length === 0 ? act.details : { ...act.details, incidents }
+  const changed = effects.some(({ kind }) => kind === 'variablesChanged')
+  const values = changed ? compareVariables(before, state.variables) : []
+  if (incidents.length === 0 && values.length === 0) return act.details
+  return {
+    ...act.details,
+    ...(incidents.length === 0 ? {} : { incidents }),
+    ...(values.length === 0 ? {} : { changes: values }),
+  }
 }
 
 const isStranded = ({ status, assignee_id, candidate_ids }: TaskRow): boolean =>

@@ -75,10 +75,19 @@ function toStuckOrInvalid(refused: Refused, context: RefusalContext): Problem {
   return toInvalid(refused, context)
 }
 
-function toInvalid({ reason, detail }: Refused, { people }: RefusalContext): Problem {
+function toInvalid({ reason, detail, names }: Refused, { people }: RefusalContext): Problem {
   const pointer = pointers[reason] ?? people ?? ''
-  return problems.action_invalid({ detail, errors: [{ pointer, code: reason, detail }] })
+  // Each node that people must be chosen for is a member of what the request sends.
+  const places = reason === 'selection_required' ? names.map((name) => `/${escape(name)}`) : ['']
+  return problems.action_invalid({
+    detail,
+    members: names.length === 0 ? {} : { names },
+    errors: places.map((place) => ({ pointer: `${pointer}${place}`, code: reason, detail })),
+  })
 }
+
+/** RFC 6901 section 3. */
+const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const toWriteFault = (name: string) => ({
   pointer: `/variables/${name}`,

@@ -41,7 +41,7 @@ export async function commentOnInstance(
       const page = { afterSequence: sequence - 1, limit: 1 }
       const [row] = await listActions(tx, tenantId, instance.id, page)
       if (row === undefined) throw new Error('the comment just written is not there')
-      return { status: 201, body: toTimelineItem(row, process) }
+      return { status: 201, body: toTimelineItem(row, process, found.sees) }
     }),
   )
 }

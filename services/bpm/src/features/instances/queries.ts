@@ -305,3 +305,28 @@ export function listCalled(
   if (page.afterId !== undefined) query = query.where('instance.id', '>', page.afterId)
   return query.execute()
 }
+
+/** What began and ended the rounds of an instance, and what changed its values. */
+export function listRoundActions(db: Db, tenantId: string, instanceId: string) {
+  return db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where((where) =>
+      where.or([
+        where('action', 'in', ['start', 'resubmit', 'return', 'callEnded']),
+        sql<boolean>`details ? 'changes'`,
+      ]),
+    )
+    .select([
+      'at',
+      'round',
+      'action',
+      'actor_id as actorId',
+      'actor_name as actorName',
+      'comment',
+      'details',
+    ])
+    .orderBy('sequence')
+    .execute()
+}

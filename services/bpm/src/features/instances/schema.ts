@@ -120,6 +120,26 @@ export const TimelineItem = closed({
 })
 export type TimelineItem = Static<typeof TimelineItem>
 
+export const RoundView = closed(
+  {
+    round: Type.Integer({ minimum: 1 }),
+    startedAt: Timestamp,
+    status: Type.Enum([...INSTANCE_STATUSES]),
+    returned: Nullable(closed({ at: Timestamp, by: PersonView, comment: Nullable(Type.String()) })),
+    changes: Type.Array(
+      closed({
+        name: Type.String(),
+        label: Nullable(Type.String()),
+        from: Type.Unknown({ description: 'null when there was no value.' }),
+        to: Type.Unknown({ description: 'null when there is none any more.' }),
+      }),
+      { description: 'What differs from the beginning of the round before.' },
+    ),
+  },
+  { title: 'Round' },
+)
+export type RoundView = Static<typeof RoundView>
+
 /** An approval that a call activity of another one started. */
 export const CalledView = closed(
   {

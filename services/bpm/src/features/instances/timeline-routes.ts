@@ -8,6 +8,7 @@ import {
   toPage,
 } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,7 +16,8 @@ import { problems } from '../../problems.ts'
 import { getReadable } from './access.ts'
 import { commentOnInstance } from './comment.ts'
 import { listActions } from './queries.ts'
-import { CommentBody, InstanceParams, TimelineItem } from './schema.ts'
+import { listRounds } from './rounds.ts'
+import { CommentBody, InstanceParams, RoundView, TimelineItem } from './schema.ts'
 import { toTimelineItem } from './timeline.ts'
 
 const config = { caller: 'user' } as const
@@ -37,7 +39,7 @@ export function addTimeline(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { instance } = await getReadable(deps, userOf(request), request.params.id)
+      const { instance, sees } = await getReadable(deps, userOf(request), request.params.id)
       const { limit = defaultLimit, cursor } = request.query
       const process = await deps.processes.get(instance.tenantId, instance.definitionId)
       const rows = await listActions(deps.db, instance.tenantId, instance.id, {
@@ -45,8 +47,23 @@ export function addTimeline(app: App, deps: Deps): void {
         limit: limit + 1,
       })
       const page = toPage(rows, limit, ({ sequence }) => sequence)
-      return { ...page, items: page.items.map((row) => toTimelineItem(row, process)) }
+      return { ...page, items: page.items.map((row) => toTimelineItem(row, process, sees)) }
     },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/rounds',
+    {
+      config,
+      schema: {
+        operationId: 'listProcessInstanceRounds',
+        summary: 'The rounds so far, and what changed between them',
+        tags,
+        params: InstanceParams,
+        response: { 200: closed({ items: Type.Array(RoundView) }), '4xx': ProblemBody },
+      },
+    },
+    async (request) => listRounds(deps, userOf(request), request.params.id),
   )
 
   app.post(

@@ -78,9 +78,13 @@ function defaultTarget(process: CompiledProcess, nodeId: string): 'initiator' | 
   return node?.kind === 'userTask' && node.returns.to === 'previous' ? 'previous' : 'initiator'
 }
 
-/** What the log keeps of an action besides comment and attachments. */
+/**
+ * What the log keeps of an action besides comment and attachments. Values that it changes are told
+ * apart from it, to those who may see them.
+ */
 export function detailsOf({ body }: TaskAction): Readonly<Record<string, unknown>> | undefined {
-  const { comment: _comment, attachments: _attachments, revision: _revision, ...details } = body
+  const { comment: _comment, attachments: _attachments, revision: _revision, ...given } = body
+  const { variables: _variables, ...details } = { variables: undefined, ...given }
   return Object.keys(details).length === 0 ? undefined : details
 }
 

@@ -58,6 +58,7 @@ function selectBox(db: Db, tenantId: string, { userId, box, limit }: InboxFilter
       'instance.initiator_name as initiatorName',
       'instance.created_at as instanceCreatedAt',
       'version.detail_path as detailPath',
+      'instance.detail_url as detailUrl',
     ])
     .orderBy('entry.at', 'desc')
     .orderBy('entry.task_id', 'desc')

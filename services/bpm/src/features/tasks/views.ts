@@ -1,6 +1,6 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { accessOf, visibleVariables } from '../../runtime/fields.ts'
-import { toDetailUrl, toInstanceView } from '../../runtime/instance-view.ts'
+import { detailUrlOf, toDetailUrl, toInstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow, TaskRow } from '../../runtime/instances.ts'
 import { allowedActions, returnTargets, type TaskReader } from '../../runtime/task-actions.ts'
 import type { InboxItemRow } from './queries.ts'
@@ -35,7 +35,7 @@ export function toTaskListItem(row: InboxItemRow): TaskListItem {
   const instance = { id: row.instance_id, bizType: row.bizType, bizId: row.bizId }
   return {
     ...toCommon(row),
-    detailUrl: toDetailUrl(row.detailPath, instance),
+    detailUrl: row.detailUrl ?? toDetailUrl(row.detailPath, instance),
     instance: {
       ...instance,
       title: row.title,
@@ -61,7 +61,7 @@ export function toTaskView(
   const seen = whole ? instance.variables : visibleVariables(process, nodeIds, instance.variables)
   return {
     ...toCommon(row),
-    detailUrl: toDetailUrl(instance.detailPath, instance),
+    detailUrl: detailUrlOf(instance),
     instance: toInstanceView(instance, seen),
     candidates: row.candidate_ids.map((id, index) => ({
       id,
