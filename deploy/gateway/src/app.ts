@@ -28,6 +28,8 @@ export interface GatewayOptions {
   readonly sampleAppUrl?: string
   /** Folder of the built console; without one there is none. */
   readonly consoleRoot?: string
+  /** Where the application of a business type has its pages, by code. */
+  readonly applications?: Readonly<Record<string, string>>
 }
 
 /** The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. */
@@ -58,13 +60,15 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
   })
   const upstream = createUpstream()
   app.addHook('onClose', () => upstream.close())
-  const { consoleRoot, baseUrl } = options
+  const { consoleRoot, baseUrl, applications = {} } = options
   registerPages(app, {
     baseUrl,
     ...(consoleRoot === undefined ? {} : { consoleUrl: `${baseUrl}/console/` }),
     ...(options.sampleAppUrl === undefined ? {} : { sampleAppUrl: options.sampleAppUrl }),
   })
-  if (consoleRoot !== undefined) await registerConsole(app, { root: consoleRoot, baseUrl })
+  if (consoleRoot !== undefined) {
+    await registerConsole(app, { root: consoleRoot, baseUrl, applications })
+  }
   registerHealth(app, options.http, options.services)
   registerProxy(app, {
     mounts: [...serviceMounts(options.services), ...options.backends],

@@ -23,6 +23,12 @@ export const ConfigSchema = Type.Object({
   CONSOLE_ROOT: Type.Optional(
     Type.String({ minLength: 1, description: 'Folder of the built console, served at /console/.' }),
   ),
+  APPLICATIONS: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated business types and where the pages of their application are, each "code=https://host"; the console opens details there.',
+    }),
+  ),
   SAMPLE_APP_URL: Type.Optional(ServiceUrl('Shown on the start page.')),
 })
 

@@ -7,6 +7,7 @@ import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from './app.ts'
+import { readApplications } from './console.ts'
 
 const elsewhere = 'http://127.0.0.1:1'
 const baseUrl = 'https://platform.example'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     services: { iam: elsewhere, bpm: elsewhere, dms: elsewhere },
     backends: [],
     consoleRoot: root,
+    applications: readApplications('expense=https://expenses.example, travel=http://localhost:9/'),
   })
 })
 
@@ -103,4 +105,13 @@ it('leads from other names of the machine to the one that sign-in comes back to'
   expect(answer.headers['location']).toBe(`${baseUrl}/console/inbox?q=1`)
   const short = await app.inject({ url: '/console', headers })
   expect(short.headers['location']).toBe('/console/')
+})
+
+it('tells where applications have their pages, as the deployment says', async () => {
+  const answer = await app.inject({ url: '/console/applications.json', headers })
+  expect(answer.json()).toEqual({
+    expense: 'https://expenses.example',
+    travel: 'http://localhost:9',
+  })
+  expect(() => readApplications('expense=javascript:alert(1)')).toThrow(/^APPLICATIONS: /)
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { listOf } from '@countersign/service-kit/config'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, listConsoleFiles, type ConsoleFile } from './console-files.ts'
 import { problems } from './problems.ts'
@@ -11,9 +12,27 @@ export interface ConsoleOptions {
   readonly root: string
   /** Public base URL: the only address that sign-in comes back to. */
   readonly baseUrl: string
+  /** Where the pages of the application of a business type are, by its code. */
+  readonly applications: Readonly<Record<string, string>>
 }
 
 const placeholder = '__CSP_NONCE__'
+
+/**
+ * Reads the `APPLICATIONS` setting.
+ *
+ * @throws Error when an entry is not `code=http(s)://host`.
+ */
+export function readApplications(setting: string | undefined): Record<string, string> {
+  const entries = listOf(setting).map((entry) => {
+    const [, code, url] = /^([\w.-]+)=(https?:\/\/[^\s/]+)\/?$/.exec(entry) ?? []
+    if (code === undefined || url === undefined) {
+      throw new Error('APPLICATIONS: each entry has the form code=https://host')
+    }
+    return [code, url] as const
+  })
+  return Object.fromEntries(entries)
+}
 
 /**
  * Serves the console below `/console/`: its files, and its page for every other path, because the
@@ -27,6 +46,9 @@ export async function registerConsole(
   const page = await readFile(join(options.root, 'index.html'), 'utf8')
   const { host, origin } = new URL(options.baseUrl)
   app.get('/console', (_request, reply) => reply.redirect('/console/', 308))
+  app.get('/console/applications.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(options.applications),
+  )
   app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
     const name = request.params['*']
     const file = files.get(name)

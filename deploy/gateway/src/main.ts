@@ -5,6 +5,7 @@ import { createLogger } from '@countersign/service-kit/log'
 import { runService } from '@countersign/service-kit/serve'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { readApplications } from './console.ts'
 import { backendMounts } from './mounts.ts'
 
 try {
@@ -21,6 +22,7 @@ try {
     baseUrl: config.ISSUER_URL,
     services: { iam: config.IAM_URL, bpm: config.BPM_URL, dms: config.DMS_URL },
     backends: backendMounts(config.BACKENDS),
+    applications: readApplications(config.APPLICATIONS),
     ...(config.CONSOLE_ROOT === undefined ? {} : { consoleRoot: config.CONSOLE_ROOT }),
     ...(config.SAMPLE_APP_URL === undefined ? {} : { sampleAppUrl: config.SAMPLE_APP_URL }),
   })

@@ -71,6 +71,7 @@ function gatewayEnvironment(plan: Plan): Environment {
     BPM_URL: platform.services.bpm,
     DMS_URL: platform.services.dms,
     SAMPLE_APP_URL: platform.sampleApp.baseUrl,
+    APPLICATIONS: `${platform.sampleApp.bizType}=${platform.sampleApp.baseUrl}`,
     ...(plan.pages.console === undefined ? {} : { CONSOLE_ROOT: plan.pages.console }),
   }
 }

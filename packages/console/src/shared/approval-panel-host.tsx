@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { useOpenDetail } from './use-open-detail.ts'
 import { findPrincipalsQuery } from './people.ts'
 import classes from './approval-panel-host.module.css'
 
@@ -25,6 +26,7 @@ export function ApprovalPanelHost(props: Props) {
     },
     [queryClient],
   )
+  const { openDetail, openAttachment } = useOpenDetail()
   return (
     <ApprovalPanelView
       // Another approval is another panel: what was written for one must not reach the other.
@@ -32,6 +34,8 @@ export function ApprovalPanelHost(props: Props) {
       {...props}
       transport={transport}
       findPeople={findPeople}
+      onOpenDetail={openDetail}
+      onOpenAttachment={openAttachment}
       lang={i18n.language}
       theme={theme}
       className={classes.panel ?? ''}

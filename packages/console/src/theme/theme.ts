@@ -46,12 +46,20 @@ const gray: MantineColorsTuple = [
   '#1c2330',
 ]
 
+const tintOf = (color = 'brand') =>
+  `color-mix(in srgb, var(--mantine-color-${color}-filled, ${color}) 16%, var(--console-paper))`
+
 // In the dark scheme what is filled is light, whatever its colour: words on it are dark there.
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
-  return input.variant === 'filled'
-    ? { ...colors, color: `light-dark(${colors.color}, var(--console-on-filled))` }
-    : colors
+  switch (input.variant) {
+    case 'filled':
+      return { ...colors, color: `light-dark(${colors.color}, var(--console-on-filled))` }
+    case 'light':
+      return { ...colors, background: `light-dark(${colors.background}, ${tintOf(input.color)})` }
+    default:
+      return colors
+  }
 }
 
 export const theme = createTheme({

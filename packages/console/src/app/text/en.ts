@@ -90,6 +90,7 @@ export const texts = {
     signIn: 'The sign-in did not work',
     unexpected: 'The page came upon a fault',
   },
+  detail: { unknown: 'Nobody has said where this application has its pages' },
   people: { none: 'Nobody found', type: 'Type a name' },
   status: {
     RUNNING: 'Running',

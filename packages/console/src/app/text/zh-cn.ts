@@ -91,6 +91,7 @@ export const texts: Translation<typeof english> = {
     signIn: '登录未成功',
     unexpected: '页面出现错误',
   },
+  detail: { unknown: '尚未配置该业务系统的页面地址' },
   people: { none: '没有找到', type: '输入姓名' },
   status: {
     RUNNING: '审批中',
