@@ -17,6 +17,10 @@ export async function showDirectory(deps: Deps, step: Step): Promise<FastifyRepl
     : sendExpired(step.request, step.reply)
 }
 
+// Directories take many spellings for one name (RFC 4518): each would be a count of its own.
+const normalizeName = (typed: string) =>
+  typed.normalize('NFKC').replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim()
+
 /** Has the directory check a password. Tries are slowed down as those of our own passwords. */
 export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyReply> {
   const { db, now, sealer, upstreams, log } = deps
@@ -24,7 +28,7 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
   const row = await findOffered(deps, step, form.provider)
   const opened = row === undefined ? undefined : openProvider(sealer, row)
   if (row === undefined || opened?.kind !== 'ldap') return sendExpired(request, reply)
-  const username = (form.username ?? '').trim()
+  const username = normalizeName(form.username ?? '')
   const again = (error: string, status: number) =>
     step.show(directoryPage(step, row, { username, error }), status)
   const bucket = bucketOf('directory', row.id, username.toLowerCase(), request.ip)

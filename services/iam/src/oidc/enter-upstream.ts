@@ -107,6 +107,11 @@ async function link(
   )
 }
 
+const mailForm = /^[^\s@]{1,64}@[^\s@]{1,189}$/
+
+const readAddress = (email: string | undefined) =>
+  email !== undefined && mailForm.test(email) ? email : null
+
 const triesForName = 10
 
 // Always a new account: one with the same name or mail address is somebody else's.
@@ -123,7 +128,7 @@ async function createAccount(
     id,
     displayName: (identity.displayName ?? identity.username ?? wanted).slice(0, 200),
     // What nobody verified is not kept as somebody's address.
-    email: identity.emailVerified ? (identity.email ?? null) : null,
+    email: identity.emailVerified ? readAddress(identity.email) : null,
     passwordHash: null,
     mustChangePassword: false,
   }

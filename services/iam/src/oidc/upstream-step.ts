@@ -45,6 +45,7 @@ export async function beginUpstream(deps: Deps, step: Step): Promise<FastifyRepl
       redirectUri: redirectUriOf(issuer, row.id),
       state,
       language,
+      fresh: wantsFresh(step.current.interaction.params),
     })
     const sealedChecks = sealer.seal(JSON.stringify(checks), contextOf(state))
     const attempt = { tenantId, providerId: row.id, state, flow, sealedChecks }
@@ -111,6 +112,9 @@ export function findOffered(
     ? Promise.resolve(undefined)
     : findUsableProvider(db, tenantId, offered.id)
 }
+
+const wantsFresh = ({ prompt, max_age: maxAge }: Readonly<Record<string, unknown>>) =>
+  maxAge !== undefined || (typeof prompt === 'string' && prompt.split(' ').includes('login'))
 
 // Of one provider alone, so that the answer of another is never taken for its own (RFC 9700
 // section 4.4.2.2).

@@ -198,6 +198,33 @@ describe('a provider of the tenant', () => {
     expect(await userNamed('zoe')).toMatchObject({ email: 'z@corp.example' })
   })
 
+  it('asks the provider to ask again where the application wants that', async () => {
+    const provider = await addProvider()
+    const sent = async (parameters: Record<string, string>) => {
+      const started = await start(new Browser(), parameters)
+      const { location } = await started.browser.get(linkTo(started.page, provider))
+      return new URL(location ?? '').searchParams
+    }
+    expect((await sent({})).get('prompt')).toBeNull()
+    expect((await sent({ prompt: 'login' })).get('prompt')).toBe('login')
+    expect((await sent({ max_age: '60' })).get('prompt')).toBe('login')
+    const parameters = await sent({})
+    expect(parameters.get('code_challenge_method')).toBe('S256')
+    expect(parameters.get('nonce')).toMatch(/.{40,}/)
+  })
+
+  it('keeps nothing of a name that cannot be kept', async () => {
+    const provider = await addProvider({ createAccounts: true })
+    const refused = await signInThrough(provider, { sub: 'a\u0000b' })
+    expect(refused.end.status).toBe(422)
+    const person = { sub: 'odd', preferred_username: '\u0007!!', name: 'x\u0000', email: 'no mail' }
+    const claims = await tokensOf(
+      await signInThrough(provider, { ...person, email_verified: true }),
+    )
+    const { body } = await admin('GET', `/users/${String(claims['sub'])}`)
+    expect(body).toMatchObject({ displayName: 'nomail', email: null })
+  })
+
   it('makes one account of two first sign-ins at once', async () => {
     const provider = await addProvider({ createAccounts: true })
     const person = { sub: 'twice', preferred_username: 'twice' }

@@ -23,7 +23,6 @@ export async function finishVouched(
   const { db, now } = deps
   const { request, reply, current, texts } = step
   const { tenantId, id: providerId } = provider
-  if (identity.subject.length > 255) throw new Error('the provider has too long a name for someone')
   const entered = await enterUpstream(deps, provider, identity, request.ip)
   const next = (path: string) =>
     reply.redirect(

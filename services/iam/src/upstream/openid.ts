@@ -12,7 +12,13 @@ export interface OpenIdUpstream {
   /** Where to send the browser. */
   begin(
     provider: OpenIdProvider,
-    request: { redirectUri: string; state: string; language: string },
+    request: {
+      redirectUri: string
+      state: string
+      language: string
+      /** The application wants its user asked, whoever is signed in there. */
+      fresh: boolean
+    },
   ): Promise<{ url: string; checks: Checks }>
   /**
    * Who came back, from the address the browser was sent to. `wantMail`: asks the provider for the
@@ -33,7 +39,7 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
   const configure = createConfigurations(listedOrigins)
 
   return {
-    async begin(provider, { redirectUri, state, language }) {
+    async begin(provider, { redirectUri, state, language, fresh }) {
       const openid = await loadOpenId()
       const config = await configure(provider)
       const checks = { nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() }
@@ -45,6 +51,7 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
         code_challenge: await openid.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
         ui_locales: language,
+        ...(fresh ? { prompt: 'login' } : {}),
       })
       // Never a browser to an address that is no web page.
       if (reachOf(url.href, listedOrigins) === undefined)
@@ -77,10 +84,14 @@ export function createOpenIdUpstream(listedOrigins: readonly string[]): OpenIdUp
   }
 }
 
+// What fits into a row, and holds nothing that hides.
+const storable = /^\P{Cc}{1,255}$/u
+
 function toIdentity(claims: { readonly sub: string; readonly [claim: string]: unknown }): Identity {
+  if (!storable.test(claims.sub)) throw new Error('the provider names somebody in no usable form')
   const text = (name: string) => {
     const value = claims[name]
-    return typeof value === 'string' && value !== '' ? value : undefined
+    return typeof value === 'string' && storable.test(value) ? value : undefined
   }
   return {
     subject: claims.sub,

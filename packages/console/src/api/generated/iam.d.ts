@@ -1,4261 +1,4260 @@
 // Generated from the service's OpenAPI document: pnpm generate.
 export interface paths {
-  '/api/iam/v1/audit': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Sign-ins, failures and changes of the tenant, newest first */
-    get: operations['listAuditEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/clients': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Clients of the tenant */
-    get: operations['listClients']
-    put?: never
-    /** Register a SPA or a SERVICE */
-    post: operations['createClient']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/clients/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One client */
-    get: operations['getClient']
-    put?: never
-    post?: never
-    /** Delete a client */
-    delete: operations['deleteClient']
-    options?: never
-    head?: never
-    /** Change a client within the rules of its type */
-    patch: operations['changeClient']
-    trace?: never
-  }
-  '/api/iam/v1/clients/{id}/secrets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Live secrets, never their text */
-    get: operations['listSecrets']
-    put?: never
-    /** Add a secret; it is shown once */
-    post: operations['addSecret']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/clients/{id}/secrets/{secretId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Remove a secret */
-    delete: operations['removeSecret']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/departments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Departments of the tenant */
-    get: operations['listDepartments']
-    put?: never
-    /** Create a department */
-    post: operations['createDepartment']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/departments/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One department */
-    get: operations['getDepartment']
-    put?: never
-    post?: never
-    /** Delete an empty department */
-    delete: operations['deleteDepartment']
-    options?: never
-    head?: never
-    /** Rename, move or give a leader */
-    patch: operations['changeDepartment']
-    trace?: never
-  }
-  '/api/iam/v1/identity-providers': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Identity providers of the tenant */
-    get: operations['listIdentityProviders']
-    put?: never
-    /** Let people sign in with an OpenID provider or a directory */
-    post: operations['createIdentityProvider']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/identity-providers/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One identity provider */
-    get: operations['getIdentityProvider']
-    put?: never
-    post?: never
-    /** Take an identity provider away, with the links to it */
-    delete: operations['deleteIdentityProvider']
-    options?: never
-    head?: never
-    /** Change or disable an identity provider */
-    patch: operations['changeIdentityProvider']
-    trace?: never
-  }
-  '/api/iam/v1/identity-providers/{id}/check': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Try whether it can be reached with what is set */
-    post: operations['checkIdentityProvider']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/identity-providers/{id}/links': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Which identities lead to which accounts */
-    get: operations['listIdentityLinks']
-    put?: never
-    /** Say ahead which account an identity leads to */
-    post: operations['addIdentityLink']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/identity-providers/{id}/links/{linkId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** End a link and what came of it in the tenant */
-    delete: operations['deleteIdentityLink']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/keys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Signing keys: next, current, previous */
-    get: operations['listKeys']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/keys/{kid}/withdraw': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Take a compromised key out at once */
-    post: operations['withdrawKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/keys/rotate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Let the next key sign */
-    post: operations['rotateKeys']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Who am I */
-    get: operations['getMe']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/identities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Identities elsewhere that my account is connected with */
-    get: operations['listMyIdentities']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/identities/{id}/remove': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** End a connection with an identity elsewhere */
-    post: operations['removeMyIdentity']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What guards my account beside the password */
-    get: operations['getMyMfa']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/passkeys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Add the passkey that the browser made */
-    post: operations['addMyPasskey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/passkeys/{id}/remove': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Remove one of my passkeys */
-    post: operations['removeMyPasskey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/passkeys/options': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** What the browser needs to make a passkey; good for five minutes */
-    post: operations['offerPasskey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/recovery-codes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** New recovery codes; the earlier ones end */
-    post: operations['renewMyRecoveryCodes']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/totp': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Begin to set up codes; they count once confirmed */
-    post: operations['beginMyTotp']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/totp/confirm': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Put codes into use with the first one */
-    post: operations['confirmMyTotp']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/mfa/totp/remove': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Sign in without codes again */
-    post: operations['removeMyTotp']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Change my password; every session ends */
-    post: operations['changeMyPassword']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Where I am signed in */
-    get: operations['listMySessions']
-    put?: never
-    post?: never
-    /** Sign me out everywhere */
-    delete: operations['signMeOut']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/me/sessions/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** End one of my sessions */
-    delete: operations['endMySession']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/members': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Members of the tenant */
-    get: operations['listMembers']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/members/{userId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One member */
-    get: operations['getMember']
-    /** Set roles, department, post and manager */
-    put: operations['putMember']
-    post?: never
-    /** End a membership */
-    delete: operations['removeMember']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/people': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** People, roles and departments of the tenant, by part of a name or by id */
-    get: operations['searchPeople']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/roles': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Roles of the tenant */
-    get: operations['listRoles']
-    put?: never
-    /** Create a role */
-    post: operations['createRole']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/roles/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One role */
-    get: operations['getRole']
-    put?: never
-    post?: never
-    /** Delete a role */
-    delete: operations['deleteRole']
-    options?: never
-    head?: never
-    /** Rename a role or set its permissions */
-    patch: operations['changeRole']
-    trace?: never
-  }
-  '/api/iam/v1/tenants': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** All tenants */
-    get: operations['listTenants']
-    put?: never
-    /** Make a tenant */
-    post: operations['createTenant']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/tenants/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One tenant */
-    get: operations['getTenant']
-    put?: never
-    post?: never
-    /** Delete an empty tenant */
-    delete: operations['deleteTenant']
-    options?: never
-    head?: never
-    /** Rename or suspend a tenant */
-    patch: operations['changeTenant']
-    trace?: never
-  }
-  '/api/iam/v1/tenants/{id}/branding': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What the sign-in pages look like */
-    get: operations['getBranding']
-    /** Set name and colour of the sign-in pages */
-    put: operations['putBranding']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/tenants/{id}/branding/logo': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /** Set the logo of the sign-in pages: PNG, JPEG or WebP, at most 128 KiB */
-    put: operations['putLogo']
-    post?: never
-    /** Take the logo away */
-    delete: operations['deleteLogo']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Accounts that are members of the tenant */
-    get: operations['listUsers']
-    put?: never
-    /** Make an account and its membership */
-    post: operations['createUser']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/users/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One account */
-    get: operations['getUser']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /** Change name or mail address */
-    patch: operations['changeUser']
-    trace?: never
-  }
-  '/api/iam/v1/users/{id}/mfa': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What guards an account beside the password */
-    get: operations['getUserMfa']
-    put?: never
-    post?: never
-    /** Remove the second factor of somebody who lost it; every session ends */
-    delete: operations['resetUserMfa']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/users/{id}/password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /** Set a password and end all sessions */
-    put: operations['resetPassword']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/users/{id}/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Where a user is signed in */
-    get: operations['listUserSessions']
-    put?: never
-    post?: never
-    /** Sign a user out everywhere */
-    delete: operations['signOutUser']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/users/{id}/status': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /** Disable or enable an account */
-    put: operations['changeUserStatus']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/iam/v1/users/import': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Make accounts from a CSV file; rows that do not fit are reported
-     * @description Columns: username, displayName, and email, password, department (code), post, roles (codes separated by semicolons) where wanted. Up to 500 rows. Good rows are kept whatever happens to the others.
-     */
-    post: operations['importUsers']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/iam/directory/resolve': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Expand roles, departments, posts, leaders and manager lines to people */
-    post: operations['resolveDirectory']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/iam/directory/users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Names of members of the tenant, by id */
-    get: operations['listDirectoryUsers']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/iam/origins': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Origins of the redirect addresses of registered SPA clients */
-    get: operations['listOrigins']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/api/iam/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign-ins, failures and changes of the tenant, newest first */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clients of the tenant */
+        get: operations["listClients"];
+        put?: never;
+        /** Register a SPA or a SERVICE */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One client */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /** Delete a client */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /** Change a client within the rules of its type */
+        patch: operations["changeClient"];
+        trace?: never;
+    };
+    "/api/iam/v1/clients/{id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live secrets, never their text */
+        get: operations["listSecrets"];
+        put?: never;
+        /** Add a secret; it is shown once */
+        post: operations["addSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/clients/{id}/secrets/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a secret */
+        delete: operations["removeSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Departments of the tenant */
+        get: operations["listDepartments"];
+        put?: never;
+        /** Create a department */
+        post: operations["createDepartment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One department */
+        get: operations["getDepartment"];
+        put?: never;
+        post?: never;
+        /** Delete an empty department */
+        delete: operations["deleteDepartment"];
+        options?: never;
+        head?: never;
+        /** Rename, move or give a leader */
+        patch: operations["changeDepartment"];
+        trace?: never;
+    };
+    "/api/iam/v1/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Identity providers of the tenant */
+        get: operations["listIdentityProviders"];
+        put?: never;
+        /** Let people sign in with an OpenID provider or a directory */
+        post: operations["createIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/identity-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One identity provider */
+        get: operations["getIdentityProvider"];
+        put?: never;
+        post?: never;
+        /** Take an identity provider away, with the links to it */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        /** Change or disable an identity provider */
+        patch: operations["changeIdentityProvider"];
+        trace?: never;
+    };
+    "/api/iam/v1/identity-providers/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try whether it can be reached with what is set */
+        post: operations["checkIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/identity-providers/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which identities lead to which accounts */
+        get: operations["listIdentityLinks"];
+        put?: never;
+        /** Say ahead which account an identity leads to */
+        post: operations["addIdentityLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/identity-providers/{id}/links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a link and what came of it in the tenant */
+        delete: operations["deleteIdentityLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Signing keys: next, current, previous */
+        get: operations["listKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/keys/{kid}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a compromised key out at once */
+        post: operations["withdrawKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the next key sign */
+        post: operations["rotateKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who am I */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Identities elsewhere that my account is connected with */
+        get: operations["listMyIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/identities/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a connection with an identity elsewhere */
+        post: operations["removeMyIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What guards my account beside the password */
+        get: operations["getMyMfa"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey that the browser made */
+        post: operations["addMyPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove one of my passkeys */
+        post: operations["removeMyPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser needs to make a passkey; good for five minutes */
+        post: operations["offerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** New recovery codes; the earlier ones end */
+        post: operations["renewMyRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to set up codes; they count once confirmed */
+        post: operations["beginMyTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put codes into use with the first one */
+        post: operations["confirmMyTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/mfa/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in without codes again */
+        post: operations["removeMyTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change my password; every session ends */
+        post: operations["changeMyPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where I am signed in */
+        get: operations["listMySessions"];
+        put?: never;
+        post?: never;
+        /** Sign me out everywhere */
+        delete: operations["signMeOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of my sessions */
+        delete: operations["endMySession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members of the tenant */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One member */
+        get: operations["getMember"];
+        /** Set roles, department, post and manager */
+        put: operations["putMember"];
+        post?: never;
+        /** End a membership */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People, roles and departments of the tenant, by part of a name or by id */
+        get: operations["searchPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Roles of the tenant */
+        get: operations["listRoles"];
+        put?: never;
+        /** Create a role */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One role */
+        get: operations["getRole"];
+        put?: never;
+        post?: never;
+        /** Delete a role */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Rename a role or set its permissions */
+        patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/api/iam/v1/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All tenants */
+        get: operations["listTenants"];
+        put?: never;
+        /** Make a tenant */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/tenants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One tenant */
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        /** Delete an empty tenant */
+        delete: operations["deleteTenant"];
+        options?: never;
+        head?: never;
+        /** Rename or suspend a tenant */
+        patch: operations["changeTenant"];
+        trace?: never;
+    };
+    "/api/iam/v1/tenants/{id}/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the sign-in pages look like */
+        get: operations["getBranding"];
+        /** Set name and colour of the sign-in pages */
+        put: operations["putBranding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/tenants/{id}/branding/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the logo of the sign-in pages: PNG, JPEG or WebP, at most 128 KiB */
+        put: operations["putLogo"];
+        post?: never;
+        /** Take the logo away */
+        delete: operations["deleteLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts that are members of the tenant */
+        get: operations["listUsers"];
+        put?: never;
+        /** Make an account and its membership */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change name or mail address */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/api/iam/v1/users/{id}/mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What guards an account beside the password */
+        get: operations["getUserMfa"];
+        put?: never;
+        post?: never;
+        /** Remove the second factor of somebody who lost it; every session ends */
+        delete: operations["resetUserMfa"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/users/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a password and end all sessions */
+        put: operations["resetPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a user is signed in */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /** Sign a user out everywhere */
+        delete: operations["signOutUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/users/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Disable or enable an account */
+        put: operations["changeUserStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/iam/v1/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make accounts from a CSV file; rows that do not fit are reported
+         * @description Columns: username, displayName, and email, password, department (code), post, roles (codes separated by semicolons) where wanted. Up to 500 rows. Good rows are kept whatever happens to the others.
+         */
+        post: operations["importUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/iam/directory/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Expand roles, departments, posts, leaders and manager lines to people */
+        post: operations["resolveDirectory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/iam/directory/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names of members of the tenant, by id */
+        get: operations["listDirectoryUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/iam/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Origins of the redirect addresses of registered SPA clients */
+        get: operations["listOrigins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** Principal */
-    Principal: {
-      /** @description What tells those of one name apart: user name or code. */
-      detail: string
-      /** @description The UUID of a user, the code of a role or a department. */
-      id: string
-      /** @enum {unknown} */
-      kind: 'user' | 'role' | 'department'
-      name: string
-    }
-    /** Problem */
-    Problem: {
-      code: string
-      detail?: string
-      errors?: {
-        code: string
-        detail: string
-        pointer: string
-      }[]
-      requestId?: string
-      status: number
-      title: string
-      type: string
-    } & {
-      [key: string]: unknown
-    }
-  }
-  responses: never
-  parameters: never
-  requestBodies: never
-  headers: never
-  pathItems: never
+    schemas: {
+        /** Principal */
+        Principal: {
+            /** @description What tells those of one name apart: user name or code. */
+            detail: string;
+            /** @description The UUID of a user, the code of a role or a department. */
+            id: string;
+            /** @enum {unknown} */
+            kind: "user" | "role" | "department";
+            name: string;
+        };
+        /** Problem */
+        Problem: {
+            code: string;
+            detail?: string;
+            errors?: {
+                code: string;
+                detail: string;
+                pointer: string;
+            }[];
+            requestId?: string;
+            status: number;
+            title: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-export type $defs = Record<string, never>
+export type $defs = Record<string, never>;
 export interface operations {
-  listAuditEvents: {
-    parameters: {
-      query?: {
-        action?: string
-        actorId?: string
-        cursor?: string
-        limit?: number
-        targetId?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              action: string
-              actorId: string | null
-              /** @enum {unknown} */
-              actorKind: 'user' | 'service' | 'system' | 'anonymous'
-              address: string | null
-              details: {
-                [key: string]: unknown
-              }
-              /** Format: uuid */
-              id: string
-              /** Format: date-time */
-              occurredAt: string
-              /** @enum {unknown} */
-              outcome: 'success' | 'failure'
-              targetId: string | null
-              targetKind: string | null
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listClients: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              backchannelLogoutUri: string | null
-              clientId: string
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              name: string
-              postLogoutRedirectUris: string[]
-              redirectUris: string[]
-              requireConsent: boolean
-              revision: number
-              scopes: string[]
-              /** @enum {unknown} */
-              status: 'active' | 'disabled'
-              tenants: string[]
-              /** @enum {unknown} */
-              type: 'SPA' | 'SERVICE'
-              /** Format: date-time */
-              updatedAt: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createClient: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          backchannelLogoutUri?: string | null
-          /** @description Readable, unique on the platform; made from the name when left out. */
-          clientId?: string
-          name: string
-          postLogoutRedirectUris?: string[]
-          redirectUris?: string[]
-          requireConsent?: boolean
-          scopes?: string[]
-          tenants?: string[]
-          /** @enum {unknown} */
-          type: 'SPA' | 'SERVICE'
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            backchannelLogoutUri: string | null
-            clientId: string
-            clientSecret?: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            postLogoutRedirectUris: string[]
-            redirectUris: string[]
-            requireConsent: boolean
-            revision: number
-            scopes: string[]
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            tenants: string[]
-            /** @enum {unknown} */
-            type: 'SPA' | 'SERVICE'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getClient: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            backchannelLogoutUri: string | null
-            clientId: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            postLogoutRedirectUris: string[]
-            redirectUris: string[]
-            requireConsent: boolean
-            revision: number
-            scopes: string[]
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            tenants: string[]
-            /** @enum {unknown} */
-            type: 'SPA' | 'SERVICE'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteClient: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeClient: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          backchannelLogoutUri?: string | null
-          name?: string
-          postLogoutRedirectUris?: string[]
-          redirectUris?: string[]
-          requireConsent?: boolean
-          revision?: number
-          scopes?: string[]
-          /** @enum {unknown} */
-          status?: 'active' | 'disabled'
-          tenants?: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            backchannelLogoutUri: string | null
-            clientId: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            postLogoutRedirectUris: string[]
-            redirectUris: string[]
-            requireConsent: boolean
-            revision: number
-            scopes: string[]
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            tenants: string[]
-            /** @enum {unknown} */
-            type: 'SPA' | 'SERVICE'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listSecrets: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** Format: date-time */
-              createdAt: string
-              /** Format: date-time */
-              expiresAt?: string
-              /** Format: uuid */
-              id: string
-              lastUsedAt: string | null
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  addSecret: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            clientSecret?: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: date-time */
-            expiresAt?: string
-            /** Format: uuid */
-            id: string
-            lastUsedAt: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  removeSecret: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-        secretId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listDepartments: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** @description Stable, unique in the tenant. */
-              code: string
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              leaderId: string | null
-              name: string
-              parentId: string | null
-              revision: number
-              /** Format: date-time */
-              updatedAt: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createDepartment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Stable, unique in the tenant. */
-          code: string
-          leaderId?: string | null
-          name: string
-          parentId?: string | null
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Stable, unique in the tenant. */
-            code: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            leaderId: string | null
-            name: string
-            parentId: string | null
-            revision: number
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDepartment: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Stable, unique in the tenant. */
-            code: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            leaderId: string | null
-            name: string
-            parentId: string | null
-            revision: number
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteDepartment: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeDepartment: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          leaderId?: string | null
-          name?: string
-          parentId?: string | null
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Stable, unique in the tenant. */
-            code: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            leaderId: string | null
-            name: string
-            parentId: string | null
-            revision: number
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listIdentityProviders: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              createAccounts: boolean
-              /** Format: date-time */
-              createdAt: string
-              /** @description Secrets go in and never come out. */
-              hasSecret: boolean
-              /** Format: uuid */
-              id: string
-              /** @enum {unknown} */
-              kind: 'oidc' | 'ldap'
-              mailDomains: string[]
-              matchExternalId: boolean
-              name: string
-              redirectUri: string | null
-              revision: number
-              roles: string[]
-              settings:
-                | {
-                    clientId: string
-                    issuer: string
-                    scopes: string[]
-                  }
-                | {
-                    baseDn: string
-                    bindDn: string
-                    ca: string | null
-                    idAttribute: string
-                    personFilter: string
-                    startTls: boolean
-                    url: string
-                    usernameAttributes: string[]
-                  }
-              /** @enum {unknown} */
-              status: 'active' | 'disabled'
-              /** Format: date-time */
-              updatedAt: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createIdentityProvider: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json':
-          | {
-              clientId: string
-              clientSecret?: string
-              /** @description Who has no account here gets a new one in the tenant. */
-              createAccounts?: boolean
-              issuer: string
-              /** @enum {string} */
-              kind: 'oidc'
-              /** @description New accounts only with a verified address in one of these; all when empty. */
-              mailDomains?: string[]
-              /** @description Its subject is the externalId that SCIM gave: such a member is let in. */
-              matchExternalId?: boolean
-              /** @description On the sign-in page, in “Continue with …”. */
-              name: string
-              /** @description Ids or codes of the roles that new accounts get. */
-              roles?: string[]
-              scopes?: string[]
-            }
-          | {
-              baseDn: string
-              bindDn: string
-              bindPassword: string
-              ca?: string | null
-              /** @description Who has no account here gets a new one in the tenant. */
-              createAccounts?: boolean
-              /** @enum {unknown} */
-              idAttribute: 'entryUUID' | 'objectGUID' | 'nsUniqueId' | 'ipaUniqueID'
-              /** @enum {string} */
-              kind: 'ldap'
-              /** @description New accounts only with a verified address in one of these; all when empty. */
-              mailDomains?: string[]
-              /** @description Its subject is the externalId that SCIM gave: such a member is let in. */
-              matchExternalId?: boolean
-              /** @description On the sign-in page, in “Continue with …”. */
-              name: string
-              personFilter?: string
-              /** @description Ids or codes of the roles that new accounts get. */
-              roles?: string[]
-              startTls?: boolean
-              url: string
-              usernameAttributes?: string[]
-            }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            createAccounts: boolean
-            /** Format: date-time */
-            createdAt: string
-            /** @description Secrets go in and never come out. */
-            hasSecret: boolean
-            /** Format: uuid */
-            id: string
-            /** @enum {unknown} */
-            kind: 'oidc' | 'ldap'
-            mailDomains: string[]
-            matchExternalId: boolean
-            name: string
-            redirectUri: string | null
-            revision: number
-            roles: string[]
-            settings:
-              | {
-                  clientId: string
-                  issuer: string
-                  scopes: string[]
-                }
-              | {
-                  baseDn: string
-                  bindDn: string
-                  ca: string | null
-                  idAttribute: string
-                  personFilter: string
-                  startTls: boolean
-                  url: string
-                  usernameAttributes: string[]
-                }
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getIdentityProvider: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            createAccounts: boolean
-            /** Format: date-time */
-            createdAt: string
-            /** @description Secrets go in and never come out. */
-            hasSecret: boolean
-            /** Format: uuid */
-            id: string
-            /** @enum {unknown} */
-            kind: 'oidc' | 'ldap'
-            mailDomains: string[]
-            matchExternalId: boolean
-            name: string
-            redirectUri: string | null
-            revision: number
-            roles: string[]
-            settings:
-              | {
-                  clientId: string
-                  issuer: string
-                  scopes: string[]
-                }
-              | {
-                  baseDn: string
-                  bindDn: string
-                  ca: string | null
-                  idAttribute: string
-                  personFilter: string
-                  startTls: boolean
-                  url: string
-                  usernameAttributes: string[]
-                }
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteIdentityProvider: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeIdentityProvider: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          baseDn?: string
-          bindDn?: string
-          bindPassword?: string
-          ca?: string | null
-          clientId?: string
-          clientSecret?: string
-          /** @description Who has no account here gets a new one in the tenant. */
-          createAccounts?: boolean
-          /** @description New accounts only with a verified address in one of these; all when empty. */
-          mailDomains?: string[]
-          /** @description Its subject is the externalId that SCIM gave: such a member is let in. */
-          matchExternalId?: boolean
-          /** @description On the sign-in page, in “Continue with …”. */
-          name?: string
-          personFilter?: string
-          revision?: number
-          /** @description Ids or codes of the roles that new accounts get. */
-          roles?: string[]
-          scopes?: string[]
-          startTls?: boolean
-          /** @enum {unknown} */
-          status?: 'active' | 'disabled'
-          url?: string
-          usernameAttributes?: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            createAccounts: boolean
-            /** Format: date-time */
-            createdAt: string
-            /** @description Secrets go in and never come out. */
-            hasSecret: boolean
-            /** Format: uuid */
-            id: string
-            /** @enum {unknown} */
-            kind: 'oidc' | 'ldap'
-            mailDomains: string[]
-            matchExternalId: boolean
-            name: string
-            redirectUri: string | null
-            revision: number
-            roles: string[]
-            settings:
-              | {
-                  clientId: string
-                  issuer: string
-                  scopes: string[]
-                }
-              | {
-                  baseDn: string
-                  bindDn: string
-                  ca: string | null
-                  idAttribute: string
-                  personFilter: string
-                  startTls: boolean
-                  url: string
-                  usernameAttributes: string[]
-                }
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  checkIdentityProvider: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            problem: string | null
-            reachable: boolean
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listIdentityLinks: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** Format: date-time */
-              createdAt: string
-              displayName: string
-              /** Format: uuid */
-              id: string
-              lastUsedAt: string | null
-              /** @enum {unknown} */
-              origin: 'user' | 'administrator' | 'external_id' | 'created'
-              subject: string
-              /** Format: uuid */
-              userId: string
-              username: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  addIdentityLink: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description What the provider calls the person for good: sub, or the id attribute. */
-          subject: string
-          /** Format: uuid */
-          userId: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            displayName: string
-            /** Format: uuid */
-            id: string
-            lastUsedAt: string | null
-            /** @enum {unknown} */
-            origin: 'user' | 'administrator' | 'external_id' | 'created'
-            subject: string
-            /** Format: uuid */
-            userId: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteIdentityLink: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-        linkId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listKeys: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              activatedAt: string | null
-              /** Format: date-time */
-              createdAt: string
-              kid: string
-              publishedUntil: string | null
-              /** @enum {unknown} */
-              status: 'next' | 'current' | 'previous' | 'withdrawn'
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  withdrawKey: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        kid: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              activatedAt: string | null
-              /** Format: date-time */
-              createdAt: string
-              kid: string
-              publishedUntil: string | null
-              /** @enum {unknown} */
-              status: 'next' | 'current' | 'previous' | 'withdrawn'
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  rotateKeys: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              activatedAt: string | null
-              /** Format: date-time */
-              createdAt: string
-              kid: string
-              publishedUntil: string | null
-              /** @enum {unknown} */
-              status: 'next' | 'current' | 'previous' | 'withdrawn'
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getMe: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            departmentId: string | null
-            displayName: string
-            /** Format: uuid */
-            id: string
-            managerId: string | null
-            permissions: string[]
-            post: string | null
-            roles: {
-              code: string
-              /** Format: uuid */
-              id: string
-              name: string
-            }[]
-            /** Format: uuid */
-            tenantId: string
-            tenants: {
-              /** Format: uuid */
-              id: string
-              name: string
-            }[]
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listMyIdentities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              /** @enum {unknown} */
-              kind: 'oidc' | 'ldap'
-              lastUsedAt: string | null
-              /** Format: uuid */
-              providerId: string
-              providerName: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  removeMyIdentity: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getMyMfa: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            passkeys: {
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              lastUsedAt: string | null
-              name: string
-            }[]
-            recoveryCodesLeft: number
-            totp: {
-              enabled: boolean
-              since: string | null
-            }
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  addMyPasskey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string
-          response: {
-            id: string
-            rawId: string
-            response: {
-              attestationObject: string
-              clientDataJSON: string
-              transports?: string[]
-            }
-            /** @enum {string} */
-            type: 'public-key'
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            passkey: {
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              lastUsedAt: string | null
-              name: string
-            }
-            recoveryCodes?: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  removeMyPasskey: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  offerPasskey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description PublicKeyCredentialCreationOptionsJSON for navigator.credentials.create. */
-            options: {
-              [key: string]: unknown
-            }
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  renewMyRecoveryCodes: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            recoveryCodes: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  beginMyTotp: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Base32, to type in. */
-            secret: string
-            /** @description otpauth URI, to show as a QR code. */
-            uri: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  confirmMyTotp: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            recoveryCodes?: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  removeMyTotp: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeMyPassword: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword: string
-          newPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listMySessions: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              address: string | null
-              clients: string[]
-              device: string | null
-              /** Format: date-time */
-              expiresAt: string
-              id: string
-              /** Format: date-time */
-              signedInAt: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  signMeOut: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  endMySession: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listMembers: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              active: boolean
-              /** Format: date-time */
-              createdAt: string
-              departmentId: string | null
-              displayName: string
-              managerId: string | null
-              post: string | null
-              revision: number
-              roles: {
-                code: string
-                /** Format: uuid */
-                id: string
-                name: string
-              }[]
-              /** Format: date-time */
-              updatedAt: string
-              /** Format: uuid */
-              userId: string
-              username: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        userId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            active: boolean
-            /** Format: date-time */
-            createdAt: string
-            departmentId: string | null
-            displayName: string
-            managerId: string | null
-            post: string | null
-            revision: number
-            roles: {
-              code: string
-              /** Format: uuid */
-              id: string
-              name: string
-            }[]
-            /** Format: date-time */
-            updatedAt: string
-            /** Format: uuid */
-            userId: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  putMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        userId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          departmentId?: string | null
-          managerId?: string | null
-          post?: string | null
-          revision?: number
-          /** @description Ids or codes of roles. */
-          roles: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            active: boolean
-            /** Format: date-time */
-            createdAt: string
-            departmentId: string | null
-            displayName: string
-            managerId: string | null
-            post: string | null
-            revision: number
-            roles: {
-              code: string
-              /** Format: uuid */
-              id: string
-              name: string
-            }[]
-            /** Format: date-time */
-            updatedAt: string
-            /** Format: uuid */
-            userId: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  removeMember: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        userId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  searchPeople: {
-    parameters: {
-      query?: {
-        /** @description Up to 200 ids or codes, comma-separated. */
-        ids?: string
-        /** @description Some of `user,role,department`; all without it. */
-        kinds?: string
-        /** @description Part of a name, a user name or a code. */
-        q?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['Principal'][]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listRoles: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** @description Stable, unique in the tenant. */
-              code: string
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              name: string
-              permissions: string[]
-              revision: number
-              /** Format: date-time */
-              updatedAt: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createRole: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Stable, unique in the tenant. */
-          code: string
-          name: string
-          permissions?: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Stable, unique in the tenant. */
-            code: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            permissions: string[]
-            revision: number
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getRole: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Stable, unique in the tenant. */
-            code: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            permissions: string[]
-            revision: number
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteRole: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeRole: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name?: string
-          permissions?: string[]
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Stable, unique in the tenant. */
-            code: string
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            permissions: string[]
-            revision: number
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listTenants: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-        status?: 'active' | 'suspended'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              name: string
-              revision: number
-              /** @enum {unknown} */
-              status: 'active' | 'suspended'
-              /** Format: date-time */
-              updatedAt: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createTenant: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: uuid
-           * @description First administrator; the caller when left out.
-           */
-          administratorId?: string
-          name: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'suspended'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getTenant: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'suspended'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteTenant: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeTenant: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name?: string
-          revision?: number
-          /** @enum {unknown} */
-          status?: 'active' | 'suspended'
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            /** Format: uuid */
-            id: string
-            name: string
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'suspended'
-            /** Format: date-time */
-            updatedAt: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getBranding: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            colour: string | null
-            logo: {
-              type: string
-              /** @description Path, without a token. */
-              url: string
-            } | null
-            name: string | null
-            /** @description 0 before the first change. */
-            revision: number
-            updatedAt: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  putBranding: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          colour: string | null
-          name: string | null
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            colour: string | null
-            logo: {
-              type: string
-              /** @description Path, without a token. */
-              url: string
-            } | null
-            name: string | null
-            /** @description 0 before the first change. */
-            revision: number
-            updatedAt: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  putLogo: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            colour: string | null
-            logo: {
-              type: string
-              /** @description Path, without a token. */
-              url: string
-            } | null
-            name: string | null
-            /** @description 0 before the first change. */
-            revision: number
-            updatedAt: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  deleteLogo: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            colour: string | null
-            logo: {
-              type: string
-              /** @description Path, without a token. */
-              url: string
-            } | null
-            name: string | null
-            /** @description 0 before the first change. */
-            revision: number
-            updatedAt: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listUsers: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-        /** @description Part of the user name or the name. */
-        q?: string
-        status?: 'active' | 'disabled'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              /** Format: date-time */
-              createdAt: string
-              displayName: string
-              email: string | null
-              /** Format: uuid */
-              id: string
-              mustChangePassword: boolean
-              revision: number
-              /** @enum {unknown} */
-              status: 'active' | 'disabled'
-              /** Format: date-time */
-              updatedAt: string
-              username: string
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          displayName: string
-          /** Format: email */
-          email?: string
-          /** @description Default true: the first sign-in asks for a new one. */
-          mustChangePassword?: boolean
-          password?: string
-          /** @description Unique on the platform; kept in lower case. */
-          username: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            displayName: string
-            email: string | null
-            /** Format: uuid */
-            id: string
-            mustChangePassword: boolean
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            displayName: string
-            email: string | null
-            /** Format: uuid */
-            id: string
-            mustChangePassword: boolean
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          displayName?: string
-          email?: string | null
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            displayName: string
-            email: string | null
-            /** Format: uuid */
-            id: string
-            mustChangePassword: boolean
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getUserMfa: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            passkeys: {
-              /** Format: date-time */
-              createdAt: string
-              /** Format: uuid */
-              id: string
-              lastUsedAt: string | null
-              name: string
-            }[]
-            recoveryCodesLeft: number
-            totp: {
-              enabled: boolean
-              since: string | null
-            }
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  resetUserMfa: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  resetPassword: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          mustChangePassword?: boolean
-          password: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            displayName: string
-            email: string | null
-            /** Format: uuid */
-            id: string
-            mustChangePassword: boolean
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listUserSessions: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              address: string | null
-              clients: string[]
-              device: string | null
-              /** Format: date-time */
-              expiresAt: string
-              id: string
-              /** Format: date-time */
-              signedInAt: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  signOutUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  changeUserStatus: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          revision?: number
-          /** @enum {unknown} */
-          status: 'active' | 'disabled'
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            createdAt: string
-            displayName: string
-            email: string | null
-            /** Format: uuid */
-            id: string
-            mustChangePassword: boolean
-            revision: number
-            /** @enum {unknown} */
-            status: 'active' | 'disabled'
-            /** Format: date-time */
-            updatedAt: string
-            username: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  importUsers: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** @description CSV (RFC 4180) with a header line, as text/csv. */
-    requestBody: {
-      content: {
-        'text/csv': string
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            created: number
-            errors: {
-              code: string
-              column: string | null
-              detail: string
-              /** @description Last line of the row, the header being the first. */
-              line: number
-            }[]
-            refused: number
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  resolveDirectory: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          requests: {
-            /** @enum {unknown} */
-            direction?: 'bottomUp' | 'topDown'
-            from?: number
-            key: string
-            /** @enum {unknown} */
-            kind: 'user' | 'role' | 'department' | 'post' | 'departmentLeader' | 'managerLine'
-            level?: number
-            ref?: string
-            to?: number
-            /** Format: uuid */
-            userId?: string
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              key: string
-              /** @enum {boolean} */
-              missing?: true
-              userIds: string[]
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listDirectoryUsers: {
-    parameters: {
-      query: {
-        ids: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              active: boolean
-              displayName: string
-              email?: string
-              /** Format: uuid */
-              id: string
-              username: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listOrigins: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            origins: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                action?: string;
+                actorId?: string;
+                cursor?: string;
+                limit?: number;
+                targetId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            action: string;
+                            actorId: string | null;
+                            /** @enum {unknown} */
+                            actorKind: "user" | "service" | "system" | "anonymous";
+                            address: string | null;
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** @enum {unknown} */
+                            outcome: "success" | "failure";
+                            targetId: string | null;
+                            targetKind: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            backchannelLogoutUri: string | null;
+                            clientId: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            postLogoutRedirectUris: string[];
+                            redirectUris: string[];
+                            requireConsent: boolean;
+                            revision: number;
+                            scopes: string[];
+                            /** @enum {unknown} */
+                            status: "active" | "disabled";
+                            tenants: string[];
+                            /** @enum {unknown} */
+                            type: "SPA" | "SERVICE";
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    backchannelLogoutUri?: string | null;
+                    /** @description Readable, unique on the platform; made from the name when left out. */
+                    clientId?: string;
+                    name: string;
+                    postLogoutRedirectUris?: string[];
+                    redirectUris?: string[];
+                    requireConsent?: boolean;
+                    scopes?: string[];
+                    tenants?: string[];
+                    /** @enum {unknown} */
+                    type: "SPA" | "SERVICE";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        backchannelLogoutUri: string | null;
+                        clientId: string;
+                        clientSecret?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        postLogoutRedirectUris: string[];
+                        redirectUris: string[];
+                        requireConsent: boolean;
+                        revision: number;
+                        scopes: string[];
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        tenants: string[];
+                        /** @enum {unknown} */
+                        type: "SPA" | "SERVICE";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        backchannelLogoutUri: string | null;
+                        clientId: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        postLogoutRedirectUris: string[];
+                        redirectUris: string[];
+                        requireConsent: boolean;
+                        revision: number;
+                        scopes: string[];
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        tenants: string[];
+                        /** @enum {unknown} */
+                        type: "SPA" | "SERVICE";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    backchannelLogoutUri?: string | null;
+                    name?: string;
+                    postLogoutRedirectUris?: string[];
+                    redirectUris?: string[];
+                    requireConsent?: boolean;
+                    revision?: number;
+                    scopes?: string[];
+                    /** @enum {unknown} */
+                    status?: "active" | "disabled";
+                    tenants?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        backchannelLogoutUri: string | null;
+                        clientId: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        postLogoutRedirectUris: string[];
+                        redirectUris: string[];
+                        requireConsent: boolean;
+                        revision: number;
+                        scopes: string[];
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        tenants: string[];
+                        /** @enum {unknown} */
+                        type: "SPA" | "SERVICE";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            expiresAt?: string;
+                            /** Format: uuid */
+                            id: string;
+                            lastUsedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        clientSecret?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        expiresAt?: string;
+                        /** Format: uuid */
+                        id: string;
+                        lastUsedAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                secretId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDepartments: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description Stable, unique in the tenant. */
+                            code: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            leaderId: string | null;
+                            name: string;
+                            parentId: string | null;
+                            revision: number;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDepartment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Stable, unique in the tenant. */
+                    code: string;
+                    leaderId?: string | null;
+                    name: string;
+                    parentId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Stable, unique in the tenant. */
+                        code: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        leaderId: string | null;
+                        name: string;
+                        parentId: string | null;
+                        revision: number;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDepartment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Stable, unique in the tenant. */
+                        code: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        leaderId: string | null;
+                        name: string;
+                        parentId: string | null;
+                        revision: number;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDepartment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeDepartment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    leaderId?: string | null;
+                    name?: string;
+                    parentId?: string | null;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Stable, unique in the tenant. */
+                        code: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        leaderId: string | null;
+                        name: string;
+                        parentId: string | null;
+                        revision: number;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listIdentityProviders: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            createAccounts: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** @description Secrets go in and never come out. */
+                            hasSecret: boolean;
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "oidc" | "ldap";
+                            mailDomains: string[];
+                            matchExternalId: boolean;
+                            name: string;
+                            redirectUri: string | null;
+                            revision: number;
+                            roles: string[];
+                            settings: {
+                                clientId: string;
+                                issuer: string;
+                                scopes: string[];
+                            } | {
+                                baseDn: string;
+                                bindDn: string;
+                                ca: string | null;
+                                idAttribute: string;
+                                personFilter: string;
+                                startTls: boolean;
+                                url: string;
+                                usernameAttributes: string[];
+                            };
+                            /** @enum {unknown} */
+                            status: "active" | "disabled";
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    clientId: string;
+                    clientSecret?: string;
+                    /** @description Who has no account here gets a new one in the tenant. */
+                    createAccounts?: boolean;
+                    issuer: string;
+                    /** @enum {string} */
+                    kind: "oidc";
+                    /** @description New accounts only with a verified address in one of these; all when empty. */
+                    mailDomains?: string[];
+                    /** @description Its subject is the externalId that SCIM gave: such a member is let in. */
+                    matchExternalId?: boolean;
+                    /** @description On the sign-in page, in “Continue with …”. */
+                    name: string;
+                    /** @description Ids or codes of the roles that new accounts get. */
+                    roles?: string[];
+                    scopes?: string[];
+                } | {
+                    baseDn: string;
+                    bindDn: string;
+                    bindPassword: string;
+                    ca?: string | null;
+                    /** @description Who has no account here gets a new one in the tenant. */
+                    createAccounts?: boolean;
+                    /** @enum {unknown} */
+                    idAttribute: "entryUUID" | "objectGUID" | "nsUniqueId" | "ipaUniqueID";
+                    /** @enum {string} */
+                    kind: "ldap";
+                    /** @description New accounts only with a verified address in one of these; all when empty. */
+                    mailDomains?: string[];
+                    /** @description Its subject is the externalId that SCIM gave: such a member is let in. */
+                    matchExternalId?: boolean;
+                    /** @description On the sign-in page, in “Continue with …”. */
+                    name: string;
+                    personFilter?: string;
+                    /** @description Ids or codes of the roles that new accounts get. */
+                    roles?: string[];
+                    startTls?: boolean;
+                    url: string;
+                    usernameAttributes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        createAccounts: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** @description Secrets go in and never come out. */
+                        hasSecret: boolean;
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {unknown} */
+                        kind: "oidc" | "ldap";
+                        mailDomains: string[];
+                        matchExternalId: boolean;
+                        name: string;
+                        redirectUri: string | null;
+                        revision: number;
+                        roles: string[];
+                        settings: {
+                            clientId: string;
+                            issuer: string;
+                            scopes: string[];
+                        } | {
+                            baseDn: string;
+                            bindDn: string;
+                            ca: string | null;
+                            idAttribute: string;
+                            personFilter: string;
+                            startTls: boolean;
+                            url: string;
+                            usernameAttributes: string[];
+                        };
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        createAccounts: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** @description Secrets go in and never come out. */
+                        hasSecret: boolean;
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {unknown} */
+                        kind: "oidc" | "ldap";
+                        mailDomains: string[];
+                        matchExternalId: boolean;
+                        name: string;
+                        redirectUri: string | null;
+                        revision: number;
+                        roles: string[];
+                        settings: {
+                            clientId: string;
+                            issuer: string;
+                            scopes: string[];
+                        } | {
+                            baseDn: string;
+                            bindDn: string;
+                            ca: string | null;
+                            idAttribute: string;
+                            personFilter: string;
+                            startTls: boolean;
+                            url: string;
+                            usernameAttributes: string[];
+                        };
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    baseDn?: string;
+                    bindDn?: string;
+                    bindPassword?: string;
+                    ca?: string | null;
+                    clientId?: string;
+                    clientSecret?: string;
+                    /** @description Who has no account here gets a new one in the tenant. */
+                    createAccounts?: boolean;
+                    /** @description New accounts only with a verified address in one of these; all when empty. */
+                    mailDomains?: string[];
+                    /** @description Its subject is the externalId that SCIM gave: such a member is let in. */
+                    matchExternalId?: boolean;
+                    /** @description On the sign-in page, in “Continue with …”. */
+                    name?: string;
+                    personFilter?: string;
+                    revision?: number;
+                    /** @description Ids or codes of the roles that new accounts get. */
+                    roles?: string[];
+                    scopes?: string[];
+                    startTls?: boolean;
+                    /** @enum {unknown} */
+                    status?: "active" | "disabled";
+                    url?: string;
+                    usernameAttributes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        createAccounts: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** @description Secrets go in and never come out. */
+                        hasSecret: boolean;
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {unknown} */
+                        kind: "oidc" | "ldap";
+                        mailDomains: string[];
+                        matchExternalId: boolean;
+                        name: string;
+                        redirectUri: string | null;
+                        revision: number;
+                        roles: string[];
+                        settings: {
+                            clientId: string;
+                            issuer: string;
+                            scopes: string[];
+                        } | {
+                            baseDn: string;
+                            bindDn: string;
+                            ca: string | null;
+                            idAttribute: string;
+                            personFilter: string;
+                            startTls: boolean;
+                            url: string;
+                            usernameAttributes: string[];
+                        };
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        problem: string | null;
+                        reachable: boolean;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listIdentityLinks: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            displayName: string;
+                            /** Format: uuid */
+                            id: string;
+                            lastUsedAt: string | null;
+                            /** @enum {unknown} */
+                            origin: "user" | "administrator" | "external_id" | "created";
+                            subject: string;
+                            /** Format: uuid */
+                            userId: string;
+                            username: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addIdentityLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the provider calls the person for good: sub, or the id attribute. */
+                    subject: string;
+                    /** Format: uuid */
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        displayName: string;
+                        /** Format: uuid */
+                        id: string;
+                        lastUsedAt: string | null;
+                        /** @enum {unknown} */
+                        origin: "user" | "administrator" | "external_id" | "created";
+                        subject: string;
+                        /** Format: uuid */
+                        userId: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteIdentityLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            activatedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            kid: string;
+                            publishedUntil: string | null;
+                            /** @enum {unknown} */
+                            status: "next" | "current" | "previous" | "withdrawn";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            activatedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            kid: string;
+                            publishedUntil: string | null;
+                            /** @enum {unknown} */
+                            status: "next" | "current" | "previous" | "withdrawn";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            activatedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            kid: string;
+                            publishedUntil: string | null;
+                            /** @enum {unknown} */
+                            status: "next" | "current" | "previous" | "withdrawn";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        departmentId: string | null;
+                        displayName: string;
+                        /** Format: uuid */
+                        id: string;
+                        managerId: string | null;
+                        permissions: string[];
+                        post: string | null;
+                        roles: {
+                            code: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                        /** Format: uuid */
+                        tenantId: string;
+                        tenants: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "oidc" | "ldap";
+                            lastUsedAt: string | null;
+                            /** Format: uuid */
+                            providerId: string;
+                            providerName: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeMyIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkeys: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                        }[];
+                        recoveryCodesLeft: number;
+                        totp: {
+                            enabled: boolean;
+                            since: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addMyPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    response: {
+                        id: string;
+                        rawId: string;
+                        response: {
+                            attestationObject: string;
+                            clientDataJSON: string;
+                            transports?: string[];
+                        };
+                        /** @enum {string} */
+                        type: "public-key";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkey: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                        };
+                        recoveryCodes?: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeMyPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description PublicKeyCredentialCreationOptionsJSON for navigator.credentials.create. */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewMyRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginMyTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Base32, to type in. */
+                        secret: string;
+                        /** @description otpauth URI, to show as a QR code. */
+                        uri: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmMyTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recoveryCodes?: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeMyTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeMyPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMySessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            address: string | null;
+                            clients: string[];
+                            device: string | null;
+                            /** Format: date-time */
+                            expiresAt: string;
+                            id: string;
+                            /** Format: date-time */
+                            signedInAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signMeOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            active: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                            departmentId: string | null;
+                            displayName: string;
+                            managerId: string | null;
+                            post: string | null;
+                            revision: number;
+                            roles: {
+                                code: string;
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            }[];
+                            /** Format: date-time */
+                            updatedAt: string;
+                            /** Format: uuid */
+                            userId: string;
+                            username: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        departmentId: string | null;
+                        displayName: string;
+                        managerId: string | null;
+                        post: string | null;
+                        revision: number;
+                        roles: {
+                            code: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        userId: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    departmentId?: string | null;
+                    managerId?: string | null;
+                    post?: string | null;
+                    revision?: number;
+                    /** @description Ids or codes of roles. */
+                    roles: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        departmentId: string | null;
+                        displayName: string;
+                        managerId: string | null;
+                        post: string | null;
+                        revision: number;
+                        roles: {
+                            code: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        }[];
+                        /** Format: date-time */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        userId: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchPeople: {
+        parameters: {
+            query?: {
+                /** @description Up to 200 ids or codes, comma-separated. */
+                ids?: string;
+                /** @description Some of `user,role,department`; all without it. */
+                kinds?: string;
+                /** @description Part of a name, a user name or a code. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Principal"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description Stable, unique in the tenant. */
+                            code: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            permissions: string[];
+                            revision: number;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Stable, unique in the tenant. */
+                    code: string;
+                    name: string;
+                    permissions?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Stable, unique in the tenant. */
+                        code: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        revision: number;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Stable, unique in the tenant. */
+                        code: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        revision: number;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    permissions?: string[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Stable, unique in the tenant. */
+                        code: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        permissions: string[];
+                        revision: number;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                status?: "active" | "suspended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            revision: number;
+                            /** @enum {unknown} */
+                            status: "active" | "suspended";
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description First administrator; the caller when left out.
+                     */
+                    administratorId?: string;
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "suspended";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "suspended";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    revision?: number;
+                    /** @enum {unknown} */
+                    status?: "active" | "suspended";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "suspended";
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        colour: string | null;
+                        logo: {
+                            type: string;
+                            /** @description Path, without a token. */
+                            url: string;
+                        } | null;
+                        name: string | null;
+                        /** @description 0 before the first change. */
+                        revision: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    colour: string | null;
+                    name: string | null;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        colour: string | null;
+                        logo: {
+                            type: string;
+                            /** @description Path, without a token. */
+                            url: string;
+                        } | null;
+                        name: string | null;
+                        /** @description 0 before the first change. */
+                        revision: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes of the image. */
+        requestBody: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        colour: string | null;
+                        logo: {
+                            type: string;
+                            /** @description Path, without a token. */
+                            url: string;
+                        } | null;
+                        name: string | null;
+                        /** @description 0 before the first change. */
+                        revision: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        colour: string | null;
+                        logo: {
+                            type: string;
+                            /** @description Path, without a token. */
+                            url: string;
+                        } | null;
+                        name: string | null;
+                        /** @description 0 before the first change. */
+                        revision: number;
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                /** @description Part of the user name or the name. */
+                q?: string;
+                status?: "active" | "disabled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            displayName: string;
+                            email: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            mustChangePassword: boolean;
+                            revision: number;
+                            /** @enum {unknown} */
+                            status: "active" | "disabled";
+                            /** Format: date-time */
+                            updatedAt: string;
+                            username: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    displayName: string;
+                    /** Format: email */
+                    email?: string;
+                    /** @description Default true: the first sign-in asks for a new one. */
+                    mustChangePassword?: boolean;
+                    password?: string;
+                    /** @description Unique on the platform; kept in lower case. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        displayName: string;
+                        email: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        mustChangePassword: boolean;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        displayName: string;
+                        email: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        mustChangePassword: boolean;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    displayName?: string;
+                    email?: string | null;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        displayName: string;
+                        email: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        mustChangePassword: boolean;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUserMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkeys: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: uuid */
+                            id: string;
+                            lastUsedAt: string | null;
+                            name: string;
+                        }[];
+                        recoveryCodesLeft: number;
+                        totp: {
+                            enabled: boolean;
+                            since: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetUserMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mustChangePassword?: boolean;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        displayName: string;
+                        email: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        mustChangePassword: boolean;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            address: string | null;
+                            clients: string[];
+                            device: string | null;
+                            /** Format: date-time */
+                            expiresAt: string;
+                            id: string;
+                            /** Format: date-time */
+                            signedInAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOutUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUserStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision?: number;
+                    /** @enum {unknown} */
+                    status: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        createdAt: string;
+                        displayName: string;
+                        email: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        mustChangePassword: boolean;
+                        revision: number;
+                        /** @enum {unknown} */
+                        status: "active" | "disabled";
+                        /** Format: date-time */
+                        updatedAt: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description CSV (RFC 4180) with a header line, as text/csv. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        errors: {
+                            code: string;
+                            column: string | null;
+                            detail: string;
+                            /** @description Last line of the row, the header being the first. */
+                            line: number;
+                        }[];
+                        refused: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    requests: {
+                        /** @enum {unknown} */
+                        direction?: "bottomUp" | "topDown";
+                        from?: number;
+                        key: string;
+                        /** @enum {unknown} */
+                        kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine";
+                        level?: number;
+                        ref?: string;
+                        to?: number;
+                        /** Format: uuid */
+                        userId?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            key: string;
+                            /** @enum {boolean} */
+                            missing?: true;
+                            userIds: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDirectoryUsers: {
+        parameters: {
+            query: {
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            active: boolean;
+                            displayName: string;
+                            email?: string;
+                            /** Format: uuid */
+                            id: string;
+                            /** @description Language tag of RFC 5646. */
+                            locale?: string;
+                            username: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        origins: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }

@@ -109,6 +109,15 @@ describe('a logo', () => {
     )
   })
 
+  it('stays on the pages of its tenant to the end of the session', async () => {
+    await admin('PUT', path(), { name: 'Acme to the end', colour: null })
+    const browser = new Browser()
+    await signInAs(iam.url, 'employee', { browser })
+    const page = await browser.get(`${iam.url}/signout`)
+    expect(page.text).toContain('<span>Acme to the end</span>')
+    expect((await browser.submit(page, {})).text).toContain('<span>Acme to the end</span>')
+  })
+
   it('is taken away, and is gone with its tenant suspended', async () => {
     await putLogo(logo, 'image/png')
     expect((await admin('DELETE', `${path()}/logo`)).body).toMatchObject({ logo: null })

@@ -1,5 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { actorOf, isPlatformAdmin, readRevision, tagRevision, type Actor } from '../../actor.ts'
 import { maxLogoBytes } from '../../core/logo.ts'
 import type { Deps } from '../../deps.ts'
@@ -79,6 +80,7 @@ function addLogoRoutes(app: App, deps: Deps): void {
         summary: 'Set the logo of the sign-in pages: PNG, JPEG or WebP, at most 128 KiB',
         tags,
         consumes: imageTypes,
+        body: Type.Unknown({ description: 'The bytes of the image.' }),
         ...answer,
       },
     },

@@ -213,7 +213,12 @@ describe('what a provider names', () => {
       settings: { issuer: originOf(listed), clientId: 'x', scopes: ['openid'] },
       secret: 'x',
     }
-    const request = { redirectUri: `${iam.url}/signin/upstream/${id}`, state: 's', language: 'en' }
+    const request = {
+      redirectUri: `${iam.url}/signin/upstream/${id}`,
+      state: 's',
+      language: 'en',
+      fresh: false,
+    }
     await expect(iam.deps.upstreams.openid.begin(provider, request)).rejects.toMatchObject({
       name: 'UpstreamForbidden',
     })
