@@ -1,11 +1,10 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { dms, unwrap } from '../api/clients.ts'
 import { textOf } from '../text/i18n.ts'
 import { applicationsQuery, detailAddress } from './applications.ts'
-import { notifyProblem } from './notify.ts'
+import { notify, notifyProblem } from './notify.ts'
 
 interface Detail {
   readonly detailUrl: string
@@ -33,7 +32,7 @@ export function useOpenDetail() {
       }
       const applications = await queryClient.ensureQueryData(applicationsQuery)
       const address = detailAddress(applications[bizType], detailUrl)
-      if (address === undefined) notifications.show({ message: textOf('common:detail.unknown') })
+      if (address === undefined) notify(textOf('common:detail.unknown'))
       else window.open(address, '_blank', 'noopener')
     },
     [queryClient, openAttachment],

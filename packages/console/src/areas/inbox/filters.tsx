@@ -1,4 +1,4 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,13 +36,16 @@ export function Filters(props: {
         maxLength={200}
         {...search}
       />
-      <Select
+      <NativeSelect
         aria-label={t('filter.bizType')}
-        placeholder={t('filter.allTypes')}
-        clearable
-        data={(types ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        value={props.value.bizType ?? null}
-        onChange={(bizType) => props.onChange({ bizType: bizType ?? undefined })}
+        data={[
+          { value: '', label: t('filter.allTypes') },
+          ...(types ?? []).map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        value={props.value.bizType ?? ''}
+        onChange={({ currentTarget }) =>
+          props.onChange({ bizType: currentTarget.value === '' ? undefined : currentTarget.value })
+        }
         w={190}
       />
       {props.children}

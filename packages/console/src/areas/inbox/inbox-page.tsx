@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../shared/data-table.tsx'
 import { dropEmpty } from '../../shared/drop-empty.ts'
@@ -11,7 +11,7 @@ import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { BoxTabs } from './box-tabs.tsx'
-import { DecideDialog, type Pending } from './decide-dialog.tsx'
+import type { Pending } from './decide-dialog.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery, type TaskListItem } from './queries.ts'
@@ -21,6 +21,10 @@ import { TaskPane } from './task-pane.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
 const route = getRouteApi('/inbox')
+const DecideDialog = lazy(async () => {
+  const { DecideDialog: component } = await import('./decide-dialog.tsx')
+  return { default: component }
+})
 const none: ReadonlySet<string> = new Set()
 
 /** The one place where a person finds what waits for them, and decides it. */
@@ -128,6 +132,7 @@ export function InboxPage() {
           <TaskPane taskNo={openTask} onMove={move} onClose={() => open(undefined)} />
         )}
       </div>
+      <Suspense>
       {pending !== undefined && (
         <DecideDialog
           pending={pending}
@@ -138,6 +143,7 @@ export function InboxPage() {
           }}
         />
       )}
+      </Suspense>
     </Page>
   )
 }

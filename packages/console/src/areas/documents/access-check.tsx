@@ -1,0 +1,68 @@
+import { List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { useNames, type Principal } from '../../shared/people.ts'
+import { PrincipalSelect } from '../../shared/principal-select.tsx'
+import { accessQuery } from './queries.ts'
+
+/** "Why can she read this?": the rule behind each right of one person. */
+export function AccessCheck({ documentId }: { readonly documentId: string }) {
+  const { t } = useTranslation('documents')
+  const [person, setPerson] = useState<Principal | null>(null)
+  return (
+    <section aria-label={t('access.why')}>
+      <Text fw={600} mb="xs">
+        {t('access.why')}
+      </Text>
+      <PrincipalSelect
+        label={t('access.person')}
+        kinds={['user']}
+        value={person}
+        onChange={setPerson}
+      />
+      {person !== null && <Reasons documentId={documentId} person={person} />}
+    </section>
+  )
+}
+
+function Reasons(props: { readonly documentId: string; readonly person: Principal }) {
+  const { t } = useTranslation('documents')
+  const { documentId, person } = props
+  const access = useQuery(accessQuery(documentId, person.id))
+  const codes = (access.data?.reasons ?? []).map(({ principal }) => codeOf(principal))
+  const nameOf = useNames(codes)
+  if (access.isPending) return null
+  if (access.isError) return <ErrorState error={access.error} />
+  const { rights, reasons } = access.data
+  return (
+    <div aria-live="polite">
+      <Text my="xs">
+        {rights.length === 0
+          ? t('access.none', { name: person.name })
+          : t('access.some', {
+              name: person.name,
+              rights: rights.map((right) => t(`right.${right}`)).join(', '),
+            })}
+      </Text>
+      <List size="sm">
+        {reasons.map(({ right, effect, by, principal, resource }) => {
+          const code = codeOf(principal)
+          const who = code === null ? t('access.public') : nameOf(code)
+          const where = resource === undefined ? '' : t(`access.on.${resource.kind}`)
+          const rule = by === 'acl' ? t('access.by.acl', { who, where }) : t(`access.by.${by}`)
+          return (
+            <List.Item key={`${right} ${effect} ${by} ${principal} ${resource?.id}`}>
+              {t(`access.reason.${effect}`, { right: t(`right.${right}`) })} {rule}
+            </List.Item>
+          )
+        })}
+      </List>
+    </div>
+  )
+}
+
+/** The id within `role:finance`; none for everybody. */
+const codeOf = (principal: string | undefined): string | null =>
+  principal?.includes(':') === true ? principal.slice(principal.indexOf(':') + 1) : null

@@ -1,0 +1,66 @@
+import { Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import classes from './documents.module.css'
+import { comparisonQuery } from './queries.ts'
+
+/** What is different between two versions: what is known of them, and their text. */
+export function Comparison(props: {
+  readonly documentId: string
+  readonly from: string
+  readonly to: string
+}) {
+  const { t } = useTranslation('documents')
+  const { documentId, from, to } = props
+  const comparison = useQuery(comparisonQuery(documentId, from, to))
+  if (comparison.isPending) return <BlockSkeleton />
+  if (comparison.isError) return <ErrorState error={comparison.error} />
+  const { changes, sameContent, text } = comparison.data
+  return (
+    <div aria-live="polite">
+      <Text my="sm">{sameContent ? t('compare.same') : t('compare.different')}</Text>
+      {changes.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('compare.field')}</Table.Th>
+              <Table.Th>{t('compare.from')}</Table.Th>
+              <Table.Th>{t('compare.to')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map((change) => (
+              <Table.Tr key={change.field}>
+                <Table.Th scope="row">{change.field}</Table.Th>
+                <Table.Td className={classes.hash}>{change.from ?? '–'}</Table.Td>
+                <Table.Td className={classes.hash}>{change.to ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {text !== undefined && text.hunks.length > 0 && (
+        <section aria-label={t('compare.text')}>
+          <Text fw={600} my="sm">
+            {t('compare.text')}
+          </Text>
+          {text.hunks.map((hunk) => (
+            <div key={`${hunk.fromLine} ${hunk.toLine}`} className={classes.hunk}>
+              {hunk.lines.map((line, index) => (
+                // Lines have no identity of their own, and this list never changes.
+                // oxlint-disable-next-line react/no-array-index-key
+                <span key={index} className={classes.line} data-change={line.change}>
+                  {signs[line.change]} {line.text}
+                </span>
+              ))}
+            </div>
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}
+
+const signs = { same: ' ', added: '+', removed: '−' } as const

@@ -1,0 +1,124 @@
+import { Button, Menu } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dms, unwrap } from '../../api/clients.ts'
+import { useMay } from '../../me/me.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { notifyProblem } from '../../shared/notify.ts'
+import { openDownload } from './open-download.ts'
+import { PropertiesDialog } from './properties-dialog.tsx'
+import type { DmsDocument } from './queries.ts'
+
+type Dialog = 'properties' | 'trash' | 'purge'
+
+/** What can be done with the whole document; what this person may not do is not in the menu. */
+export function DocumentActions({ document }: { readonly document: DmsDocument }) {
+  const { t } = useTranslation('documents')
+  const [dialog, setDialog] = useState<Dialog>()
+  const mayWrite = useMay('dms:document:write')
+  const { currentVersionId, rights = [], status, lock } = document
+  const writes = mayWrite && rights.includes('write') && lock === undefined
+  const manages = mayWrite && rights.includes('manage') && lock === undefined
+  const change = useDocumentChange(document)
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      {currentVersionId !== null && rights.includes('download') && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={18} />}
+          onClick={() => void openDownload(currentVersionId).catch(notifyProblem)}
+        >
+          {t('action.download')}
+        </Button>
+      )}
+      {(writes || manages) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" aria-label={t('action.more')}>
+              <Icon name="more" />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {writes && status === 'ACTIVE' && (
+              <>
+                <Menu.Item onClick={() => setDialog('properties')}>{t('action.edit')}</Menu.Item>
+                <Menu.Item onClick={() => change.mutate('checkOut')}>
+                  {t('action.checkOut')}
+                </Menu.Item>
+              </>
+            )}
+            {manages && status === 'ACTIVE' && (
+              <Menu.Item color="red" onClick={() => setDialog('trash')}>
+                {t('action.trash')}
+              </Menu.Item>
+            )}
+            {manages && status === 'TRASHED' && (
+              <>
+                <Menu.Item onClick={() => change.mutate('restore')}>
+                  {t('action.restore')}
+                </Menu.Item>
+                <Menu.Item color="red" onClick={() => setDialog('purge')}>
+                  {t('action.purge')}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {dialog === 'properties' && <PropertiesDialog document={document} onClose={close} />}
+      {(dialog === 'trash' || dialog === 'purge') && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t(`${dialog}.title`)}
+          text={t(`${dialog}.text`, { title: document.title })}
+          confirm={t(`action.${dialog}`)}
+          isRunning={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate(dialog)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+type Change = 'trash' | 'purge' | 'restore' | 'checkOut'
+
+function useDocumentChange({ id }: DmsDocument) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (change: Change) => {
+      await request(id, change)
+      return change
+    },
+    onSuccess: async (change) => {
+      // What is gone is not read again.
+      if (change === 'trash' || change === 'purge') await navigate({ to: '/documents' })
+      await queries.invalidateQueries({ queryKey: ['dms', 'documents'] })
+    },
+  })
+}
+
+function request(documentId: string, change: Change): Promise<unknown> {
+  const params = { path: { documentId } }
+  switch (change) {
+    case 'trash':
+      return unwrap(dms.DELETE('/api/dms/documents/{documentId}', { params }))
+    case 'purge': {
+      const query = { purge: true }
+      return unwrap(dms.DELETE('/api/dms/documents/{documentId}', { params: { ...params, query } }))
+    }
+    case 'restore':
+      return unwrap(dms.POST('/api/dms/documents/{documentId}/restore', { params }))
+    case 'checkOut': {
+      const body = { reason: 'checked out' }
+      return unwrap(dms.POST('/api/dms/documents/{documentId}/lock', { params, body }))
+    }
+  }
+}

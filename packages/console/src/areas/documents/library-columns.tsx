@@ -1,0 +1,101 @@
+import { Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../shared/data-table.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { Tag } from '../../shared/status-badge.tsx'
+import { Since } from '../../shared/time-text.tsx'
+import classes from './documents.module.css'
+import type { DmsDocument, Folder } from './queries.ts'
+
+export type LibraryRow =
+  | (Folder & { readonly kind: 'folder' })
+  | (DmsDocument & { readonly kind: 'document'; readonly name: string })
+
+export function useLibraryColumns(nameOf: (id: string) => string): readonly Column<LibraryRow>[] {
+  const { t } = useTranslation('documents')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        width: 'minmax(14rem, 3fr)',
+        cell: (row) => <NameCell row={row} />,
+      },
+      {
+        id: 'owner',
+        header: t('column.owner'),
+        width: 'minmax(8rem, 1fr)',
+        wideOnly: true,
+        cell: ({ ownerId }) => (
+          <Text size="sm" truncate>
+            {nameOf(ownerId)}
+          </Text>
+        ),
+      },
+      {
+        id: 'versions',
+        header: t('column.versions'),
+        width: '6rem',
+        wideOnly: true,
+        align: 'end',
+        cell: (row) => (row.kind === 'document' ? row.versionCount : ''),
+      },
+      {
+        id: 'changed',
+        header: t('column.changed'),
+        width: '9rem',
+        cell: ({ updatedAt }) => <Since time={updatedAt} />,
+      },
+    ],
+    [t, nameOf],
+  )
+}
+
+function NameCell({ row }: { readonly row: LibraryRow }) {
+  const { t } = useTranslation('documents')
+  if (row.kind === 'folder') {
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <Icon name="folder" className={classes.folder ?? ''} />
+        <Link to="/documents" search={{ folder: row.id }} className={classes.name ?? ''}>
+          {row.name}
+        </Link>
+      </Group>
+    )
+  }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Icon name="document" />
+      <div className={classes.nameCell}>
+        <Group gap="xs" wrap="nowrap">
+          <Link
+            to="/documents/$documentId"
+            params={{ documentId: row.id }}
+            className={classes.name ?? ''}
+          >
+            {row.title}
+          </Link>
+          {row.lock !== undefined && (
+            <Icon name="lock" size={15} role="img" aria-hidden={false} aria-label={t('locked')} />
+          )}
+        </Group>
+        {row.snippet !== undefined && (
+          <Text size="xs" c="dimmed" truncate>
+            {row.snippet}
+          </Text>
+        )}
+        {row.tags.length > 0 && row.snippet === undefined && (
+          <Group gap={4} wrap="nowrap" className={classes.tags ?? ''}>
+            {row.tags.map((tag) => (
+              <Tag key={tag} tone="plain">
+                {tag}
+              </Tag>
+            ))}
+          </Group>
+        )}
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { dms, unwrap } from '../../api/clients.ts'
+import { useMe } from '../../me/me.ts'
+import { Icon } from '../../shared/icon.tsx'
+import { notifyProblem } from '../../shared/notify.ts'
+import { useNames } from '../../shared/people.ts'
+import type { DmsDocument } from './queries.ts'
+
+/** Why nothing can be changed now, and who could end that. */
+export function LockNotice({ document }: { readonly document: DmsDocument }) {
+  const { t } = useTranslation('documents')
+  const me = useMe()
+  const queries = useQueryClient()
+  const { id, lock } = document
+  const nameOf = useNames([lock?.holder ?? null])
+  const release = useMutation({
+    mutationFn: () =>
+      unwrap(
+        dms.DELETE('/api/dms/documents/{documentId}/lock', {
+          params: { path: { documentId: id } },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', id] }),
+    onError: notifyProblem,
+  })
+  if (lock === undefined) return null
+  const isBound = lock.bindingId !== undefined
+  return (
+    <Alert color="yellow" icon={<Icon name="lock" />} title={t('locked')}>
+      <Group justify="space-between">
+        {isBound ? t('lock.approval') : t('lock.checkedOut', { name: nameOf(lock.holder) })}
+        {!isBound && lock.holder === me.id && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={release.isPending}
+            onClick={() => release.mutate()}
+          >
+            {t('lock.checkIn')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

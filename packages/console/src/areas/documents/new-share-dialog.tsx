@@ -1,0 +1,106 @@
+import {
+  Button,
+  CopyButton,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { dms, unwrap } from '../../api/clients.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { dropEmpty } from '../../shared/drop-empty.ts'
+import { useFields } from '../../shared/use-fields.ts'
+import type { DmsDocument } from './queries.ts'
+
+const initial = {
+  password: '',
+  validUntil: '',
+  maxDownloads: '' as number | string,
+  allowDownload: true,
+}
+
+/** Makes a share. Its address is shown here, once: the service keeps no way to tell it again. */
+export function NewShareDialog(props: {
+  readonly document: DmsDocument
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('documents')
+  const { document, onClose } = props
+  const queries = useQueryClient()
+  const make = useMutation({
+    mutationFn: (values: typeof initial) =>
+      unwrap(
+        dms.POST('/api/dms/documents/{documentId}/shares', {
+          params: { path: { documentId: document.id } },
+          body: {
+            allowPreview: true,
+            allowDownload: values.allowDownload,
+            ...dropEmpty({
+              password: values.password,
+              validUntil: values.validUntil && new Date(values.validUntil).toISOString(),
+              maxDownloads: Number(values.maxDownloads) || undefined,
+            }),
+          },
+        }),
+      ),
+    onSuccess: () =>
+      queries.invalidateQueries({ queryKey: ['dms', 'documents', document.id, 'shares'] }),
+  })
+  const fields = useFields(initial, make.error)
+  const token = make.data?.token
+  return (
+    <ConfirmDialog
+      opened
+      title={t('share.new')}
+      text={token === undefined ? t('share.explained') : t('share.made')}
+      confirm={token === undefined ? t('share.make') : t('share.done')}
+      isRunning={make.isPending}
+      error={fields.formError}
+      onConfirm={() => (token === undefined ? make.mutate(fields.values) : onClose())}
+      onClose={onClose}
+    >
+      {token === undefined ? (
+        <Stack>
+          <PasswordInput {...fields.text('password')} label={t('share.password')} />
+          <TextInput
+            {...fields.text('validUntil')}
+            type="datetime-local"
+            label={t('share.until')}
+          />
+          <NumberInput
+            {...fields.field('maxDownloads')}
+            label={t('share.maxDownloads')}
+            min={1}
+            allowDecimal={false}
+          />
+          <Switch
+            label={t('share.allowDownload')}
+            checked={fields.values.allowDownload}
+            onChange={({ currentTarget }) => fields.set('allowDownload', currentTarget.checked)}
+          />
+        </Stack>
+      ) : (
+        <Address address={`${location.origin}/console/shared/${token}`} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Address({ address }: { readonly address: string }) {
+  const { t } = useTranslation('documents')
+  return (
+    <>
+      <TextInput label={t('share.address')} value={address} readOnly />
+      <CopyButton value={address}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? t('share.copied') : t('share.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { dms, unwrap } from '../../api/clients.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { dropEmpty } from '../../shared/drop-empty.ts'
+import type { LibrarySearch } from './search.ts'
+
+const pageSize = 100
+const most = 200
+const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor })
+
+const getDocument = (documentId: string) =>
+  unwrap(dms.GET('/api/dms/documents/{documentId}', { params: { path: { documentId } } }))
+export type DmsDocument = Awaited<ReturnType<typeof getDocument>>
+export type Right = NonNullable<DmsDocument['rights']>[number]
+
+/** Documents of a folder, of a search, or all that the person may see; newest first. */
+export const documentsQuery = ({ folder, q, tag, trash }: LibrarySearch) =>
+  infiniteQueryOptions({
+    queryKey: ['dms', 'documents', 'list', { folder, q, tag, trash }],
+    queryFn: ({ pageParam, signal }) => {
+      const filter = dropEmpty({ folderId: folder, q, tag, status: trash && ('TRASHED' as const) })
+      const query = { ...filter, limit: pageSize, ...cursorOf(pageParam) }
+      return unwrap(dms.GET('/api/dms/documents', { params: { query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export const documentQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId],
+    queryFn: () => getDocument(documentId),
+  })
+
+const listFolders = (parentId: string | undefined) =>
+  unwrap(dms.GET('/api/dms/folders', { params: { query: dropEmpty({ parentId, limit: most }) } }))
+export type Folder = Awaited<ReturnType<typeof listFolders>>['items'][number]
+
+export const foldersQuery = (parentId: string | undefined) =>
+  queryOptions({
+    queryKey: ['dms', 'folders', 'in', parentId ?? ''],
+    queryFn: async () => (await listFolders(parentId)).items,
+  })
+
+/** A folder and those above it, outermost first. */
+export const folderPathQuery = (folderId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'folders', 'path', folderId],
+    queryFn: async () => {
+      const path: Folder[] = []
+      let next: string | null = folderId
+      while (next !== null) {
+        const folder: Folder = await unwrap(
+          dms.GET('/api/dms/folders/{folderId}', { params: { path: { folderId: next } } }),
+        )
+        path.unshift(folder)
+        next = folder.parentId
+      }
+      return path
+    },
+  })
+
+const listVersions = (documentId: string) =>
+  unwrap(
+    dms.GET('/api/dms/documents/{documentId}/versions', {
+      params: { path: { documentId }, query: { limit: most } },
+    }),
+  )
+export type Version = Awaited<ReturnType<typeof listVersions>>['items'][number]
+
+/** Versions, newest first. */
+export const versionsQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'versions'],
+    queryFn: async () => (await listVersions(documentId)).items,
+  })
+
+export const comparisonQuery = (documentId: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'compare', from, to],
+    queryFn: () =>
+      unwrap(
+        dms.GET('/api/dms/documents/{documentId}/compare', {
+          params: { path: { documentId }, query: { from, to, text: true } },
+        }),
+      ),
+  })
+
+const getAcl = (documentId: string) =>
+  unwrap(dms.GET('/api/dms/documents/{documentId}/acl', { params: { path: { documentId } } }))
+export type Acl = Awaited<ReturnType<typeof getAcl>>
+
+export const aclQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'acl'],
+    queryFn: () => getAcl(documentId),
+  })
+
+export const accessQuery = (documentId: string, userId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'access', userId],
+    queryFn: () =>
+      unwrap(
+        dms.GET('/api/dms/documents/{documentId}/access', {
+          params: { path: { documentId }, query: { userId } },
+        }),
+      ),
+  })
+
+const listShares = (documentId: string) =>
+  unwrap(
+    dms.GET('/api/dms/documents/{documentId}/shares', {
+      params: { path: { documentId }, query: { limit: most } },
+    }),
+  )
+export type Share = Awaited<ReturnType<typeof listShares>>['items'][number]
+
+export const sharesQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'shares'],
+    queryFn: async () => (await listShares(documentId)).items,
+  })
+
+/** The latest approval of a document, or null when there never was one. */
+export const approvalQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'approval'],
+    queryFn: async () => {
+      try {
+        return await unwrap(
+          dms.GET('/api/dms/documents/{documentId}/approval', { params: { path: { documentId } } }),
+        )
+      } catch (error) {
+        if (error instanceof ApiProblem && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+
+export const auditQuery = (documentId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['dms', 'documents', documentId, 'audit'],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        dms.GET('/api/dms/documents/{documentId}/audit', {
+          params: { path: { documentId }, query: { limit: pageSize, ...cursorOf(pageParam) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export const renditionsQuery = (versionId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'versions', versionId, 'renditions'],
+    queryFn: async () => {
+      const path = { versionId }
+      const { items } = await unwrap(
+        dms.GET('/api/dms/versions/{versionId}/renditions', { params: { path } }),
+      )
+      return items
+    },
+    // Made by a worker, usually within seconds of the upload.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'PENDING') === true ? 1_500 : false,
+  })

@@ -1,0 +1,47 @@
+import { Button, Timeline } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { useNames } from '../../../shared/people.ts'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import classes from '../documents.module.css'
+import { auditQuery, type DmsDocument } from '../queries.ts'
+
+/** Every access and change, as the audit has it. */
+export function ActivityTab({ document }: { readonly document: DmsDocument }) {
+  const { t } = useTranslation('documents')
+  const { t: common } = useTranslation('common')
+  const audit = useInfiniteQuery(auditQuery(document.id))
+  const events = audit.data?.pages.flatMap(({ items }) => items) ?? []
+  const nameOf = useNames(events.map(({ actor }) => actor.id))
+  if (audit.isPending) return <BlockSkeleton />
+  if (audit.isError) return <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+  return (
+    <>
+      <Timeline bulletSize={14} lineWidth={2}>
+        {events.map(({ sequence, action, actor, occurredAt, hash }) => (
+          <Timeline.Item key={sequence} title={<code>{action}</code>}>
+            <div>
+              {actor.id === null ? t(`activity.anonymous`) : nameOf(actor.id)} ·{' '}
+              <Moment time={occurredAt} />
+            </div>
+            <div className={classes.hash} title={hash}>
+              {hash.slice(0, 16)}…
+            </div>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {audit.hasNextPage && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={audit.isFetchingNextPage}
+          onClick={() => void audit.fetchNextPage()}
+        >
+          {common('action.loadMore')}
+        </Button>
+      )}
+    </>
+  )
+}

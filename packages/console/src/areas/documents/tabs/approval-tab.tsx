@@ -1,0 +1,147 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dms, unwrap } from '../../../api/clients.ts'
+import { useMay, useMe } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import { useFields } from '../../../shared/use-fields.ts'
+import { approvalQuery, versionsQuery, type DmsDocument } from '../queries.ts'
+
+type Binding = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof approvalQuery>['queryFn']>>>
+>
+
+/** How the document stands in its approval, and the way into one. */
+export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
+  const approval = useQuery(approvalQuery(document.id))
+  const versions = useQuery(versionsQuery(document.id))
+  if (approval.isPending || versions.isPending) return <BlockSkeleton />
+  if (approval.isError) return <ErrorState error={approval.error} />
+  const version = versions.data?.find(({ id }) => id === document.currentVersionId)
+  const isOpen = document.lock?.bindingId !== undefined
+  return (
+    <Stack>
+      {approval.data !== null && <Present document={document} binding={approval.data} />}
+      {!isOpen && version !== undefined && version.status !== 'APPROVED' && (
+        <StartForm document={document} versionId={version.id} />
+      )}
+    </Stack>
+  )
+}
+
+function Present({
+  document,
+  binding,
+}: {
+  readonly document: DmsDocument
+  readonly binding: Binding
+}) {
+  const { t } = useTranslation('documents')
+  const me = useMe()
+  const versions = useQuery(versionsQuery(document.id))
+  const version = versions.data?.find(({ id }) => id === binding.versionId)
+  const isReturned = version?.status === 'RETURNED' && binding.initiatorId === me.id
+  const again = useApprovalStep(document.id)
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Tag tone={binding.status === 'UNKNOWN' ? 'warn' : 'info'}>
+          {t(`binding.${binding.status}`)}
+        </Tag>
+        {version !== undefined && <Tag tone="plain">{t(`status.${version.status}`)}</Tag>}
+        <Text size="sm" c="dimmed">
+          {t('binding.since')} <Moment time={binding.createdAt} />
+        </Text>
+      </Group>
+      {binding.instanceId !== undefined && (
+        <Link to="/approvals/$id" params={{ id: binding.instanceId }}>
+          {t('binding.open')}
+        </Link>
+      )}
+      {binding.status === 'UNKNOWN' && (
+        <Alert color="yellow" title={t('binding.unknown')}>
+          <Text mb="sm">{t('binding.unknownHint')}</Text>
+          <Group>
+            <Button loading={again.isPending} onClick={() => again.mutate('retry')}>
+              {t('binding.retry')}
+            </Button>
+            <Button variant="default" onClick={() => again.mutate('abandon')}>
+              {t('binding.abandon')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {isReturned && (
+        <Group>
+          <Button loading={again.isPending} onClick={() => again.mutate('resubmit')}>
+            {t('binding.resubmit')}
+          </Button>
+        </Group>
+      )}
+      <ErrorAlert error={again.error} />
+    </Stack>
+  )
+}
+
+function useApprovalStep(documentId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (step: 'retry' | 'abandon' | 'resubmit') => {
+      const params = { path: { documentId } }
+      await unwrap(
+        step === 'resubmit'
+          ? dms.POST('/api/dms/documents/{documentId}/approval/resubmit', { params, body: {} })
+          : step === 'retry'
+            ? dms.POST('/api/dms/documents/{documentId}/approval/retry', { params })
+            : dms.POST('/api/dms/documents/{documentId}/approval/abandon', { params }),
+      )
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', documentId] }),
+  })
+}
+
+function StartForm(props: { readonly document: DmsDocument; readonly versionId: string }) {
+  const { t } = useTranslation('documents')
+  const { document, versionId } = props
+  const queries = useQueryClient()
+  const writes = useMay('dms:document:write') && document.rights?.includes('write') === true
+  // One key for this form: pressing twice, or again after a lost answer, starts one approval.
+  const [requestKey] = useState(() => crypto.randomUUID())
+  const start = useMutation({
+    mutationFn: (title: string) =>
+      unwrap(
+        dms.POST('/api/dms/documents/{documentId}/approval', {
+          params: { path: { documentId: document.id } },
+          body: { versionId, title, requestKey },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', document.id] }),
+  })
+  const fields = useFields({ title: document.title }, start.error)
+  if (!writes) return <Text c="dimmed">{t('approval.none')}</Text>
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        start.mutate(fields.values.title)
+      }}
+    >
+      <Stack maw="32rem">
+        <Text>{t('approval.explained')}</Text>
+        <TextInput {...fields.text('title')} label={t('approval.title')} required maxLength={200} />
+        <ErrorAlert error={fields.formError} />
+        <Group>
+          <Button type="submit" loading={start.isPending}>
+            {t('approval.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+export const texts = {
+  title: 'Shared with you',
+  password: 'Password',
+  unlock: 'Open',
+  download: 'Download',
+  size: '{{name}}, {{size}}',
+} as const
