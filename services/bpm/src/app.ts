@@ -11,12 +11,15 @@ import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { addInboxStream } from './features/inbox-streams/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
+import { addInstanceExport } from './features/instances/export-routes.ts'
 import { addOwnedInstances } from './features/instances/internal-routes.ts'
 import { addInstances } from './features/instances/routes.ts'
 import { addTimeline } from './features/instances/timeline-routes.ts'
 import { addMigrations } from './features/migrations/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
+import { addStatisticsExport } from './features/statistics/export-routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
+import { addTaskExport } from './features/tasks/export-routes.ts'
 import { addTaskActions } from './features/tasks/action-routes.ts'
 import { addHandovers } from './features/tasks/handover-routes.ts'
 import { addTasks } from './features/tasks/routes.ts'
@@ -43,12 +46,14 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addCallbackOrigins(app, deps)
   definitionRoutes(app, deps)
   addInstances(app, deps)
+  addInstanceExport(app, deps)
   addInitiatorActions(app, deps)
   addTimeline(app, deps)
   addInterventions(app, deps)
   addOwnedInstances(app, deps)
   addMigrations(app, deps)
   addTasks(app, deps)
+  addTaskExport(app, deps)
   addTaskActions(app, deps)
   addInboxStream(app, deps)
   addCalendar(app, deps)
@@ -56,6 +61,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addHandovers(app, deps)
   addNotificationPreferences(app, deps)
   addStatistics(app, deps)
+  addStatisticsExport(app, deps)
   deliveryRoutes(app, deps)
   return app
 }

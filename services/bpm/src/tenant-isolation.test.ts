@@ -65,10 +65,10 @@ async function listOperations(): Promise<Operation[]> {
   const { body } = await service().app.inject({ method: 'GET', url: '/openapi.json' })
   const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, unknown>> }
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => ({
-      method: method.toUpperCase() as Operation['method'],
-      path,
-    })),
+    Object.entries(operations)
+      // A stream does not end; its own tests show that nobody hears of another tenant.
+      .filter(([, operation]) => !JSON.stringify(operation).includes('text/event-stream'))
+      .map(([method]) => ({ method: method.toUpperCase() as Operation['method'], path })),
   )
 }
 
@@ -94,6 +94,7 @@ const bodies: readonly unknown[] = [
   { users: [uuidv7()], position: 'after' },
   { users: [uuidv7()] },
   { name: 'x', bpmnXml: expenseProcess },
+  { definitionId: uuidv7(), reason: 'x' },
 ]
 
 it('[GEN-03] gives a caller of one tenant nothing of another, on any route', async () => {

@@ -92,6 +92,18 @@ describe('the stream of an inbox', () => {
     }
   })
 
+  it('[GEN-03] says nothing of another tenant, where the same person may be too', async () => {
+    const { issuer } = service()
+    const other = await createTenant(service())
+    const { id: sub } = tenant.person('manager')
+    const foreign = await openStream(origin, issuer.userToken({ sub, tenantId: other.id }))
+    onTestFinished(foreign.close)
+    const own = await watch('manager')
+    await start(tenant)
+    await expect.poll(() => sizes(own), waiting).toMatchObject({ todo: 1 })
+    expect(foreign.inbox).toMatchObject([{ counts: { todo: 0 }, changes: [] }])
+  })
+
   it('tells of a reminder', async () => {
     const instance = await start(tenant)
     const manager = await watch('manager')

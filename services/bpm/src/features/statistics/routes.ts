@@ -2,13 +2,9 @@ import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
-import { measureInstances, measureNodes, measurePeople, type Period } from './queries.ts'
+import { toPeriod } from './period.ts'
+import { measureInstances, measureNodes, measurePeople } from './queries.ts'
 import { StatisticsQuery, StatisticsView } from './schema.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-const defaultDays = 30
-const maxDays = 366
 
 /** How long approvals take, and where they wait. */
 export function addStatistics(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): void {
@@ -48,13 +44,4 @@ export function addStatistics(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): 
       }
     },
   )
-}
-
-function toPeriod({ from, until, bizType }: StatisticsQuery, now: Date): Period {
-  const end = until === undefined ? now : new Date(until)
-  const begin = from === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(from)
-  const days = (end.getTime() - begin.getTime()) / dayMs
-  if (days > 0 && days <= maxDays) return { from: begin, until: end, now, bizType }
-  const detail = `the period has to be up to ${maxDays} days long`
-  throw problems.invalid_request({ errors: [{ pointer: '/query/from', code: 'period', detail }] })
 }
