@@ -1,8 +1,10 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../shared/error-state.tsx'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import { formatBytes } from '../../text/sizes.ts'
 import classes from './documents.module.css'
 import { comparisonQuery } from './queries.ts'
 
@@ -33,9 +35,9 @@ export function Comparison(props: {
           <Table.Tbody>
             {changes.map((change) => (
               <Table.Tr key={change.field}>
-                <Table.Th scope="row">{change.field}</Table.Th>
-                <Table.Td className={classes.hash}>{change.from ?? '–'}</Table.Td>
-                <Table.Td className={classes.hash}>{change.to ?? '–'}</Table.Td>
+                <Table.Th scope="row">{fieldName(change.field, t)}</Table.Th>
+                <Table.Td>{shown(change.field, change.from)}</Table.Td>
+                <Table.Td>{shown(change.field, change.to)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -61,6 +63,20 @@ export function Comparison(props: {
       )}
     </div>
   )
+}
+
+const named = ['fileName', 'contentType', 'sizeBytes', 'sha256', 'note', 'status'] as const
+
+function fieldName(field: string, t: TFunction<'documents'>): string {
+  const known = named.find((name) => name === field)
+  return known === undefined ? field : t(`compare.fields.${known}`)
+}
+
+function shown(field: string, value: string | number | null): string {
+  if (value === null) return '–'
+  if (field === 'sizeBytes') return formatBytes(Number(value))
+  // Enough to tell two apart; the whole of it stands with each version.
+  return field === 'sha256' ? `${String(value).slice(0, 16)}…` : String(value)
 }
 
 const signs = { same: ' ', added: '+', removed: '−' } as const

@@ -33,7 +33,7 @@ export const texts = {
     drop: 'Drop the files to upload them here',
     open_one: '{{count}} file on its way',
     open_other: '{{count}} files on their way',
-    finished: 'Nothing more on its way',
+    finished: 'Uploads finished',
     clear: 'Clear',
     cancel: 'Cancel {{name}}',
     resume: 'Go on',
@@ -123,6 +123,14 @@ export const texts = {
     same: 'Both have the same content.',
     different: 'Their content is different.',
     text: 'Text',
+    fields: {
+      fileName: 'File name',
+      contentType: 'Type',
+      sizeBytes: 'Size',
+      sha256: 'SHA-256',
+      note: 'Note',
+      status: 'State',
+    },
   },
   right: { read: 'see', download: 'download', write: 'change', manage: 'manage' },
   access: {

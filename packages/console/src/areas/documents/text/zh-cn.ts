@@ -113,6 +113,14 @@ export const texts: Translation<typeof english> = {
     same: '两个版本内容相同。',
     different: '两个版本内容不同。',
     text: '文本',
+    fields: {
+      fileName: '文件名',
+      contentType: '类型',
+      sizeBytes: '大小',
+      sha256: 'SHA-256',
+      note: '备注',
+      status: '状态',
+    },
   },
   right: { read: '查看', download: '下载', write: '修改', manage: '管理' },
   access: {

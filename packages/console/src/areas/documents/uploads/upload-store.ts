@@ -12,6 +12,8 @@ export interface Upload {
 }
 
 const atOnce = 2
+/** How long it is said that a file has arrived. */
+const shownMs = 8_000
 
 /**
  * Uploads outlive the page they were begun on: whoever looks at another document meanwhile loses
@@ -89,6 +91,7 @@ async function send({ id, file, destination }: Upload): Promise<void> {
     change(id, { state: 'done', result, sentBytes: file.size })
     const done = uploads.find((upload) => upload.id === id)
     if (done !== undefined) for (const listener of doneListeners) listener(done)
+    setTimeout(() => update(uploads.filter((upload) => upload.id !== id)), shownMs)
   } catch (error) {
     if (!abort.signal.aborted) change(id, { state: 'failed', error })
   } finally {
