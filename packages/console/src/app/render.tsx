@@ -1,7 +1,5 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, type ReactNode } from 'react'
@@ -13,6 +11,7 @@ import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
 import { theme } from '../theme/theme.ts'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.ts'
+import { ToastCorner } from './toast-corner.tsx'
 
 /** Shows the console to somebody who is signed in. */
 export async function render(): Promise<void> {
@@ -21,8 +20,8 @@ export async function render(): Promise<void> {
   const router = makeRouter(queryClient)
   show(
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" />
       <RouterProvider router={router} />
+      <ToastCorner />
     </QueryClientProvider>,
   )
 }

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 import classes from './menu-button.module.css'
 
 export interface MenuItem {
-  readonly key: string
+  readonly id: string
   readonly label: string
   readonly icon?: IconName
   /** It is the one of several that holds now. */
@@ -72,7 +72,7 @@ export function MenuButton(props: {
           <div id={id} ref={list} role="menu" aria-label={props.label}>
             {props.items.map((item) => (
               <Item
-                key={item.key}
+                key={item.id}
                 {...item}
                 run={() => {
                   close()

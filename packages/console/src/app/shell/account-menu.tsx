@@ -1,42 +1,46 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { accountEntries } from '../../areas/navigation.ts'
 import { signOut } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
-import { Icon } from '../../shared/icon.tsx'
 import { initialsOf } from '../../shared/initials.ts'
+import { MenuButton } from '../../shared/menu-button.tsx'
+import classes from './shell.module.css'
 
 /** Who one is, one's own account, and the way out. */
 export function AccountMenu() {
   const { t } = useTranslation('common')
   const { displayName, username } = useMe()
+  const navigate = useNavigate()
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton aria-label={t('shell.menu', { name: displayName })}>
-          <Avatar size={34} radius="xl" color="brand" variant="filled">
-            {initialsOf(displayName)}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+    <MenuButton
+      label={t('shell.menu', { name: displayName })}
+      face={<span className={classes.avatar}>{initialsOf(displayName)}</span>}
+      head={
+        <div className={classes.who}>
+          <Text size="sm" fw={600}>
             {displayName}
           </Text>
-          {username}
-        </Menu.Label>
-        {accountEntries.map(({ to, label, icon }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon name={icon} size={16} />}>
-            {t(`nav.${label}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={() => void signOut()}>
-          {t('shell.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Text size="xs" c="dimmed">
+            {username}
+          </Text>
+        </div>
+      }
+      items={[
+        ...accountEntries.map(({ to, label, icon }) => ({
+          id: to,
+          label: t(`nav.${label}`),
+          icon,
+          run: () => void navigate({ to }),
+        })),
+        {
+          id: 'sign-out',
+          label: t('shell.signOut'),
+          icon: 'leave' as const,
+          run: () => void signOut(),
+        },
+      ]}
+    />
   )
 }

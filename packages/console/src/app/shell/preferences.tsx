@@ -1,6 +1,7 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../shared/icon.tsx'
+import { MenuButton } from '../../shared/menu-button.tsx'
 import { changeLanguage, currentLanguage, languages } from '../../text/i18n.ts'
 
 // Each language in its own words, for whoever cannot read the present one.
@@ -28,60 +29,36 @@ export function Preferences({ onHelp }: { readonly onHelp: () => void }) {
       >
         <Icon name="help" />
       </ActionIcon>
-      <LanguageMenu />
+      <MenuButton
+        label={t('shell.language')}
+        face={<Icon name="globe" />}
+        items={languages.map((language) => ({
+          id: language,
+          label: names[language],
+          lang: language,
+          isChosen: language === currentLanguage(),
+          run: () => void changeLanguage(language),
+        }))}
+      />
       <SchemeMenu />
     </>
-  )
-}
-
-function LanguageMenu() {
-  const { t } = useTranslation('common')
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.language')}>
-          <Icon name="globe" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            rightSection={language === currentLanguage() ? <Icon name="check" size={16} /> : null}
-            onClick={() => void changeLanguage(language)}
-          >
-            {names[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 
 function SchemeMenu() {
   const { t } = useTranslation('common')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const chosen = schemes.find(([scheme]) => scheme === colorScheme) ?? schemes[2]
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.scheme')}>
-          <Icon name={chosen[2] === 'swap' ? 'sun' : chosen[2]} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {schemes.map(([scheme, label, icon]) => (
-          <Menu.Item
-            key={scheme}
-            leftSection={<Icon name={icon} size={16} />}
-            rightSection={scheme === colorScheme ? <Icon name="check" size={16} /> : null}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t(`shell.${label}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      label={t('shell.scheme')}
+      face={<Icon name={colorScheme === 'dark' ? 'moon' : 'sun'} />}
+      items={schemes.map(([scheme, label, icon]) => ({
+        id: scheme,
+        label: t(`shell.${label}`),
+        icon,
+        isChosen: scheme === colorScheme,
+        run: () => setColorScheme(scheme),
+      }))}
+    />
   )
 }

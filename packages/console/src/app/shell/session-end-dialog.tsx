@@ -1,17 +1,16 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSessionEnd, signIn } from '../../auth/session.ts'
+import { signIn } from '../../auth/session.ts'
 
 /** Says that the session is over, over the page as it is: what was written can still be copied. */
 export function SessionEndDialog() {
   const { t } = useTranslation('common')
-  const [ended, setEnded] = useState(false)
-  useEffect(() => onSessionEnd(() => setEnded(true)), [])
+  const [isOpen, setOpen] = useState(true)
   return (
     <Modal
-      opened={ended}
-      onClose={() => setEnded(false)}
+      opened={isOpen}
+      onClose={() => setOpen(false)}
       title={t('error.ended')}
       centered
       closeButtonProps={{ 'aria-label': t('action.close') }}

@@ -1,23 +1,34 @@
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onSessionEnd } from '../../auth/session.ts'
 import { useMay } from '../../me/me.ts'
 import { useShortcutListener, useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { Preferences } from './preferences.tsx'
-import { SessionEndDialog } from './session-end-dialog.tsx'
 import classes from './shell.module.css'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import { TenantSwitch } from './tenant-switch.tsx'
+
+// Dialogs are loaded when they are needed: they bring more along than the rest of the frame.
+const ShortcutHelp = lazy(async () => {
+  const { ShortcutHelp: component } = await import('./shortcut-help.tsx')
+  return { default: component }
+})
+const SessionEndDialog = lazy(async () => {
+  const { SessionEndDialog: component } = await import('./session-end-dialog.tsx')
+  return { default: component }
+})
 
 /** The frame: who one is, where one can go, and what the keys do. */
 export function Shell() {
   const { t } = useTranslation('common')
   const [navigation, { toggle, close }] = useDisclosure(false)
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false)
+  const [hasEnded, setEnded] = useState(false)
+  useEffect(() => onSessionEnd(() => setEnded(true)), [])
   useShortcutListener()
   useGlobalShortcuts(openHelp)
   const main = useFocusOnNewPage()
@@ -58,8 +69,10 @@ export function Shell() {
       <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </AppShell.Main>
-      <ShortcutHelp opened={help} onClose={closeHelp} />
-      <SessionEndDialog />
+      <Suspense>
+        {help && <ShortcutHelp opened onClose={closeHelp} />}
+        {hasEnded && <SessionEndDialog />}
+      </Suspense>
     </AppShell>
   )
 }

@@ -22,7 +22,7 @@ export function VariableField(props: {
       return (
         <NumberInput
           {...common}
-          value={typeof value === 'number' ? value : String(value)}
+          value={typeof value === 'number' ? value : asText(value)}
           onChange={onChange}
           thousandSeparator
           hideControls
@@ -47,7 +47,7 @@ export function VariableField(props: {
         <TextInput
           {...common}
           type={variable.type === 'date' ? 'date' : 'text'}
-          value={String(value)}
+          value={asText(value)}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )
@@ -60,3 +60,5 @@ const isPerson = (value: FieldValue): value is Person =>
 const asPerson = (value: FieldValue): Person | null => (isPerson(value) ? value : null)
 
 const asPeople = (value: FieldValue): readonly Person[] => (Array.isArray(value) ? value : [])
+
+const asText = (value: FieldValue): string => (typeof value === 'string' ? value : '')

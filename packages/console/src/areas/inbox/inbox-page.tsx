@@ -133,16 +133,16 @@ export function InboxPage() {
         )}
       </div>
       <Suspense>
-      {pending !== undefined && (
-        <DecideDialog
-          pending={pending}
-          onClose={() => setPending(undefined)}
-          onDecided={(decided) => {
-            const gone = new Set(decided.map(keyOf))
-            setChosen(new Set([...chosen].filter((key) => !gone.has(key))))
-          }}
-        />
-      )}
+        {pending !== undefined && (
+          <DecideDialog
+            pending={pending}
+            onClose={() => setPending(undefined)}
+            onDecided={(decided) => {
+              const gone = new Set(decided.map(keyOf))
+              setChosen(new Set([...chosen].filter((key) => !gone.has(key))))
+            }}
+          />
+        )}
       </Suspense>
     </Page>
   )

@@ -1,0 +1,24 @@
+import { CloseButton } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentToasts, hideToast, onToasts } from '../shared/toasts.ts'
+import classes from './toast-corner.module.css'
+
+/** Where short words appear. The region is always there, so that what comes into it is read out. */
+export function ToastCorner() {
+  const { t } = useTranslation('common')
+  const toasts = useSyncExternalStore(onToasts, currentToasts)
+  return (
+    <div className={classes.corner} role="status" aria-live="polite">
+      {toasts.map(({ id, tone, title, text }) => (
+        <div key={id} className={classes.toast} data-tone={tone}>
+          <div>
+            {title !== undefined && <strong>{title}</strong>}
+            <div>{text}</div>
+          </div>
+          <CloseButton size="sm" aria-label={t('action.close')} onClick={() => hideToast(id)} />
+        </div>
+      ))}
+    </div>
+  )
+}

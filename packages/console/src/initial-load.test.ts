@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, expect, it } from 'vitest'
+
+const limitBytes = 250 * 1000
+
+let chunks: ReadonlyMap<string, Rolldown.OutputChunk>
+
+beforeAll(async () => {
+  const built = await build({
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    logLevel: 'error',
+    // The tests' own mode would take the libraries as they are for developers.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false },
+  })
+  if (Array.isArray(built) || !('output' in built)) throw new Error('vite gave no single output')
+  chunks = new Map(
+    built.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
+  )
+}, 60_000)
+
+/** The chunk that was made for a module, by the end of its path. */
+function chunkOf(module: string): Rolldown.OutputChunk {
+  const found = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+  if (found === undefined) throw new Error(`no chunk of ${module}`)
+  return found
+}
+
+/** A chunk and all that must be there before it can run. */
+function withImports(chunk: Rolldown.OutputChunk, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(chunk.fileName)) return found
+  found.add(chunk.fileName)
+  for (const name of chunk.imports) {
+    const imported = chunks.get(name)
+    if (imported !== undefined) withImports(imported, found)
+  }
+  return found
+}
+
+it('loads less than 250 kB of JavaScript until the inbox can be used', () => {
+  const names = new Set(
+    [
+      '/index.html',
+      '/app/render.tsx',
+      '/areas/inbox/inbox-page.tsx',
+      '/app/text/en.ts',
+      '/areas/inbox/text/en.ts',
+    ].flatMap((module) => [...withImports(chunkOf(module))]),
+  )
+  const bytes = [...names].map(
+    (name) => gzipSync(chunks.get(name)?.code ?? '', { level: 9 }).length,
+  )
+  const sum = bytes.reduce((total, one) => total + one, 0)
+  console.log(`initial load: ${(sum / 1000).toFixed(0)} kB gzip in ${names.size} files`)
+  expect(sum).toBeLessThan(limitBytes)
+})
+
+it('signs in before it loads anything else', () => {
+  const first = [...withImports(chunkOf('/index.html'))]
+  const code = first.map((name) => chunks.get(name)?.code ?? '').join('')
+  expect(gzipSync(code).length).toBeLessThan(40 * 1000)
+})
+
+it.each([['/areas/documents/', 'documents']])('keeps %s out of the inbox', (folder) => {
+  const modules = [
+    ...withImports(chunkOf('/app/render.tsx')),
+    ...withImports(chunkOf('/areas/inbox/inbox-page.tsx')),
+  ]
+    .flatMap((name) => chunks.get(name)?.moduleIds ?? [])
+    .filter((id) => id.includes(folder))
+    .map((id) => id.split('/').at(-1))
+  expect(
+    modules.filter((name) => !['routes.ts', 'navigation.ts', 'search.ts'].includes(name ?? '')),
+  ).toEqual([])
+})
