@@ -1,3 +1,4 @@
+export * from './bpmn.ts'
 export * from './events.ts'
 export * from './examples.ts'
 export * from './scopes.ts'

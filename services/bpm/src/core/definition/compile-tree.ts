@@ -1,6 +1,6 @@
 import { layoutProcess } from 'bpmn-auto-layout'
 import type { ModdleElement } from 'bpmn-moddle'
-import { APPROVAL_NAMESPACE } from './namespace.ts'
+import { APPROVAL_NAMESPACE } from '@countersign/contracts'
 import type {
   ApprovalTree,
   ApproveStep,

@@ -1,5 +1,5 @@
 import { BpmnModdle, type ModdleElement } from 'bpmn-moddle'
-import { approvalPackage } from './namespace.ts'
+import { approvalPackage } from '@countersign/contracts'
 import type { DefinitionProblem } from './problem.ts'
 
 export type { ModdleElement }
