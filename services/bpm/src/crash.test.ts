@@ -1,0 +1,237 @@
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apply } from './core/engine/engine.ts'
+import type { EngineState } from './core/engine/state.ts'
+import { newState } from './runtime/engine.ts'
+import type { InstanceRow } from './runtime/instances.ts'
+import { loadInstance, type LoadedInstance } from './runtime/load.ts'
+import { instancesPath, startBody, tasksPath } from './testing/approvals.testing.ts'
+import { startBpmProcess, type BpmProcess } from './testing/bpm-process.ts'
+import { expenseProcess } from './testing/processes.ts'
+import { createTenant, publish, useService, type TestTenant } from './testing/service.testing.ts'
+
+const approvals = 1_000
+const kills = 5
+const atOnce = 60
+const service = useService()
+let tenant: TestTenant
+let bpm: BpmProcess
+
+beforeAll(async () => {
+  tenant = await createTenant(service())
+  await publish(service(), tenant.id, expenseProcess)
+  bpm = startBpmProcess(service())
+})
+afterAll(() => bpm.stop())
+
+/** What somebody does, and does again in the same words until it is answered. */
+interface Step {
+  readonly by: string
+  readonly action: 'start' | 'approve' | 'reject' | 'return'
+}
+
+interface Approval {
+  readonly id: string
+  readonly steps: readonly Step[]
+}
+
+const chain: readonly Step[] = [
+  { by: 'manager', action: 'approve' },
+  { by: 'finance1', action: 'approve' },
+  { by: 'finance2', action: 'approve' },
+]
+
+/** Some approvals stop somewhere on their way, some are refused or sent back there. */
+function drawSteps(): Step[] {
+  const steps = chain.slice(0, Math.floor(Math.random() * (chain.length + 1)))
+  const last = steps.at(-1)
+  const draw = Math.random()
+  if (last !== undefined && draw < 0.2) {
+    steps.splice(-1, 1, { ...last, action: draw < 0.1 ? 'reject' : 'return' })
+  }
+  return [{ by: 'employee', action: 'start' }, ...steps]
+}
+
+/** Sends a request until the process that runs then answers it. */
+async function sendUntilAnswered(path: string, by: string, body: object): Promise<{ id: string }> {
+  const headers = {
+    authorization: `Bearer ${tokenOf(by)}`,
+    'content-type': 'application/json',
+    'idempotency-key': uuidv7(),
+  }
+  for (;;) {
+    const address = await bpm.address()
+    try {
+      const response = await fetch(address + path, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      const answer: unknown = await response.json()
+      if (!response.ok) throw new Refused(JSON.stringify(answer))
+      return answer as { id: string }
+    } catch (error) {
+      // It was killed before it had answered, or before it was asked.
+      if (error instanceof Refused) throw error
+    }
+  }
+}
+
+class Refused extends Error {}
+
+const tokens = new Map<string, string>()
+
+function tokenOf(username: string): string {
+  const { issuer } = service()
+  const whose = { sub: tenant.person(username).id, tenantId: tenant.id }
+  const token =
+    tokens.get(username) ?? issuer.userToken({ ...whose, permissions: ['expense:start'] })
+  tokens.set(username, token)
+  return token
+}
+
+async function run(step: Step, id: string | undefined): Promise<string> {
+  const { by, action } = step
+  if (id === undefined) return (await sendUntilAnswered(instancesPath, by, startBody())).id
+  const { task_no: taskNo } = await service()
+    .deps.db.selectFrom('tasks')
+    .where('tenant_id', '=', tenant.id)
+    .where('instance_id', '=', id)
+    .where('assignee_id', '=', tenant.person(by).id)
+    .where('ended_at', 'is', null)
+    .select('task_no')
+    .executeTakeFirstOrThrow()
+  await sendUntilAnswered(`${tasksPath}/${taskNo}/${action}`, by, {})
+  return id
+}
+
+/** Carries out approvals, many at once, and kills the service at random points between the first and the last. */
+async function runUnderKills(): Promise<Approval[]> {
+  const plans = Array.from({ length: approvals }, drawSteps)
+  const total = plans.flat().length
+  const points = Array.from({ length: kills }, () => Math.floor(Math.random() * total))
+  const killAt = new Set(points)
+  const done: Approval[] = []
+  let answered = 0
+  let next = 0
+  const person = async () => {
+    for (let plan = plans[next++]; plan !== undefined; plan = plans[next++]) {
+      let id: string | undefined
+      for (const step of plan) {
+        id = await run(step, id)
+        if (killAt.has(answered++)) bpm.restart()
+      }
+      if (id !== undefined) done.push({ id, steps: plan })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, person))
+  return done
+}
+
+/** The state that the log alone leads to, and what it says was done. */
+async function replay(row: InstanceRow): Promise<{ state: EngineState; actions: string[] }> {
+  const { db, processes, engineOptions } = service().deps
+  const process = await processes.get(tenant.id, row.definitionId)
+  const log = await db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenant.id)
+    .where('instance_id', '=', row.id)
+    .select(['sequence', 'action', 'actor_name as by', 'command', 'answers'])
+    .orderBy('sequence')
+    .execute()
+  let state = newState(row.initiatorId, { amount: 2500 })
+  for (const { command, answers } of log) {
+    if (command === null || command.kind === 'migrate')
+      throw new Error('not a command of this test')
+    const known = new Map(Object.entries(answers ?? {}))
+    const outcome = apply(process, state, command, known, engineOptions)
+    if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
+    state = outcome.state
+  }
+  expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, at) => at + 1))
+  return { state, actions: log.map(({ action, by }) => `${by} ${action}`) }
+}
+
+async function getLoaded(id: string): Promise<LoadedInstance> {
+  const loaded = await loadInstance(service().deps.db, tenant.id, id)
+  if (loaded === undefined) throw new Error('the instance is gone')
+  return loaded
+}
+
+const plain = (state: EngineState): unknown => JSON.parse(JSON.stringify(state))
+
+it('[BPM-10] [BPM-21] explains by its log each of 1,000 approvals that were under way when it was killed', async () => {
+  const run = await runUnderKills()
+
+  expect(run).toHaveLength(approvals)
+  const stored = await service()
+    .deps.db.selectFrom('process_instances')
+    .where('tenant_id', '=', tenant.id)
+    .select('id')
+    .execute()
+  // No start was doubled or lost.
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(run.map(({ id }) => id).toSorted())
+
+  const openTasks: string[] = []
+  for (let first = 0; first < run.length; first += 50) {
+    const checked = await Promise.all(run.slice(first, first + 50).map(checkApproval))
+    openTasks.push(...checked.flat())
+  }
+  expect(await listOpenTasks()).toEqual(openTasks.toSorted())
+  expect(await listTodo()).toEqual(openTasks.toSorted())
+  expect(await listBrokenLanes()).toEqual([])
+}, 240_000)
+
+/** @returns its open tasks, as its state has them. */
+async function checkApproval({ id, steps }: Approval): Promise<string[]> {
+  const { instance, state, rows } = await getLoaded(id)
+  const replayed = await replay(instance)
+  expect(plain(state)).toEqual(plain(replayed.state))
+  // Each step that was answered is there, once, in its order.
+  expect(replayed.actions).toEqual(steps.map(({ by, action }) => `${by.toUpperCase()} ${action}`))
+  expect(instance.lastAction).toBe(steps.length)
+  const open = [...rows.values()].filter((row) => row.ended_at === null)
+  return open.map((row) => `${row.id} ${row.assignee_id ?? ''}`)
+}
+
+/** Of all rows, also those that no state would know of. */
+async function listOpenTasks(): Promise<string[]> {
+  const rows = await service()
+    .deps.db.selectFrom('tasks')
+    .where('tenant_id', '=', tenant.id)
+    .where('ended_at', 'is', null)
+    .select(['id', 'assignee_id as assignee'])
+    .execute()
+  return rows.map(({ id, assignee }) => `${id} ${assignee ?? ''}`).toSorted()
+}
+
+async function listTodo(): Promise<string[]> {
+  const rows = await service()
+    .deps.db.selectFrom('inbox_entries')
+    .where('tenant_id', '=', tenant.id)
+    .where('box', '=', 'todo')
+    .select(['task_id as id', 'user_id as userId'])
+    .execute()
+  return rows.map(({ id, userId }) => `${id} ${userId}`).toSorted()
+}
+
+/** Lanes whose events are not numbered from one to the last. */
+async function listBrokenLanes() {
+  return service()
+    .deps.db.selectFrom('delivery_lanes as lane')
+    .innerJoin('delivery_events as event', (join) =>
+      join
+        .onRef('event.tenant_id', '=', 'lane.tenant_id')
+        .onRef('event.instance_id', '=', 'lane.instance_id'),
+    )
+    .where('lane.tenant_id', '=', tenant.id)
+    .groupBy(['lane.instance_id', 'lane.last_sequence'])
+    .having((having) =>
+      having.or([
+        having(having.fn.max('event.sequence'), '<>', having.ref('lane.last_sequence')),
+        having(having.fn.countAll(), '<>', having.ref('lane.last_sequence')),
+      ]),
+    )
+    .select('lane.instance_id')
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fakeCredentials } from './fake-iam.ts'
+import type { TestService } from './service.testing.ts'
+
+const program = new URL('../main.ts', import.meta.url).pathname
+
+/** The service as a process of its own that can be killed and started again at any moment. */
+export interface BpmProcess {
+  /** Where the process that runs now answers; waits for one that is being started. */
+  address(): Promise<string>
+  /** Kills it as a power cut would, and starts it again. */
+  restart(): void
+  stop(): Promise<void>
+}
+
+/** Starts the program on the database, the directory and the issuer of a service under test. */
+export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
+  const settings: Readonly<Record<string, string>> = {
+    PORT: '0',
+    DATABASE_URL: url,
+    ISSUER_URL: issuer.issuer,
+    AUDIENCE: String(issuer.audience),
+    JWKS_URL: issuer.jwksUrl,
+    IAM_URL: iam.url,
+    BPM_CLIENT_ID: fakeCredentials.clientId,
+    BPM_CLIENT_SECRET: fakeCredentials.clientSecret,
+    KEY_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64url'),
+  }
+  const start = () => {
+    const child = spawn(process.execPath, ['--conditions=source', program], {
+      env: { PATH: process.env['PATH'], ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return { child, address: addressOf(child) }
+  }
+  let current = start()
+  const kill = async ({ child }: typeof current) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  return {
+    address: () => current.address,
+    restart() {
+      void kill(current)
+      current = start()
+    },
+    stop: () => kill(current),
+  }
+}
+
+/** Read from the line that it logs when it listens. */
+function addressOf(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the service ended before it was ready')))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /"address":"([^"]+)"/.exec(line)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+  })
+}
