@@ -8,6 +8,7 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { eventRoutes, type EventTrust } from './features/events/routes.ts'
 import { folderRoutes } from './features/folders/routes.ts'
 import { lockRoutes } from './features/locks/routes.ts'
+import { migrationRoutes } from './features/migrations/routes.ts'
 import { publicRoutes } from './features/public/routes.ts'
 import { referenceRoutes } from './features/references/routes.ts'
 import { renditionRoutes } from './features/renditions/routes.ts'
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   await shareVisitorRoutes(app, deps)
   await publicRoutes(app, deps)
   await sourceRoutes(app, deps)
+  await migrationRoutes(app, deps)
   await auditRoutes(app, deps)
   return app
 }

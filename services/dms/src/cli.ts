@@ -9,6 +9,7 @@ import { ensureBizType } from './features/approvals/biz-type.ts'
 import { exportAudit, verifyExport } from './features/audit/export.ts'
 import { verifyAudit } from './features/audit/read.ts'
 import { publicKeyOf } from './features/audit/signed-head.ts'
+import { runMigration } from './features/migrations/run.ts'
 import { reap } from './features/uploads/worker.ts'
 
 const usage = `usage:
@@ -19,6 +20,9 @@ const usage = `usage:
   audit verify-export --file <path> --public-key <key>
                                     check an export; needs no database and no settings
   doctor                            check database, sources and scanner
+  sources migrate --tenant <id> --from <source> --to <source> [--release]
+                                    move what is stored to another source and print the report;
+                                    goes on where it was stopped; --release gives up the old copies
   reap                              end abandoned uploads and remove what they left
   config print                      show the settings, secrets replaced`
 
@@ -26,7 +30,12 @@ const usage = `usage:
 async function run(config: Config): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { tenant: { type: 'string' } },
+    options: {
+      tenant: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      release: { type: 'boolean', default: false },
+    },
   })
   const command = positionals.join(' ')
   if (command === 'config print') {
@@ -39,6 +48,7 @@ async function run(config: Config): Promise<number> {
       return await exportFor(deps, config, command, values.tenant)
     }
     if (command === 'doctor') return await examine(deps, config)
+    if (command === 'sources migrate') return await moveSource(deps, values)
     return await execute(deps, command, values.tenant)
   } finally {
     await close()
@@ -82,6 +92,20 @@ async function verifyOffline(): Promise<number | undefined> {
   const report = await verifyExport(lines, publicKey)
   console.log(JSON.stringify(report))
   return report.valid ? 0 : 1
+}
+
+async function moveSource(
+  deps: Deps,
+  order: { tenant?: string; from?: string; to?: string; release: boolean },
+): Promise<number> {
+  const { tenant: tenantId, from: sourceId, to: targetId, release } = order
+  if (tenantId === undefined || sourceId === undefined || targetId === undefined) {
+    console.error(usage)
+    return 2
+  }
+  const report = await runMigration(deps, { tenantId, sourceId, targetId, release })
+  console.log(JSON.stringify(report))
+  return report.objects.failed === 0 ? 0 : 1
 }
 
 async function examine(deps: Deps, config: Config): Promise<number> {

@@ -59,5 +59,7 @@ export const problems = defineProblems('dms', {
   source_invalid: { status: 422, title: 'The settings do not fit the kind of source' },
   source_not_allowed: { status: 422, title: 'The deployment does not allow this source' },
   source_name_taken: { status: 409, title: 'A source of this name exists' },
+  source_is_default: { status: 409, title: 'New files still go to this source' },
+  migration_running: { status: 409, title: 'Another migration of this source is not over' },
   source_read_only: { status: 409, title: 'The source takes no writes' },
 })

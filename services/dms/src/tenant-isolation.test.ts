@@ -53,6 +53,7 @@ const bodies: Record<string, object> = {
   'POST /api/dms/documents/{documentId}/shares': { allowDownload: true, allowPreview: true },
   'PATCH /api/dms/documents/{documentId}/shares/{shareId}': { allowDownload: true },
   'PATCH /api/dms/storage-sources/{sourceId}': { name: 'x' },
+  'POST /api/dms/storage-sources/{sourceId}/migrations': { targetId: randomUUID() },
 }
 
 describe('tenant isolation', () => {
@@ -79,6 +80,7 @@ describe('tenant isolation', () => {
       referenceId: randomUUID(),
       holdId: randomUUID(),
       policyId: randomUUID(),
+      migrationId: randomUUID(),
     }
     // The same person in another tenant, with every permission there.
     const outsider = setup.makeUser({

@@ -4,6 +4,7 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from './deps.ts'
 import { resolveUnknown } from './features/approvals/worker.ts'
+import { migrateDue } from './features/migrations/worker.ts'
 import { renderDue, requeueInstalled } from './features/renditions/worker.ts'
 import { scanDue } from './features/scans/worker.ts'
 import { reap } from './features/uploads/worker.ts'
@@ -18,6 +19,7 @@ export function startWorkers(deps: Deps): Worker[] {
       pollLoop({ name, idleMs, signal, log: deps.log, round })
   return [
     loop('reaper', 5_000, () => reap(deps)),
+    loop('source migrations', 2_000, () => migrateDue(deps)),
     ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),
     ...Array.from(
       { length: deps.settings.previewWorkers },

@@ -7,7 +7,9 @@ type Json<T> = ColumnType<T, string, string>
 
 export type SourceKind = 'filesystem' | 's3'
 export type SourceStatus = 'ACTIVE' | 'READ_ONLY'
-export type ObjectStatus = 'PENDING' | 'STORED' | 'DELETING' | 'DELETED'
+export type ObjectStatus = 'PENDING' | 'STORED' | 'KEPT' | 'DELETING' | 'DELETED'
+export type MigrationStatus = 'RUNNING' | 'DONE' | 'INCOMPLETE' | 'RELEASED'
+export type CopyStatus = 'COPYING' | 'SWITCHED' | 'FAILED' | 'GONE' | 'RELEASED'
 export type DocumentStatus = 'ACTIVE' | 'TRASHED'
 export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
 export type ResourceKind = 'document' | 'folder'
@@ -77,6 +79,34 @@ export interface StorageObjects {
   write_state: Json<Record<string, unknown>>
   created_at: Date
   reap_after: Defaulted<Date | null>
+}
+
+export interface SourceMigrations {
+  tenant_id: string
+  id: string
+  source_id: string
+  target_id: string
+  status: MigrationStatus
+  revision: Defaulted<number>
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
+  released_at: Defaulted<Date | null>
+}
+
+export interface ObjectCopies {
+  tenant_id: string
+  migration_id: string
+  object_id: string
+  copy_id: string
+  status: CopyStatus
+  size_bytes: number
+  copied_bytes: Defaulted<number>
+  attempts: Defaulted<number>
+  failure: Defaulted<string | null>
+  worker_id: Defaulted<string | null>
+  worker_until: Defaulted<Date | null>
+  tried_at: Date
 }
 
 export interface Folders {
@@ -329,6 +359,8 @@ export interface Schema {
   storage_sources: StorageSources
   tenant_usage: TenantUsage
   storage_objects: StorageObjects
+  source_migrations: SourceMigrations
+  object_copies: ObjectCopies
   folders: Folders
   documents: Documents
   document_versions: DocumentVersions

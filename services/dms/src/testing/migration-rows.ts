@@ -91,6 +91,24 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
      values (${tenant}, ${id(5)}, 'listed', 'u', 2, now(), now())`,
     `update documents set acl_revision = 2`,
   ],
+  '0050_source_migrations.sql': [
+    `insert into storage_sources
+       (tenant_id, id, name, kind, status, is_default, created_at, updated_at)
+     values (${tenant}, '33333330-2222-4222-8222-222222222222', 'other', 'filesystem', 'ACTIVE',
+       false, now(), now())`,
+    `insert into storage_objects
+       (tenant_id, id, source_id, key, status, size_bytes, sha256, write_state, created_at)
+     values (${tenant}, '33333331-2222-4222-8222-222222222222', ${id(1)}, 'objects/2', 'KEPT', 5,
+       ${hash}, '{}', now())`,
+    `insert into source_migrations
+       (tenant_id, id, source_id, target_id, status, created_at, updated_at)
+     values (${tenant}, '33333332-2222-4222-8222-222222222222',
+       '33333330-2222-4222-8222-222222222222', ${id(1)}, 'DONE', now(), now())`,
+    `insert into object_copies
+       (tenant_id, migration_id, object_id, copy_id, status, size_bytes, copied_bytes, tried_at)
+     values (${tenant}, '33333332-2222-4222-8222-222222222222', ${id(2)},
+       '33333331-2222-4222-8222-222222222222', 'SWITCHED', 5, 5, now())`,
+  ],
   '0060_renditions.sql': [
     `update rendition_jobs set done_at = now()`,
     `insert into renditions (tenant_id, object_id, kind, status, content_type, created_at)

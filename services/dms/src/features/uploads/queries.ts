@@ -328,12 +328,21 @@ export async function leaseReapable(
   return rows
 }
 
-export async function markReaped(db: Db<Schema>, tenantId: string, id: string): Promise<void> {
-  await db
-    .updateTable('storage_objects')
-    .set({ status: 'DELETED', reap_after: null, write_state: '{}' })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('status', '=', 'DELETING')
-    .execute()
+/** The object is gone; so go the old copies that a migration kept of it. */
+export async function markReaped(
+  db: Db<Schema>,
+  tenantId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with reaped as (
+      update storage_objects set status = 'DELETED', reap_after = null, write_state = '{}'
+      where tenant_id = ${tenantId} and id = ${id} and status = 'DELETING'
+      returning tenant_id, id
+    )
+    update storage_objects k set status = 'DELETING', reap_after = ${now}
+    from reaped, object_copies c
+    where c.tenant_id = reaped.tenant_id and c.object_id = reaped.id
+      and k.tenant_id = c.tenant_id and k.id = c.copy_id and k.status = 'KEPT'`.execute(db)
 }

@@ -54,7 +54,7 @@ async function removeObject(deps: Deps, object: ReapableObject): Promise<void> {
     const store = await deps.stores.open(source)
     await store.discard({ key: object.key, state: object.writeState })
     await store.remove(object.key)
-    await markReaped(deps.db, object.tenantId, object.id)
+    await markReaped(deps.db, object.tenantId, object.id, deps.now())
   } catch (error) {
     deps.log.warn({ err: error, objectId: object.id }, 'object not removed yet')
   }

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Deps } from '../../deps.ts'
+import { BlockReader, giveBack } from '../../storage/blocks.ts'
+import {
+  ObjectIncomplete,
+  ObjectMissing,
+  type ObjectStore,
+  StorageUnavailable,
+  type WriteState,
+} from '../../storage/object-store.ts'
+import { findSource } from '../sources/queries.ts'
+import {
+  type CopyRow,
+  dropCopy,
+  endCopy,
+  exchangePlaces,
+  failCopy,
+  findObject,
+  leaveCopy,
+  lockObject,
+  type ObjectRow,
+  recordCopied,
+  renewCopy,
+} from './copy-queries.ts'
+import type { MigrationRow } from './queries.ts'
+
+const MOST_ATTEMPTS = 5
+const INTERRUPTED = 'the copy was interrupted again and again'
+// Another worker may have finished the same copy in the moment its lease ran out.
+const GRACE_MS = 15 * 60_000
+
+export interface CopyWorker {
+  readonly id: string
+  readonly leaseSeconds: number
+}
+
+/** switched: it is at the target; ended: what came of it is on record; left: for another round. */
+export type CopyOutcome = 'switched' | 'ended' | 'left'
+
+/**
+ * Copies one object, reads the copy back and compares, and switches: in one transaction, after which
+ * every reader finds the copy. The old bytes stay. May run twice, at once, or die anywhere: what is
+ * durable is on record, what was not switched is not seen, and the lease fences a worker that woke
+ * up too late.
+ */
+export async function copyObject(
+  deps: Deps,
+  migration: MigrationRow,
+  copy: CopyRow,
+  worker: CopyWorker,
+): Promise<CopyOutcome> {
+  const lost = new AbortController()
+  const timer = setInterval(
+    () =>
+      void renewCopy(deps.db, copy, worker)
+        .then((mine) => mine || lost.abort(new LeaseLost()))
+        .catch(() => undefined),
+    (worker.leaseSeconds * 1000) / 4,
+  )
+  timer.unref()
+  try {
+    const object = await findObject(deps.db, copy.tenantId, copy.objectId)
+    if (object?.status !== 'STORED' || object.sourceId !== migration.sourceId) {
+      await abandon(deps, copy, worker)
+      return 'ended'
+    }
+    const key = await transfer(deps, migration, copy, object, worker, lost.signal)
+    return await switchOver(deps, migration, copy, worker, key)
+  } catch (error) {
+    return await leave(deps, copy, worker, error)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+class LeaseLost extends Error {}
+
+/** @returns the key under which the verified copy is at the target. */
+async function transfer(
+  deps: Deps,
+  migration: MigrationRow,
+  copy: CopyRow,
+  object: ObjectRow,
+  worker: CopyWorker,
+  signal: AbortSignal,
+): Promise<string> {
+  const [source, target] = await Promise.all(
+    [migration.sourceId, migration.targetId].map((id) => openStore(deps, copy.tenantId, id)),
+  )
+  if (source === undefined || target === undefined) throw new Error('a source is not there')
+  let latest: WriteState = copy.writeState
+  let copiedBytes = copy.copiedBytes
+  if (copiedBytes < copy.sizeBytes || copy.sizeBytes === 0) {
+    const range = { start: copiedBytes, end: copy.sizeBytes - 1 }
+    const bytes = copy.sizeBytes === 0 ? [] : readBlocks(await source.read(object.key, range))
+    const result = await target.append({ key: copy.key, state: latest }, toAsync(bytes), {
+      offset: copiedBytes,
+      sizeBytes: copy.sizeBytes,
+      signal,
+      onProgress: async (state, received) => {
+        latest = state
+        if (!(await recordCopied(deps.db, copy, worker, state, received))) throw new LeaseLost()
+      },
+      onConsumed: giveBack,
+    })
+    latest = result.state
+    copiedBytes = result.receivedBytes
+  }
+  const { key } = await target.commit({ key: copy.key, state: latest }, copy.sizeBytes)
+  await target.discard({ key: copy.key, state: latest }, key)
+  const sha256 = await hashOf(target, key, signal)
+  if (object.sha256 === null || !sha256.equals(object.sha256)) throw new HashDiffers()
+  return key
+}
+
+/** The bytes at the target are not those that were registered: nobody must ever get them. */
+class HashDiffers extends Error {}
+
+async function openStore(
+  deps: Deps,
+  tenantId: string,
+  sourceId: string,
+): Promise<ObjectStore | undefined> {
+  const source = await findSource(deps.db, tenantId, sourceId)
+  return source === undefined ? undefined : deps.stores.open(source)
+}
+
+async function* readBlocks(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* new BlockReader(stream, { ownsChunks: false })
+  } finally {
+    stream.destroy()
+  }
+}
+
+async function* toAsync(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}
+
+async function hashOf(store: ObjectStore, key: string, signal: AbortSignal): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of await store.open(key)) {
+    signal.throwIfAborted()
+    hash.update(chunk)
+  }
+  return hash.digest()
+}
+
+async function switchOver(
+  deps: Deps,
+  migration: MigrationRow,
+  copy: CopyRow,
+  worker: CopyWorker,
+  key: string,
+): Promise<CopyOutcome> {
+  const { tenantId, objectId } = copy
+  return inTransaction(deps.db, async (tx) => {
+    const object = await lockObject(tx, tenantId, objectId)
+    const isThere = object?.status === 'STORED' && object.sourceId === migration.sourceId
+    if (!(await endCopy(tx, copy, worker.id, isThere ? 'SWITCHED' : 'GONE'))) return 'left'
+    if (!isThere || object.sha256 === null) {
+      // Deleted for good while it was copied.
+      await dropCopy(tx, tenantId, copy.copyId, new Date(deps.now().getTime() + GRACE_MS))
+      return 'ended'
+    }
+    const { sourceId, key: oldKey, sha256 } = object
+    const to = { sourceId: migration.targetId, key }
+    await exchangePlaces(tx, copy, { sourceId, key: oldKey, sha256 }, to)
+    return 'switched'
+  })
+}
+
+async function abandon(deps: Deps, copy: CopyRow, worker: CopyWorker): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await endCopy(tx, copy, worker.id, 'GONE'))) return
+    await dropCopy(tx, copy.tenantId, copy.copyId, new Date(deps.now().getTime() + GRACE_MS))
+  })
+}
+
+/** A storage that does not answer says nothing about the object; everything else is counted. */
+async function leave(
+  deps: Deps,
+  copy: CopyRow,
+  worker: CopyWorker,
+  error: unknown,
+): Promise<CopyOutcome> {
+  const { objectId, migrationId } = copy
+  if (error instanceof LeaseLost) return 'left'
+  deps.log.warn({ err: error, objectId, migrationId }, 'object not copied')
+  const reason = reasonOf(error)
+  if (reason === undefined) {
+    await leaveCopy(deps.db, copy, worker.id)
+    return 'left'
+  }
+  const isLast = reason !== INTERRUPTED || copy.attempts + 1 >= MOST_ATTEMPTS
+  await failCopy(deps.db, copy, worker.id, { reason, isLast })
+  return 'ended'
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StorageUnavailable) return undefined
+  if (error instanceof ObjectMissing) return 'the object is missing at the source'
+  if (error instanceof HashDiffers) return 'the bytes at the source have another hash'
+  return error instanceof ObjectIncomplete ? INTERRUPTED : undefined
+}

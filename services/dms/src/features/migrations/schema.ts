@@ -1,0 +1,36 @@
+import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { type Static, Type } from 'typebox'
+
+export const MigrationBody = closed({ targetId: Uuid })
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const MigrationView = closed({
+  id: Uuid,
+  sourceId: Uuid,
+  targetId: Uuid,
+  status: Type.Enum(['RUNNING', 'DONE', 'INCOMPLETE', 'RELEASED'], {
+    description:
+      'DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.',
+  }),
+  objects: closed({
+    waiting: Count,
+    copying: Count,
+    switched: Count,
+    failed: Count,
+    gone: Count,
+  }),
+  copiedBytes: Count,
+  waitingBytes: Count,
+  /** Uploads that still go to the source; what they become stays there until it is migrated again. */
+  openUploads: Count,
+  failures: Type.Array(closed({ objectId: Uuid, reason: Type.String() }), {
+    description: 'The first hundred.',
+  }),
+  createdBy: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type MigrationView = Static<typeof MigrationView>
+
+export const MigrationParams = closed({ sourceId: Uuid, migrationId: Uuid })

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { uuidv7 } from 'uuidv7'
+import type { Deps } from '../../deps.ts'
+import { appendAudit, systemActor } from '../audit/queries.ts'
+import { findSource } from '../sources/queries.ts'
+import { copyObject, type CopyOutcome, type CopyWorker } from './copy-object.ts'
+import {
+  type CopyRow,
+  findNextObject,
+  hasOpenCopies,
+  insertCopy,
+  leaseCopy,
+} from './copy-queries.ts'
+import {
+  listRunning,
+  lockMigration,
+  type MigrationRow,
+  readProgress,
+  setMigrationStatus,
+} from './queries.ts'
+
+const LEASE_SECONDS = 15
+const RETRY_AFTER_MS = 5_000
+const MIGRATIONS_AT_ONCE = 4
+
+/** One round: the next object of each migration that is at work. */
+export async function migrateDue(deps: Deps): Promise<number> {
+  const running = await listRunning(deps.db, MIGRATIONS_AT_ONCE)
+  const done = await Promise.all(running.map((migration) => migrateNext(deps, migration)))
+  return done.filter(Boolean).length
+}
+
+/**
+ * Copies one object, or ends the migration when there is none; true when it went on.
+ *
+ * @param leaseSeconds How long a worker may be silent before another takes over.
+ */
+export async function migrateNext(
+  deps: Deps,
+  migration: MigrationRow,
+  leaseSeconds = LEASE_SECONDS,
+): Promise<boolean> {
+  const worker = { id: randomUUID(), leaseSeconds }
+  const copy = await takeCopy(deps, migration, worker)
+  if (copy === 'again') return true
+  if (copy === undefined) return endMigration(deps, migration)
+  const outcome: CopyOutcome = await copyObject(deps, migration, copy, worker)
+  return outcome !== 'left'
+}
+
+/** A new object before one that was tried already: what hangs holds up nothing else. */
+async function takeCopy(
+  deps: Deps,
+  migration: MigrationRow,
+  worker: CopyWorker,
+): Promise<CopyRow | 'again' | undefined> {
+  const { tenantId, targetId } = migration
+  const object = await findNextObject(deps.db, migration)
+  if (object === undefined) return leaseCopy(deps.db, migration, worker, RETRY_AFTER_MS)
+  const target = await findSource(deps.db, tenantId, targetId)
+  const name = randomBytes(20).toString('hex')
+  const parts = [target?.basePath, tenantId, name.slice(0, 2), name.slice(2)]
+  const copy = {
+    id: uuidv7(),
+    key: parts.filter(Boolean).join('/'),
+    objectId: object.id,
+    sizeBytes: object.sizeBytes,
+  }
+  const row = await inTransaction(deps.db, (tx) =>
+    insertCopy(tx, migration, copy, worker, deps.now()),
+  )
+  return row ?? 'again'
+}
+
+async function endMigration(deps: Deps, migration: MigrationRow): Promise<boolean> {
+  const { tenantId, id, sourceId, targetId } = migration
+  return inTransaction(deps.db, async (tx) => {
+    const current = await lockMigration(tx, tenantId, sourceId, id)
+    if (current?.status !== 'RUNNING') return false
+    // Somebody may still be copying, or something may have come since it was looked for.
+    if (await hasOpenCopies(tx, migration, 'COPYING')) return false
+    if ((await findNextObject(tx, migration)) !== undefined) return true
+    const isWhole = !(await hasOpenCopies(tx, migration, 'FAILED'))
+    const now = deps.now()
+    await setMigrationStatus(tx, tenantId, id, isWhole ? 'DONE' : 'INCOMPLETE', now)
+    const { switched, failed, copiedBytes } = await readProgress(tx, migration)
+    const detail = { migrationId: id, sourceId, targetId, switched, failed, copiedBytes }
+    await appendAudit(tx, tenantId, now, [
+      { action: 'migration.ended', actor: systemActor, detail },
+    ])
+    return true
+  })
+}
