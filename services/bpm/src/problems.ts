@@ -35,6 +35,7 @@ export const problems = defineProblems('bpm', {
   message_not_expected: { status: 409, title: 'The approval does not wait for this message' },
   // tasks
   task_not_open: { status: 409, title: 'The task is already decided' },
+  decided_since: { status: 409, title: 'Others have acted since' },
   action_forbidden: { status: 403, title: 'The process does not allow this action here' },
   action_invalid: { status: 422, title: 'The action cannot be carried out like this' },
   process_stuck: { status: 422, title: 'The process cannot go on with these values' },

@@ -45,6 +45,8 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
       return problems.not_returned({ detail, members: { instanceStatus: context.status } })
     case 'not_running':
       return problems.instance_not_running({ detail, members: { instanceStatus: context.status } })
+    case 'decided_since':
+      return problems.decided_since({ detail, members: names.length === 0 ? {} : { names } })
     case 'called':
       return problems.instance_called({ detail: 'Do it with the approval that called it.' })
     case 'call_unknown':

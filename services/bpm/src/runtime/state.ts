@@ -28,7 +28,8 @@ export function toLoaded(instance: InstanceRow, rows: readonly TaskRow[]): Loade
   return { state, rows: new Map(rows.map((row) => [row.key ?? 0, row])) }
 }
 
-function toEngineTask(row: TaskRow): EngineTask {
+/** A row as the engine sees it; only decisions have one. */
+export function toEngineTask(row: TaskRow): EngineTask {
   const { key, activation, weight, position, part } = row
   if (
     key === null ||

@@ -14,6 +14,7 @@ export const taskActions = {
   'remove-sign': 'removeSign',
   claim: 'claim',
   unclaim: 'unclaim',
+  'take-back': 'takeBack',
 } as const satisfies Record<string, TaskActionName>
 
 export type TaskActionPath = keyof typeof taskActions
@@ -34,14 +35,31 @@ export function allowedActions(
   const node = process.nodes.get(task.node_id)
   if (node?.kind !== 'userTask' || instance.status !== 'RUNNING') return []
   return Object.entries(taskActions)
-    .filter(([, action]) => isAllowed(node, task, action, reader))
+    .filter(([, action]) =>
+      action === 'takeBack'
+        ? canTakeBack(node, instance, task, reader)
+        : isAllowed(node, task, action, reader),
+    )
     .map(([path]) => path)
+}
+
+/** Whether others have acted since is only looked up when somebody tries. */
+function canTakeBack(
+  node: UserTaskNode,
+  { book }: InstanceRow,
+  task: TaskRow,
+  { userId }: TaskReader,
+): boolean {
+  const decided = task.status === 'APPROVED' || task.status === 'REJECTED'
+  if (!decided || task.ended_by !== userId || node.forbidden.has('takeBack')) return false
+  const asked = book.activations.some(({ id }) => id === task.activation)
+  return asked || book.visits.some(({ decidedIn }) => decidedIn === task.activation)
 }
 
 function isAllowed(
   node: UserTaskNode,
   task: TaskRow,
-  action: TaskActionName,
+  action: Exclude<TaskActionName, 'takeBack'>,
   { userId, administrator }: TaskReader,
 ): boolean {
   if (node.forbidden.has(action)) return false

@@ -226,5 +226,6 @@ export type TaskActionName =
   | 'removeSign'
   | 'claim'
   | 'unclaim'
+  | 'takeBack'
 
 export type FieldAccess = 'hidden' | 'read' | 'write'

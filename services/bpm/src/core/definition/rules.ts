@@ -194,6 +194,7 @@ const actions: readonly TaskActionName[] = [
   'removeSign',
   'claim',
   'unclaim',
+  'takeBack',
 ]
 
 export function readForbidden(

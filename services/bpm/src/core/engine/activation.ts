@@ -6,7 +6,7 @@ import type { TaskCause } from './command.ts'
 import { endInstance } from './ending.ts'
 import { scopesAround, unpark } from './parking.ts'
 import type { Candidate } from './people.ts'
-import type { Activation, EngineTask, Token, Visit } from './state.ts'
+import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
 import { cancelLive, changeTask, createTask, tasksOf } from './tasks.ts'
 import { momentOf } from './timers.ts'
 import { latestVisits } from './visits.ts'
@@ -48,12 +48,25 @@ function open(
   const repeated = people.filter(({ user }) => earlier.has(user))
   const auto =
     mode === 'single' ? repeated.length > 0 : repeated.length === people.length && people.length > 0
+  const activation = beginVisit(board, token, node, { mode, auto, kept: [] })
+  if (mode === 'single') openPool(board, activation, people, repeated[0]?.user)
+  else openSeats(board, activation, people, earlier)
+  return activation
+}
+
+/** Notes that a token visits a node, and sets up the work there; the tasks are the caller's. */
+export function beginVisit(
+  board: Board,
+  token: Token,
+  node: UserTaskNode,
+  given: { mode: DecisionMode; auto: boolean; kept: readonly KeptVote[] },
+): Activation {
   const visit: Visit = {
     id: nextNumber(board),
     node: node.id,
     token,
     within: scopesAround(board, token.scope),
-    auto,
+    auto: given.auto,
     approvers: [],
     restores: [],
   }
@@ -65,13 +78,11 @@ function open(
     node: node.id,
     token: token.id,
     visit: visit.id,
-    mode,
-    kept: [],
+    mode: given.mode,
+    kept: given.kept,
     ...(node.timing.due === undefined ? {} : { due: momentOf(board, node.timing.due, node.id) }),
   }
   board.activations.set(activation.id, activation)
-  if (mode === 'single') openPool(board, activation, people, repeated[0]?.user)
-  else openSeats(board, activation, people, earlier)
   return activation
 }
 
@@ -171,7 +182,8 @@ function conclude(board: Board, activation: Activation, verdict: Vote): void {
       .flatMap(({ assignee }) => assignee ?? []),
     ...activation.kept.filter(({ vote }) => vote === 'approved').map(({ user }) => user),
   ]
-  board.visits.set(visit.id, { ...visit, approvers: [...new Set(approvers)] })
+  const decidedIn = activation.id
+  board.visits.set(visit.id, { ...visit, approvers: [...new Set(approvers)], decidedIn })
   board.outcomes.set(activation.node, verdict)
   board.effects.push({ kind: 'nodeLeft', node: activation.node, outcome: verdict })
   board.activations.delete(activation.id)

@@ -45,6 +45,16 @@ export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
       readonly users: readonly string[]
     }
   | { readonly kind: 'removeSign'; readonly users: readonly string[] }
+  | {
+      /** Of the actor's own decision. What the state has forgotten since comes along. */
+      readonly kind: 'takeBack'
+      /** All tasks of the node's run in which it was made. */
+      readonly decided: readonly EngineTask[]
+      /** Keys of those that were cancelled by the decision, and are asked again. */
+      readonly reopened: readonly number[]
+      /** Nodes where somebody has acted on what came up with the decision or after it. */
+      readonly since: readonly string[]
+    }
   | { readonly kind: 'claim' }
   | { readonly kind: 'unclaim' }
 )
@@ -153,6 +163,7 @@ export type RefusalReason =
   | 'timer_unknown'
   | 'message_not_expected'
   | 'call_unknown'
+  | 'decided_since'
   | 'called'
   | 'step_budget_exceeded'
 
@@ -208,4 +219,5 @@ export type TaskCause =
   | 'jump'
   | 'addSign'
   | 'removeSign'
+  | 'takeBack'
   | 'timer' // its time came first

@@ -1,5 +1,6 @@
 import { isLive } from '../task.ts'
 import { nextNumber, type Board } from './board.ts'
+import type { TaskCause } from './command.ts'
 import type {
   Activation,
   EngineTask,
@@ -19,14 +20,14 @@ export function scopesAround(board: Board, scope: number): readonly Scope[] {
 }
 
 /** Takes tokens, with the work on them and the sub-processes they hold, off the board. */
-export function takeOff(board: Board, tokens: readonly Token[]): void {
+export function takeOff(board: Board, tokens: readonly Token[], cause: TaskCause = 'return'): void {
   for (const token of tokens) {
     board.tokens.delete(token.id)
     for (const scope of [...board.scopes.values()]) {
       if (scope.token.id === token.id) board.scopes.delete(scope.id)
     }
     for (const activation of [...board.activations.values()]) {
-      if (activation.token === token.id) cancelActivation(board, activation.id, 'return')
+      if (activation.token === token.id) cancelActivation(board, activation.id, cause)
     }
   }
 }

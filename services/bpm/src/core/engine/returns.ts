@@ -1,7 +1,7 @@
 import type { ReturnRule } from '../definition/graph.ts'
 import { nextNumber, nodeOf, Refusal, sendTo, type Board } from './board.ts'
 import { returnToCaller } from './calls.ts'
-import type { TaskCommand } from './command.ts'
+import type { TaskCause, TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { describe, takeOff } from './parking.ts'
 import type { Activation, EngineTask, Parked, Scope, Token, Visit } from './state.ts'
@@ -121,17 +121,28 @@ function chooseMode({ resubmit }: ReturnCommand, rule: ReturnRule): Mode {
   throw new Refusal('resubmit_mode_forbidden', `the process says ${rule.resubmit}`)
 }
 
+interface Undoing {
+  /** Sets up the work at a node again; a new visit with all its people when left out. */
+  readonly enter?: (board: Board, target: Visit) => void
+  readonly cause?: TaskCause
+}
+
 /**
  * Undoes everything that came of the visits, and nothing else: tokens that descend from them go,
  * tokens of other branches that a join had merged with those wait in front of the join again, and
  * other branches are left alone. Then the nodes are visited anew.
  */
-function rollBack(board: Board, targets: readonly Visit[], decide: () => void): void {
+export function rollBack(
+  board: Board,
+  targets: readonly Visit[],
+  decide: () => void,
+  { enter = visitAnew, cause = 'return' }: Undoing = {},
+): void {
   const ids = new Set(targets.map(({ id }) => id))
   const removed = [...board.tokens.values()].filter((token) => descends(board, token, ids))
   refuseIfParked(board, removed, ids)
   decide()
-  takeOff(board, removed)
+  takeOff(board, removed, cause)
   const restored = new Map(
     targets
       .flatMap(({ restores }) => restores)
@@ -143,10 +154,11 @@ function rollBack(board: Board, targets: readonly Visit[], decide: () => void): 
   for (const token of restored.values()) {
     if (token.scope === 0 || board.scopes.has(token.scope)) board.tokens.set(token.id, token)
   }
-  for (const { node, token } of targets) {
-    const { scope, past } = token
-    sendTo(board, { id: nextNumber(board), scope, past }, node)
-  }
+  for (const target of targets) enter(board, target)
+}
+
+function visitAnew(board: Board, { node, token: { scope, past } }: Visit): void {
+  sendTo(board, { id: nextNumber(board), scope, past }, node)
 }
 
 /** Visits one node again and comes straight back: the work in between is put aside as it is. */

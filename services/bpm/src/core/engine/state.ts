@@ -137,6 +137,8 @@ export interface Visit {
   readonly auto: boolean
   /** Those who approved here; for the policy on duplicates. */
   readonly approvers: readonly string[]
+  /** The run of the node that was decided here; absent while it is asked. */
+  readonly decidedIn?: number
   /** Tokens of other branches that joins consumed together with descendants of this visit. */
   readonly restores: readonly Token[]
 }

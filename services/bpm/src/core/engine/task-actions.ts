@@ -6,11 +6,13 @@ import { Refusal, select, type Board } from './board.ts'
 import type { TaskCommand } from './command.ts'
 import { returnTask } from './returns.ts'
 import type { Activation, EngineTask } from './state.ts'
+import { takeBack } from './take-back.ts'
 import { changeTask, replaceTask } from './tasks.ts'
 
 /** Does what a person asks for with one task, if it is theirs and the process allows it. */
 export function actOnTask(board: Board, command: TaskCommand): void {
   if (board.status !== 'RUNNING') throw new Refusal('not_running', `it is ${board.status}`)
+  if (command.kind === 'takeBack') return takeBack(board, command)
   const task = board.tasks.get(command.task)
   const activation = task === undefined ? undefined : board.activations.get(task.activation)
   if (task === undefined || activation === undefined) {
@@ -59,7 +61,7 @@ export function actOnTask(board: Board, command: TaskCommand): void {
 
 function permit(
   task: EngineTask,
-  command: TaskCommand,
+  command: Exclude<TaskCommand, { kind: 'takeBack' }>,
   forbidden: ReadonlySet<TaskActionName>,
 ): void {
   const { kind, actor } = command

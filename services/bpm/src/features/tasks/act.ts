@@ -1,6 +1,7 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
+import type { TaskCommand } from '../../core/engine/command.ts'
 import { isLive } from '../../core/task.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,6 +17,7 @@ import { withStandIns } from '../../runtime/stand-ins.ts'
 import { checkedVariables } from '../../runtime/variables.ts'
 import { administrates, isTheirs } from './access.ts'
 import { detailsOf, peoplePointer, toCommand, type TaskAction } from './commands.ts'
+import { findDecision, recordWith, resultOf, toEvidence } from './decision.ts'
 import { findTask } from './queries.ts'
 import type { TaskView } from './schema.ts'
 import { toOutcome, toTaskView } from './views.ts'
@@ -100,7 +102,11 @@ async function act(
   const row = await getActable(held, found, by, request)
   const administrator = administrates(by)
   const doer = { actor: { userId: by.userId, administrator }, task: row.key ?? 0 }
-  const command = toCommand(action, doer, variables, process, row.node_id)
+  const decision = action.path === 'take-back' ? await findDecision(held, row) : undefined
+  const command: TaskCommand =
+    action.path === 'take-back'
+      ? { kind: 'takeBack', ...doer, ...toEvidence(row, decision) }
+      : toCommand(action, doer, variables, process, row.node_id)
   const applied = applyCommand(process, state, command, people, deps.engineOptions, {
     task: toOutcome(row),
     people: peoplePointer(action),
@@ -108,7 +114,8 @@ async function act(
   const at = deps.now()
   const actor = { kind: 'user', id: by.userId, name: by.name } as const
   const { comment } = action.body
-  const recorded = await held.record(
+  const record = decision === undefined ? held.record : recordWith(held, decision)
+  const recorded = await record(
     applied,
     {
       action: action.path,
@@ -122,7 +129,7 @@ async function act(
     },
     people,
   )
-  const after = recorded.changes.find((change) => change.after.id === row.id)?.after ?? row
+  const after = resultOf(recorded.changes, row, by, action.path)
   const family = { tx: held.tx, deps, people, actor, at, comment }
   const settled = await followCalls(family, recorded.instance, applied)
   return toTaskView(process, settled, after, { userId: by.userId, administrator })
@@ -133,14 +140,16 @@ async function getActable(
   { db, tx, rows }: Held,
   found: TaskRow,
   by: UserCaller,
-  { revision }: ActRequest,
+  { revision, action }: ActRequest,
 ): Promise<TaskRow> {
   // Once its node is done a task is no part of the engine's state any more.
   const held = [...rows.values()].find(({ id }) => id === found.id)
   const row = held ?? (tx === undefined ? found : await findTask(tx, by.tenantId, found.task_no))
   if (row === undefined) throw problems.not_found()
   if (!administrates(by) && !(await isTheirs(db, by, row))) throw problems.not_found()
-  if (!isLive(row.status)) throw problems.task_not_open({ members: { task: toOutcome(row) } })
+  if (!isLive(row.status) && action.path !== 'take-back') {
+    throw problems.task_not_open({ members: { task: toOutcome(row) } })
+  }
   if (revision !== undefined && revision !== row.revision) throw problems.revision_mismatch()
   return row
 }

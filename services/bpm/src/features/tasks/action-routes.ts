@@ -29,6 +29,7 @@ const summaries = {
   'remove-sign': 'Take back people whom one has added',
   claim: 'Take a task that several people could take',
   unclaim: 'Put a claimed task back',
+  'take-back': 'Take back a decision of one’s own, while nobody has acted on what followed',
 } as const satisfies Record<TaskAction['path'], string>
 
 /** What people do with their tasks; services never act on one. */
@@ -80,7 +81,7 @@ function addAction(app: App, deps: Deps, path: TaskAction['path']): void {
       config,
       preValidation: defaultToEmptyBody,
       schema: {
-        operationId: `${path.replace(/-s/, 'S')}Task`,
+        operationId: `${path.replace(/-(.)/, (_, letter: string) => letter.toUpperCase())}Task`,
         summary: summaries[path],
         tags,
         params,

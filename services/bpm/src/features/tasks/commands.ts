@@ -20,7 +20,7 @@ interface Doer {
 
 /** The engine's command for an action. `variables` were checked before. */
 export function toCommand(
-  action: TaskAction,
+  action: Exclude<TaskAction, { path: 'take-back' }>,
   doer: Doer,
   variables: Variables,
   process: CompiledProcess,

@@ -149,3 +149,40 @@ export async function markRead(tx: Tx, tenantId: string, taskId: string, at: Dat
     .where('task_id', '=', taskId)
     .execute()
 }
+
+/** All tasks of one run of a node, decided or not. */
+export function listRun(db: Db, tenantId: string, instanceId: string, activation: number) {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('activation', '=', activation)
+    .orderBy('key')
+    .execute()
+}
+
+/** Tasks that came up at a moment or later and were decided, and calls that were made since. */
+export async function listActedSince(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  since: Date,
+): Promise<{ id: string; nodeId: string }[]> {
+  const tasks = await db
+    .selectFrom('tasks')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('created_at', '>=', since)
+    .where('status', 'in', ['APPROVED', 'REJECTED', 'RETURNED'])
+    .select(['id', 'node_id as nodeId'])
+    .execute()
+  const called = await db
+    .selectFrom('process_instances')
+    .where('tenant_id', '=', tenantId)
+    .where('parent_id', '=', instanceId)
+    .where('created_at', '>=', since)
+    .select(['id', 'parent_node as nodeId'])
+    .execute()
+  return [...tasks, ...called.map(({ id, nodeId }) => ({ id, nodeId: nodeId ?? '' }))]
+}

@@ -138,6 +138,7 @@ export const actionBodies = {
   'remove-sign': closed({ ...said, users }),
   claim: closed(said),
   unclaim: closed(said),
+  'take-back': closed(said),
 } as const
 
 export const BatchBody = closed({
