@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, type Api } from '../testing/api.ts'
 import { Browser, type Visit } from '../testing/browser.ts'
@@ -291,15 +292,68 @@ describe('a provider of the tenant', () => {
     expect(await tokensOf({ ...asked, end })).toMatchObject({ tenant_id: globex })
   })
 
+  it('[GEN-03] is not begun from the pages of another tenant, nor while it is disabled', async () => {
+    const provider = await addProvider()
+    const elsewhere = await start(new Browser(), { tenant_id: globex })
+    const flow = new URL(elsewhere.page.url).searchParams.get('flow') ?? ''
+    const address = `${iam.url}/signin/upstream?flow=${flow}&provider=${provider.id}`
+    expect((await elsewhere.browser.get(address)).status).toBe(400)
+    const started = await start()
+    const back = await visit(started, provider, { sub: 'late' })
+    await admin('PATCH', `/identity-providers/${provider.id}`, { status: 'disabled' })
+    expect((await started.browser.get(back.location ?? '')).status).toBe(400)
+    expect((await started.browser.get(linkTo(started.page, provider))).status).toBe(400)
+  })
+
+  it('is not connected with an account of another tenant or of who runs the platform', async () => {
+    const provider = await addProvider()
+    const first = await signInThrough(provider, { sub: 'greedy' })
+    for (const username of ['outsider', 'platform']) {
+      const answer = await first.browser.submit(first.end, { username, password })
+      expect(answer.status).toBe(422)
+      expect(answer.text).toContain('This account cannot be connected')
+    }
+    const { body } = await admin('GET', `/identity-providers/${provider.id}/links`)
+    expect(body.items).toEqual([])
+  })
+
+  it('is connected after the second factor of the account, not before', async () => {
+    const provider = await addProvider()
+    const me = await apiAs(iam.url, 'employee')
+    const totp = await me('POST', '/me/mfa/totp', { currentPassword: password })
+    const device = new TOTP({ secret: String(totp.body['secret']) })
+    await me('POST', '/me/mfa/totp/confirm', { code: device.generate() })
+    const forgetStep = () =>
+      sql`update user_totp set last_step = null where user_id = ${userIds.employee}`.execute(
+        iam.deps.db,
+      )
+    await forgetStep()
+    const links = async () =>
+      (await admin('GET', `/identity-providers/${provider.id}/links`)).body.items
+    const first = await signInThrough(provider, { sub: 'two-steps' })
+    const asked = await enterCredentials(first.browser, first.end, 'employee')
+    expect(asked.text).toContain('One more step')
+    expect(await links()).toEqual([])
+    const answer = await first.browser.submit(asked, { code: device.generate() })
+    const end = await first.browser.follow(answer, callback)
+    expect(await tokensOf({ ...first, end })).toMatchObject({ sub: userIds.employee })
+    expect(await links()).toMatchObject([{ username: 'employee', origin: 'user' }])
+
+    await forgetStep()
+    const again = await signInThrough(provider, { sub: 'two-steps' })
+    const code = { code: device.generate() }
+    const inside = await again.browser.follow(await again.browser.submit(again.end, code), callback)
+    expect(await tokensOf({ ...again, end: inside })).toMatchObject({ tenant_id: acme })
+    await me('POST', '/me/mfa/totp/remove', { currentPassword: password })
+  })
+
   it('leaves the second factor to the account', async () => {
     const provider = await addProvider()
     const path = `/identity-providers/${provider.id}/links`
     await admin('POST', path, { userId: userIds.employee, subject: 'mfa-1' })
     const me = await apiAs(iam.url, 'employee')
     const totp = await me('POST', '/me/mfa/totp', { currentPassword: password })
-    const { Secret, TOTP } = await import('otpauth')
-    const secret = Secret.fromBase32(String(totp.body['secret']))
-    const code = new TOTP({ secret }).generate()
+    const code = new TOTP({ secret: String(totp.body['secret']) }).generate()
     await me('POST', '/me/mfa/totp/confirm', { code })
     const signedIn = await signInThrough(provider, { sub: 'mfa-1' })
     expect(signedIn.end.text).toContain('One more step')
