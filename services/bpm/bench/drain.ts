@@ -4,7 +4,7 @@ import { ask, endChild, startChild } from './children.ts'
 import { contenders, type ContenderName } from './contenders/index.ts'
 import { addEndpoints } from './contenders/lanes.ts'
 import { cpuOf, cpuOfMachine, cpuWithChildren } from './cpu.ts'
-import type { Command, Tally } from './receiver.ts'
+import type { Command, Tally, Trouble } from './receiver.ts'
 import type { WorkerSettings, Workload } from './workload.ts'
 
 /** What a measurement needs around it. */
@@ -21,7 +21,7 @@ export interface Drain {
   readonly contender: ContenderName
   readonly workload: Workload
   readonly workers: number
-  readonly hanging: boolean
+  readonly trouble: Trouble
   /** After this long the measurement ends, whatever is left. */
   readonly mostSeconds: number
 }
@@ -44,7 +44,7 @@ const WARM_UP_MS = 3_000
 export async function measureDrain(bench: Bench, drain: Drain): Promise<Drained> {
   const { contender, workload } = drain
   const databaseUrl = await bench.makeDatabase(await seededFor(bench, contender, workload))
-  await tell(bench, { ask: 'reset', hanging: drain.hanging, timed: false })
+  await tell(bench, { ask: 'reset', trouble: drain.trouble, timed: false })
   const children = await startWorkers(bench, drain, databaseUrl)
   try {
     return { drain, ...(await observe(bench, drain, children)) }
@@ -60,7 +60,8 @@ const seeded = new Map<string, Promise<string>>()
 
 /** Filling takes longer than draining, so it is done once and copied. */
 function seededFor(bench: Bench, contender: ContenderName, workload: Workload): Promise<string> {
-  const key = `${contender} ${JSON.stringify(workload)}`
+  // The settings of one contender share what was filled.
+  const key = `${contender.replace(/-(single|in-place)$/, '')} ${JSON.stringify(workload)}`
   const known = seeded.get(key)
   if (known !== undefined) return known
   const made = (async () => {
@@ -92,7 +93,8 @@ async function startWorkers(
 
 async function observe(bench: Bench, drain: Drain, children: readonly ChildProcess[]) {
   const { instances, eventsPerInstance, endpoints } = drain.workload
-  const reachable = drain.hanging ? instances - Math.ceil(instances / endpoints) : instances
+  const reachable =
+    drain.trouble === 'hanging' ? instances - Math.ceil(instances / endpoints) : instances
   for (const child of children) child.send('go')
   // The first seconds are spent on compiling and connecting.
   await wait(WARM_UP_MS)

@@ -1,5 +1,6 @@
 import type { ContenderName } from './contenders/index.ts'
 import { measureDrain, type Bench, type Drain, type Drained } from './drain.ts'
+import type { Trouble } from './receiver.ts'
 
 export interface Sizes {
   readonly instances: number
@@ -32,21 +33,26 @@ function planOf({ instances, mostSeconds, large, workers, contenders: names }: S
   const of = (
     contender: ContenderName,
     workers: number,
-    over: { count?: number; hanging?: boolean } = {},
+    over: { count?: number; trouble?: Trouble } = {},
   ): Drain => {
-    const { count = instances, hanging = false } = over
+    const { count = instances, trouble = 'none' } = over
     const workload = {
       instances: count,
       eventsPerInstance: EVENTS_PER_INSTANCE,
       endpoints: ENDPOINTS,
     }
-    const seconds = hanging ? Math.max(mostSeconds, HANGING_SECONDS) : mostSeconds
-    return { contender, workers, hanging, mostSeconds: seconds, workload }
+    const seconds = trouble === 'hanging' ? Math.max(mostSeconds, HANGING_SECONDS) : mostSeconds
+    return { contender, workers, trouble, mostSeconds: seconds, workload }
   }
+  // A setting that differs only in trouble, and one that is too slow to be measured thrice.
+  const plain = names.filter((name) => name !== 'graphile-worker-in-place')
+  const often = plain.filter((name) => name !== 'graphile-worker-single')
+  const queues = names.filter((name) => name !== 'ceiling' && name !== 'graphile-worker-single')
   return [
-    ...workers.flatMap((count) => names.map((name) => of(name, count))),
-    ...names.filter((name) => name !== 'ceiling').map((name) => of(name, most, { hanging: true })),
-    ...(large ? names.map((name) => of(name, most, { count: LARGE })) : []),
+    ...workers.flatMap((count) => (count === most ? plain : often).map((name) => of(name, count))),
+    ...queues.map((name) => of(name, most, { trouble: 'failing' })),
+    ...queues.map((name) => of(name, most, { trouble: 'hanging' })),
+    ...(large ? plain.map((name) => of(name, most, { count: LARGE })) : []),
   ]
 }
 
@@ -56,11 +62,23 @@ export const ratePerSecond = ({ events, seconds }: Drained) => events / seconds
 export const cpuMicros = ({ events, cpu }: Drained) =>
   ((cpu.workers + cpu.database) / events) * 1_000_000
 
+/** As it follows the name of a contender. */
+export function describeTrouble(trouble: Trouble): string {
+  switch (trouble) {
+    case 'none':
+      return ''
+    case 'hanging':
+      return ', one endpoint of 20 hangs'
+    case 'failing':
+      return ', one event of 100 fails once'
+  }
+}
+
 function describe(result: Drained): string {
   const { drain, violations, duplicates, coresOfOthers } = result
   return [
     drain.contender.padEnd(16),
-    `${drain.workload.instances} instances, ${drain.workers} workers${drain.hanging ? ', one hangs' : ''}:`,
+    `${drain.workload.instances} instances, ${drain.workers} workers${describeTrouble(drain.trouble)}:`,
     `${Math.round(ratePerSecond(result))} events/s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
     `${violations} out of order, ${duplicates} twice, others took ${coresOfOthers.toFixed(1)} cores`,
   ].join(' ')

@@ -27,7 +27,7 @@ export async function measureLatency(bench: Bench): Promise<Latency> {
   const databaseUrl = await bench.makeDatabase()
   await migrate({ url: databaseUrl, directory: migrations })
   await addEndpoints(databaseUrl, bench.origin, 1)
-  await ask(bench.receiver, { ask: 'reset', hanging: false, timed: true })
+  await ask(bench.receiver, { ask: 'reset', trouble: 'none', timed: true })
   const workload = { instances: EVENTS, eventsPerInstance: 1, endpoints: 1 }
   const settings: WorkerSettings = {
     ...{ contender: 'lanes', databaseUrl, origin: bench.origin, workload, index: 0, workers: 1 },

@@ -22,7 +22,11 @@ const { values: options } = parseArgs({
     instances: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '8' },
     workers: { type: 'string', default: '1,2,4' },
-    contenders: { type: 'string', default: 'ceiling,lanes,pg-boss,graphile-worker' },
+    contenders: {
+      type: 'string',
+      default:
+        'ceiling,lanes,pg-boss,graphile-worker,graphile-worker-single,graphile-worker-in-place',
+    },
     lanes: { type: 'string', default: '1000000' },
     history: { type: 'string' },
   },

@@ -13,11 +13,15 @@ export interface Tally {
 
 export type Command =
   | { readonly ask: 'tally' }
-  | { readonly ask: 'reset'; readonly hanging: boolean; readonly timed: boolean }
+  | { readonly ask: 'reset'; readonly trouble: Trouble; readonly timed: boolean }
+
+/** `hanging`: one endpoint never answers. `failing`: one event in a hundred is refused the first time. */
+export type Trouble = 'none' | 'hanging' | 'failing'
 
 const HANGING = '/e/0'
 let last = new Map<string, number>()
-let hanging = false
+let trouble: Trouble = 'none'
+let refused = new Set<string>()
 let timed = false
 let received = 0
 let duplicates = 0
@@ -36,11 +40,19 @@ function take(instanceId: string, sequence: number, eventId: string): void {
   if (timed) receipts.push([eventId, Date.now()])
 }
 
+/** The first time only, and the same events whoever sends them: their ids are digests. */
+function isRefused(eventId: string): boolean {
+  if (refused.has(eventId) || Number.parseInt(eventId.slice(0, 6), 16) % 100 > 0) return false
+  refused.add(eventId)
+  return true
+}
+
 const server = createServer((request, response) => {
   const { 'ce-subject': instanceId, 'ce-sequence': sequence, 'ce-id': id } = request.headers
   request.resume()
   request.on('end', () => {
-    if (hanging && request.url === HANGING) return
+    if (trouble === 'hanging' && request.url === HANGING) return
+    if (trouble === 'failing' && isRefused(String(id))) return void response.writeHead(500).end()
     take(String(instanceId), Number(sequence), String(id))
     response.end()
   })
@@ -49,7 +61,8 @@ server.keepAliveTimeout = 60_000
 
 process.on('message', (command: Command) => {
   if (command.ask === 'reset') {
-    ;({ hanging, timed } = command)
+    ;({ trouble, timed } = command)
+    refused = new Set()
     last = new Map()
     received = duplicates = violations = 0
     receipts = []

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import type { ClaimCost } from './claims.ts'
+import type { ContenderName } from './contenders/index.ts'
 import type { Drained } from './drain.ts'
-import { cpuMicros, ratePerSecond } from './drains.ts'
+import { cpuMicros, describeTrouble, ratePerSecond } from './drains.ts'
 import type { HistoryCost } from './history.ts'
 import type { Latency } from './latency.ts'
+import type { Trouble } from './receiver.ts'
 
 interface Findings {
   readonly machine: string
@@ -53,7 +55,7 @@ export function report({ machine, drained, claims, latency }: Findings) {
 function drainRow(result: Drained): string {
   const { drain, events, cpu, violations, coresOfOthers } = result
   const each = (seconds: number) => ((seconds / events) * 1_000_000).toFixed(0)
-  const name = drain.hanging ? `${drain.contender}, one endpoint of 20 hangs` : drain.contender
+  const name = `${nameOf(drain.contender)}${describeTrouble(drain.trouble)}`
   const cells = [
     ...[drain.workload.instances, drain.workers, name, events],
     ...[Math.round(ratePerSecond(result)), each(cpu.workers), each(cpu.database)],
@@ -73,64 +75,75 @@ interface Goal {
 const holds = ({ is, wanted, most }: Pick<Goal, 'is' | 'wanted' | 'most'>) =>
   most ? is <= wanted : is >= wanted
 
+const names: Readonly<Partial<Record<ContenderName, string>>> = {
+  'graphile-worker': 'graphile-worker, local queue',
+  'graphile-worker-single': 'graphile-worker, job by job',
+  'graphile-worker-in-place': 'graphile-worker, local queue, in order',
+}
+const nameOf = (contender: ContenderName): string => names[contender] ?? contender
+
+type Find = (contender: ContenderName, workers: number, trouble?: Trouble) => Drained | undefined
+
 function goalsOf(
   drained: readonly Drained[],
   claims: readonly ClaimCost[],
   latency: Latency,
 ): Goal[] {
-  const of = (contender: string, instances: number, workers: number, hanging = false) =>
-    drained.find(
-      ({ drain }) =>
-        drain.contender === contender &&
-        drain.workload.instances === instances &&
-        drain.workers === workers &&
-        drain.hanging === hanging,
-    )
   const sizes = [...new Set(drained.map(({ drain }) => drain.workload.instances))]
-  const goals: Goal[] = []
-  const add = (name: string, is: number | undefined, wanted: number, most = false) => {
-    if (is !== undefined) goals.push({ name, is, wanted, most })
+  const ofSizes = sizes.flatMap((instances) =>
+    goalsOfSize(instances, (contender, workers, trouble = 'none') =>
+      drained.find(
+        ({ drain }) =>
+          drain.contender === contender &&
+          drain.workload.instances === instances &&
+          drain.workers === workers &&
+          drain.trouble === trouble,
+      ),
+    ),
+  )
+  const own = drained.filter(({ drain }) => drain.contender === 'lanes')
+  const outOfOrder = own.reduce((total, { violations }) => total + violations, 0)
+  const [least, most] = [claims.at(0), claims.at(-1)]
+  const growth = least && most ? most.claim / least.claim : 1
+  return [
+    ...ofSizes,
+    { name: 'out of order', is: outOfOrder, wanted: 0, most: true },
+    { name: 'claim beside the most lanes, to the fewest', is: growth, wanted: 2, most: true },
+    { name: 'p99 from commit to receipt, ms', is: latency.p99, wanted: 100, most: true },
+  ]
+}
+
+/** What could be judged of the runs with so many instances. */
+function goalsOfSize(instances: number, of: Find): Goal[] {
+  const large = instances >= 100_000
+  const share = (workers: number) => {
+    const [ours, ceiling] = [of('lanes', workers), of('ceiling', workers)]
+    return ours && ceiling && cpuMicros(ceiling) / cpuMicros(ours)
   }
-  const faster = (than: string, instances: number, hanging: boolean) => {
-    const [ours, theirs] = [of('lanes', instances, 4, hanging), of(than, instances, 4, hanging)]
+  const times = (than: ContenderName, trouble: Trouble) => {
+    const [ours, theirs] = [of('lanes', 4, trouble), of(than, 4, trouble)]
     return ours && theirs && ratePerSecond(ours) / Math.max(ratePerSecond(theirs), 0.01)
   }
-  for (const instances of sizes) {
-    for (const workers of [1, 2, 4]) {
-      const [ours, ceiling] = [of('lanes', instances, workers), of('ceiling', instances, workers)]
-      const share = ours && ceiling && cpuMicros(ceiling) / cpuMicros(ours)
-      add(
-        `events per CPU second, of the ceiling's, ${instances} instances, ${workers} workers`,
-        share,
-        0.6,
-      )
-    }
-    const large = instances >= 100_000
-    add(`times pg-boss, ${instances} instances`, faster('pg-boss', instances, false), large ? 5 : 1)
-    add(
-      `times graphile-worker, ${instances} instances`,
-      faster('graphile-worker', instances, false),
-      large ? 7 : 1,
-    )
-    add('times pg-boss, one endpoint hangs', faster('pg-boss', instances, true), 20)
-    add('times graphile-worker, one endpoint hangs', faster('graphile-worker', instances, true), 20)
-  }
-  const own = drained.filter(({ drain }) => drain.contender === 'lanes')
-  add(
-    'out of order',
-    own.reduce((total, { violations }) => total + violations, 0),
-    0,
-    true,
+  const rows: (readonly [name: string, is: number | undefined, wanted: number])[] = [
+    ...[1, 2, 4].map(
+      (workers) =>
+        [
+          `events per CPU second, of the ceiling's, ${workers} workers`,
+          share(workers),
+          0.6,
+        ] as const,
+    ),
+    ['times pg-boss', times('pg-boss', 'none'), large ? 5 : 1],
+    ...(['graphile-worker-single', 'graphile-worker'] as const).map(
+      (name) => [`times ${nameOf(name)}`, times(name, 'none'), large ? 7 : 1] as const,
+    ),
+    ...(['pg-boss', 'graphile-worker-in-place', 'graphile-worker'] as const).map(
+      (name) => [`times ${nameOf(name)}, one endpoint hangs`, times(name, 'hanging'), 20] as const,
+    ),
+  ]
+  return rows.flatMap(([name, is, wanted]) =>
+    is === undefined ? [] : [{ name: `${name}, ${instances} instances`, is, wanted, most: false }],
   )
-  const [least, most] = [claims.at(0), claims.at(-1)]
-  add(
-    'claim beside the most lanes, to the fewest',
-    least && most && most.claim / least.claim,
-    2,
-    true,
-  )
-  add('p99 from commit to receipt, ms', latency.p99, 100, true)
-  return goals
 }
 
 const HANDFUL = 8

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import {
@@ -6,6 +7,8 @@ import {
   REQUESTS_AT_ONCE,
   type Contender,
   type Job,
+  type WorkerSettings,
+  type Workload,
 } from '../workload.ts'
 import { openLanes } from './lanes.ts'
 
@@ -18,14 +21,35 @@ const logger = new Logger(() => (level, message) => {
 
 // Looking for the next job passes over all queues and jobs, so jobs are taken many at a time.
 const BATCH = 500
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+
+interface Setting {
+  /** Jobs that a worker takes at a time: 1 is how it works unless it is told otherwise. */
+  readonly batch: number
+  /** Whether a job that fails is tried again within itself, while its queue waits. */
+  readonly inPlace: boolean
+}
+
+/** As fast as it gets. A job that fails comes later, and those behind it in its queue overtake it. */
+export const graphileWorker = worker({ batch: BATCH, inPlace: false })
+
+/** Each job asked for by itself, as it works unless it is told otherwise. */
+export const graphileWorkerSingle = worker({ batch: 1, inPlace: false })
+
+/** The order holds when a delivery fails, as ours does: nothing else makes its queues wait. */
+export const graphileWorkerInPlace = worker({ batch: BATCH, inPlace: true })
 
 /** A named queue per instance, which is how it runs jobs one after the other. */
-export const graphileWorker: Contender = {
-  async seed(databaseUrl, workload) {
-    await runMigrations({ connectionString: databaseUrl, logger })
-    const db = openLanes(databaseUrl)
-    for (const jobs of inOrderOfTime(workload, 5_000)) {
-      await sql`
+function worker(setting: Setting): Contender {
+  return { seed, prepare: (settings) => prepare(settings, setting) }
+}
+
+async function seed(databaseUrl: string, workload: Workload): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, logger })
+  const db = openLanes(databaseUrl)
+  for (const jobs of inOrderOfTime(workload, 5_000)) {
+    await sql`
         select count(*) from graphile_worker.add_jobs(array(
           select (${TASK}, job.payload::json, job.queue, timestamptz '2026-01-01'
             + job.sequence * interval '1 second', 1000, null, null, null
@@ -35,35 +59,41 @@ export const graphileWorker: Contender = {
             ${jobs.map(({ instanceId }) => instanceId)}::text[],
             ${jobs.map(({ sequence }) => sequence)}::integer[]
           ) as job (payload, queue, sequence)))`.execute(db)
+  }
+  await sql`vacuum analyze`.execute(db)
+  await db.destroy()
+}
+
+async function prepare({ databaseUrl, origin }: WorkerSettings, { batch, inPlace }: Setting) {
+  const send = createSend(origin)
+  return async (signal: AbortSignal) => {
+    const deliver = async (payload: unknown) => {
+      for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
+        if (await send(payload as Job, signal).catch(() => false)) return
+        if (!inPlace) break
+        await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal }).catch(
+          () => undefined,
+        )
+      }
+      throw new Error('not delivered')
     }
-    await sql`vacuum analyze`.execute(db)
-    await db.destroy()
-  },
-  async prepare({ databaseUrl, origin }) {
-    const send = createSend(origin)
-    return async (signal) => {
-      const runner = await run({
-        connectionString: databaseUrl,
-        noHandleSignals: true,
-        preset: {
-          worker: {
-            concurrentJobs: REQUESTS_AT_ONCE,
-            maxPoolSize: 10,
-            pollInterval: 50,
-            localQueue: { size: BATCH },
-            completeJobBatchDelay: 0,
-            failJobBatchDelay: 0,
-            logger,
-          },
+    const runner = await run({
+      connectionString: databaseUrl,
+      noHandleSignals: true,
+      preset: {
+        worker: {
+          concurrentJobs: REQUESTS_AT_ONCE,
+          maxPoolSize: 10,
+          pollInterval: 50,
+          ...(batch > 1 && { localQueue: { size: batch } }),
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          logger,
         },
-        taskList: {
-          [TASK]: async (payload) => {
-            if (!(await send(payload as Job, signal))) throw new Error('not delivered')
-          },
-        },
-      })
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      await runner.stop()
-    }
-  },
+      },
+      taskList: { [TASK]: deliver },
+    })
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await runner.stop()
+  }
 }

@@ -6,6 +6,9 @@ export const contenders = {
   lanes: async () => (await import('./lanes.ts')).lanes,
   'pg-boss': async () => (await import('./pg-boss.ts')).pgBoss,
   'graphile-worker': async () => (await import('./graphile-worker.ts')).graphileWorker,
+  'graphile-worker-single': async () => (await import('./graphile-worker.ts')).graphileWorkerSingle,
+  'graphile-worker-in-place': async () =>
+    (await import('./graphile-worker.ts')).graphileWorkerInPlace,
 } as const satisfies Record<string, () => Promise<Contender>>
 
 export type ContenderName = keyof typeof contenders
