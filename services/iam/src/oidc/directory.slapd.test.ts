@@ -6,6 +6,7 @@ import { Browser } from '../testing/browser.ts'
 import {
   directoryPassword,
   entryIds,
+  objectGuid,
   serviceDn,
   servicePassword,
   startDirectory,
@@ -77,6 +78,21 @@ describe('a directory of the tenant', () => {
     await admin('POST', `/identity-providers/${id}/links`, link)
     const { claims } = await signInWith(id, 'alice', directoryPassword)
     expect(claims).toMatchObject({ sub: userIds.employee, tenant_id: acme })
+  })
+
+  it('knows people of Active Directory by the bytes of their objectGUID', async () => {
+    const id = await addDirectory({
+      idAttribute: 'objectGUID',
+      usernameAttributes: ['sAMAccountName'],
+      personFilter: '(objectClass=user)',
+    })
+    const link = { userId: userIds.manager, subject: objectGuid }
+    await admin('POST', `/identity-providers/${id}/links`, link)
+    expect((await signInWith(id, 'Wei', directoryPassword)).claims).toMatchObject({
+      sub: userIds.manager,
+    })
+    // An entry without the attribute is nobody.
+    expect((await signInWith(id, 'alice', directoryPassword)).end.status).toBe(422)
   })
 
   it('makes a new account where that is allowed, whatever address the entry has', async () => {

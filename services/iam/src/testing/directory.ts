@@ -21,6 +21,9 @@ export const entryIds = {
   twin: '33333333-3333-4333-8333-333333333333',
 } as const
 
+/** Of an entry as Active Directory has them: bytes that are no text. */
+export const objectGuid = '00ff80c3289a4f0ea1b2c3d4e5f60718'
+
 const person = (uid: keyof typeof entryIds, mail: string, extra = '') => `
 dn: uid=${uid},ou=people,${suffix}
 objectClass: inetOrgPerson
@@ -50,6 +53,15 @@ ou: people
 ${person('alice', 'admin@acme.example')}
 ${person('bob', 'bob@corp.example', 'employeeNumber: 7\n')}
 ${person('twin', 'twin@corp.example', 'employeeNumber: 7\n')}
+dn: cn=Wei (HQ),ou=people,${suffix}
+objectClass: inetOrgPerson
+objectClass: user
+cn: Wei (HQ)
+sn: Corp
+sAMAccountName: wei
+objectGUID:: ${Buffer.from(objectGuid, 'hex').toString('base64')}
+userPassword: ${directoryPassword}
+
 dn: ou=elsewhere,${suffix}
 objectClass: referral
 objectClass: extensibleObject
@@ -61,6 +73,9 @@ const settings = (folder: string) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+objectclass ( 1.2.840.113556.1.5.9 NAME 'user' SUP top AUXILIARY MAY ( objectGUID $ sAMAccountName ) )
 modulepath /usr/lib/ldap
 moduleload back_mdb
 pidfile ${folder}/slapd.pid
