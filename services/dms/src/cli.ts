@@ -19,7 +19,7 @@ const usage = `usage:
   audit public-key                  print the key that checks exports; keep it apart from them
   audit verify-export --file <path> --public-key <key>
                                     check an export; needs no database and no settings
-  doctor                            check database, sources and scanner
+  doctor                            check database, sources and scanner, name preview tools
   sources migrate --tenant <id> --from <source> --to <source> [--release]
                                     move what is stored to another source and print the report;
                                     goes on where it was stopped; --release gives up the old copies

@@ -55,7 +55,8 @@ export async function findPreview(
     if (preview?.status === 'FAILED') throw unavailable('FAILED')
     return { kind: 'file', version }
   }
-  if (!isDone || preview === undefined) throw unavailable('PENDING')
+  if (!isDone) throw unavailable('PENDING')
+  if (preview === undefined) throw unavailable('UNSUPPORTED')
   if (preview.status !== 'READY') throw unavailable(preview.status)
   const stored = locate(version, preview)
   if (preview.contentType === 'application/pdf' && (page ?? mark) !== undefined) {
@@ -78,7 +79,8 @@ export async function findRendition(
 ): Promise<Shown> {
   const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
   const found = renditions.find((each) => each.kind === kind)
-  if (!isDone || found === undefined) throw unavailable('PENDING')
+  if (!isDone) throw unavailable('PENDING')
+  if (found === undefined) throw unavailable('UNSUPPORTED')
   if (found.status !== 'READY') throw unavailable(found.status)
   if (kind === 'text') return findTextShown(deps, version, undefined)
   return { kind: 'file', version: locate(version, found) }

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -35,4 +36,31 @@ it('[DMS-16] takes no memory above its limit', async () => {
 it('[DMS-16] sees no network but an empty one of its own', async () => {
   // Two lines of headings, and the one device that leads nowhere.
   expect(await runScript('tail -n +3 /proc/self/net/dev | cut -d: -f1 | tr -d " "')).toBe('lo')
+})
+
+it('[DMS-16] ends when the service is killed', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'tool-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const [path, beat] = [join(directory, 'tool'), join(directory, 'beat')]
+  await writeFile(path, `#!/bin/sh\nwhile :; do date +%N > ${beat}; sleep 0.05; done\n`)
+  await chmod(path, 0o755)
+  const program = `
+    import { runTool } from ${JSON.stringify(new URL('run-tool.ts', import.meta.url).href)}
+    import { createTools } from ${JSON.stringify(new URL('tools.ts', import.meta.url).href)}
+    const tools = { ...createTools('/usr/bin:/bin'), find: () => ${JSON.stringify(path)} }
+    const limits = { timeoutMs: 60000, memoryBytes: 2 ** 30, fileBytes: 2 ** 20 }
+    await runTool(tools, { tool: 'pdfinfo', args: [], directory: ${JSON.stringify(directory)}, ...limits })`
+  const args = ['--conditions=source', '--input-type=module', '--eval', program]
+  const service = spawn(process.execPath, args, { stdio: 'ignore' })
+  const begun = () =>
+    stat(beat).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(begun, { timeout: 10_000 }).toBe(true)
+
+  service.kill('SIGKILL')
+
+  const silentMs = async () => Date.now() - (await stat(beat)).mtimeMs
+  await expect.poll(silentMs, { timeout: 10_000 }).toBeGreaterThan(1_000)
 })

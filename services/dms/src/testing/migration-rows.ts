@@ -122,4 +122,5 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `insert into scan_policies values (${tenant}, 'BLOCK_INFECTED', 1, 'u', now())`,
   ],
   '0062_listing.sql': [],
+  '0063_denials.sql': [],
 }

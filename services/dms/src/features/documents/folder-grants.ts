@@ -14,15 +14,18 @@ export interface Grants {
 /** Folders through which the reader has a right to their documents, and those that take it. */
 export async function readFolderGrants(deps: Deps, reader: Reader, right: Right): Promise<Grants> {
   const [allow, deny, marked]: [string[], string[], string[]] = [[], [], []]
-  const folders = await listFolders(deps.db, reader.tenantId)
-  if (folders.length === 0) return { allow, deny, marked }
+  const { tenantId, principals } = reader
   const entries = Map.groupBy(
-    await listFolderEntries(deps.db, reader.tenantId),
+    await listFolderEntries(deps.db, tenantId, [...principals]),
     ({ folderId }) => folderId,
   )
+  // So it is for most readers of most tenants, and there may be very many folders.
+  if (entries.size === 0) return { allow, deny, marked }
+  const folders = await listFolders(deps.db, tenantId)
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   for (const folder of folders) {
     const levels = folderLevels(folder, byId, entries)
+    if (levels.every((level) => level.entries.length === 0)) continue
     // As a document of somebody else in this folder would be seen.
     const decision = decideAccess({ ownerId: '', levels }, { ...reader, isAdministrator: false })
     const reasons = decision.reasons.filter((each) => each.right === right)

@@ -145,7 +145,7 @@ function isNotHidden(
       select from acl_entries x
       where x.tenant_id = ${document}.tenant_id and x.resource_kind = 'document'
         and x.resource_id = ${document}.id and x.principal = any(${principals})
-        and x.deny && ${hides}::text[]
+        and x.deny <> '{}' and x.deny && ${hides}::text[]
     )
     and not (
       ${document}.inherit

@@ -7,7 +7,7 @@ import { type FolderRow, listFolderEntries, listFolders } from './queries.ts'
 export async function listVisibleFolders(deps: Deps, reader: Reader): Promise<FolderRow[]> {
   const folders = await listFolders(deps.db, reader.tenantId)
   const entries = Map.groupBy(
-    await listFolderEntries(deps.db, reader.tenantId),
+    await listFolderEntries(deps.db, reader.tenantId, [...reader.principals]),
     ({ folderId }) => folderId,
   )
   const byId = new Map(folders.map((folder) => [folder.id, folder]))

@@ -49,13 +49,14 @@ export function listFolders(db: Db<Schema>, tenantId: string): Promise<FolderRow
     .execute()
 }
 
-/** Entries of all folders of the tenant. */
-export function listFolderEntries(db: Db<Schema>, tenantId: string) {
+/** Entries of all folders of the tenant that are about one of these principals. */
+export function listFolderEntries(db: Db<Schema>, tenantId: string, principals: readonly string[]) {
   return db
     .selectFrom('acl_entries')
     .select(['resource_id as folderId', 'principal', 'allow', 'deny', 'watermark'])
     .where('tenant_id', '=', tenantId)
     .where('resource_kind', '=', 'folder')
+    .where('principal', 'in', principals)
     .execute()
 }
 

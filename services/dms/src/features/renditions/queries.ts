@@ -2,15 +2,24 @@ import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
 import type { RenditionKind, RenditionStatus, Schema } from '../../db/schema.ts'
 
-/** Asks for previews of an object; a second time changes nothing. */
+/**
+ * Asks for previews of an object; a second time changes nothing.
+ *
+ * @param isPromising Whether anything can come of it; if not the job is over from the beginning.
+ */
 export async function queueRenditions(
   tx: Db<Schema>,
   tenantId: string,
   objectId: string,
+  isPromising: boolean,
 ): Promise<void> {
   await tx
     .insertInto('rendition_jobs')
-    .values({ tenant_id: tenantId, object_id: objectId })
+    .values({
+      tenant_id: tenantId,
+      object_id: objectId,
+      done_at: isPromising ? null : sql<Date>`now()`,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

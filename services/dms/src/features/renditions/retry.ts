@@ -62,8 +62,9 @@ function viewRenditions(
   showsReasons: boolean,
 ): RenditionsView {
   const items = KINDS.map((kind) => {
-    const found = isDone ? renditions.find((each) => each.kind === kind) : undefined
-    if (found === undefined) return { kind, status: 'PENDING' as const }
+    const found = renditions.find((each) => each.kind === kind)
+    if (!isDone) return { kind, status: 'PENDING' as const }
+    if (found === undefined) return { kind, status: 'UNSUPPORTED' as const }
     const { status, contentType, pageCount, reason } = found
     return {
       kind,

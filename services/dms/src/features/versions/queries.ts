@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { classifyFile } from '../../core/file-kind.ts'
 import type { ScanPolicy, ScanStatus, Schema, VersionStatus } from '../../db/schema.ts'
 import { queueRenditions } from '../renditions/queries.ts'
 
@@ -145,7 +146,8 @@ export async function insertVersion(
       updated_at: now,
     })
     .execute()
-  await queueRenditions(tx, tenantId, version.objectId)
+  const isPromising = classifyFile(version.contentType, version.fileName).kind !== 'other'
+  await queueRenditions(tx, tenantId, version.objectId, isPromising)
 }
 
 /** Moves a version on; the caller has locked its document and decided. */

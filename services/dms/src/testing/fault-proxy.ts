@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** What the network, or the server behind it, does to connections. */
+export type Fault =
+  /** Takes connections and bytes, and says nothing: a stopped process. */
+  | { readonly kind: 'frozen' }
+  /** Answers every HTTP request by this status. */
+  | { readonly kind: 'refusing'; readonly status: number }
+  /** Breaks each connection off after so many bytes to the server. */
+  | { readonly kind: 'breaking'; readonly afterBytes: number }
+  /** Waits before each piece that goes either way. */
+  | { readonly kind: 'slow'; readonly delayMs: number }
+
+export interface FaultProxy {
+  readonly port: number
+  set(fault: Fault | undefined): void
+  /**
+   * Breaks off the connection on which the server next sends `text`, before the client sees it:
+   * what the server has done stands, and nobody hears of it. Resolves when that happened.
+   */
+  swallowNext(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** A TCP proxy in front of `target` that does what it is told. */
+export async function startFaultProxy(target: URL): Promise<FaultProxy> {
+  let fault: Fault | undefined
+  let swallow: { readonly text: string; readonly done: () => void } | undefined
+  const sockets = new Set<Socket>()
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    let sentBytes = 0
+    client.on('data', (chunk) => {
+      if (fault?.kind === 'frozen') return
+      if (fault?.kind === 'refusing') {
+        const { status } = fault
+        client.end(`HTTP/1.1 ${status} Fault\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+        return
+      }
+      sentBytes += chunk.length
+      if (fault?.kind === 'breaking' && sentBytes > fault.afterBytes) {
+        client.resetAndDestroy()
+        return
+      }
+      passOn(chunk, client, upstream)
+    })
+    upstream.on('data', (chunk) => {
+      if (fault?.kind === 'frozen') return
+      if (swallow !== undefined && chunk.includes(swallow.text)) {
+        const { done } = swallow
+        swallow = undefined
+        client.resetAndDestroy()
+        done()
+        return
+      }
+      passOn(chunk, upstream, client)
+    })
+  })
+
+  function passOn(chunk: Buffer, from: Socket, to: Socket): void {
+    const send = () => {
+      if (to.destroyed || to.write(chunk)) return
+      from.pause()
+      to.once('drain', () => from.resume())
+    }
+    if (fault?.kind !== 'slow') {
+      send()
+      return
+    }
+    from.pause()
+    setTimeout(() => {
+      from.resume()
+      send()
+    }, fault.delayMs)
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    set: (next) => {
+      fault = next
+      // Requests that hung stay lost; what comes from now on is new.
+      if (next === undefined) for (const socket of sockets) socket.destroy()
+    },
+    swallowNext: (text) =>
+      new Promise<void>((resolve) => {
+        swallow = { text, done: resolve }
+      }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { createTestIssuer } from '@countersign/test-kit/tokens'
+import { allPermissions } from './setup.ts'
+
+export interface ServiceProcess {
+  readonly url: string
+  /** Without warning, as a power cut. */
+  kill(): Promise<void>
+}
+
+export interface ProcessOptions {
+  readonly issuer: Awaited<ReturnType<typeof createTestIssuer>>
+  readonly databaseUrl: string
+  /** Where files go, and whatever else is not as usual. */
+  readonly environment: Readonly<Record<string, string>>
+  /** No file may be larger (in KiB), as on a disk that is full. */
+  readonly largestFileKib?: number
+}
+
+const signingKey = randomBytes(32).toString('base64url')
+
+/** The service as a process of its own. Nothing in it knows that it is being tested. */
+export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {
+  const { issuer, databaseUrl, environment, largestFileKib } = options
+  const main = new URL('../main.ts', import.meta.url).pathname
+  const command = [process.execPath, '--conditions=source', main]
+  const limited = ['/bin/bash', '-c', `ulimit -f ${largestFileKib}; exec "$@"`, 'bash', ...command]
+  const [file = '', ...args] = largestFileKib === undefined ? command : limited
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: databaseUrl,
+      ISSUER_URL: issuer.issuer,
+      JWKS_URL: issuer.jwksUrl,
+      IAM_URL: issuer.issuer,
+      BPM_URL: issuer.issuer,
+      DMS_CLIENT_ID: 'document',
+      DMS_CLIENT_SECRET: 'secret',
+      WORKFLOW_CLIENT_ID: 'workflow',
+      DMS_CALLBACK_ORIGIN: 'http://127.0.0.1',
+      ADDRESS_SIGNING_KEY: signingKey,
+      ...environment,
+    },
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const entry = JSON.parse(line) as { msg: string; address?: string }
+    if (entry.msg !== 'ready') continue
+    child.stdout.resume()
+    return {
+      url: entry.address ?? '',
+      kill: async () => {
+        child.kill('SIGKILL')
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      },
+    }
+  }
+  throw new Error('the service did not start')
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  readonly bytes: Buffer
+}
+
+/** A client of one user that knows nothing but the address, which may change. */
+export function createClient(
+  issuer: ProcessOptions['issuer'],
+  user: { sub: string; tenantId: string },
+  url: () => string,
+) {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: RequestInit = {},
+  ): Promise<Reply> {
+    const token = issuer.userToken({ ...user, permissions: allPermissions })
+    const response = await fetch(`${url()}/api/dms/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...more,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(more.headers as Record<string, string> | undefined),
+      },
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    const answer = isJson ? (JSON.parse(bytes.toString()) as Record<string, unknown>) : {}
+    return { status: response.status, body: answer, bytes: isJson ? Buffer.alloc(0) : bytes }
+  }
+  const sendBytes = (id: string, bytes: Buffer, offset = 0): Promise<Reply> =>
+    send('POST', `uploads/${id}/content`, undefined, {
+      body: new Uint8Array(bytes),
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...(offset > 0 ? { 'upload-offset': String(offset) } : {}),
+      },
+    })
+  const initiate = async (sizeBytes: number): Promise<string> => {
+    const { body } = await send('POST', 'uploads/initiate', { fileName: 'a.bin', sizeBytes })
+    return String(body['id'])
+  }
+  return { send, sendBytes, initiate }
+}
