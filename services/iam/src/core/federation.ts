@@ -69,7 +69,7 @@ export function decideEntry(
 
 function mayBeNew({ mailDomains }: EntryPolicy, { email, emailVerified }: Identity): boolean {
   if (mailDomains.length === 0) return true
-  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const domain = /^[^@]+@([^@]+)$/.exec(email ?? '')?.[1]?.toLowerCase()
   return emailVerified && domain !== undefined && mailDomains.includes(domain)
 }
 
@@ -106,6 +106,11 @@ export function reachOf(
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-// `origin` of a URL is opaque for ldap.
+const usualPorts: Readonly<Record<string, string>> = { 'ldap:': '389', 'ldaps:': '636' }
+
+// `origin` of a URL is opaque for ldap, whose names and ports are left as they were written.
+const placeOf = ({ protocol, hostname, port }: URL) =>
+  [protocol, hostname.toLowerCase(), port === '' ? usualPorts[protocol] : port].join(' ')
+
 const sameOrigin = (listed: URL | null, url: URL) =>
-  listed !== null && listed.protocol === url.protocol && listed.host === url.host
+  listed !== null && placeOf(listed) === placeOf(url)
