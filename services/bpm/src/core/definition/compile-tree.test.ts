@@ -90,3 +90,62 @@ describe('compileTree', () => {
     expect(await validate(xml, [{ name: 'amount', type: 'number' }])).toEqual([])
   })
 })
+
+it('says all that a user task and a call can say', async () => {
+  const xml = await compileTree(
+    {
+      steps: [
+        {
+          id: 'manager',
+          type: 'approve',
+          name: 'Manager',
+          candidates: [{ kind: 'managerLine' }],
+          forbid: ['transfer', 'takeBack'],
+          fields: [{ name: 'amount', access: 'write' }],
+          due: { in: 'P2D' },
+          remind: { in: 'P1D', times: 3 },
+          escalate: {
+            in: 'P3D',
+            calendar: 'continuous',
+            candidates: [{ kind: 'role', ref: 'hr' }],
+          },
+          timeout: { at: '2026-12-31', result: 'rejected' },
+        },
+        {
+          id: 'legal',
+          type: 'call',
+          name: 'Legal',
+          key: 'legal-review',
+          inheritVariables: true,
+          onReject: 'continue',
+          in: [{ source: 'amount * 2.0', target: 'sum' }],
+          out: [{ source: 'opinion', target: 'note' }],
+        },
+      ],
+    },
+    { key: 'form', name: 'Form' },
+  )
+  const declared = [{ name: 'amount', type: 'number' }] as const
+  expect(await validate(xml, declared)).toEqual([])
+  const { nodes } = await compile(xml)
+  expect(nodes.get('manager')).toMatchObject({
+    forbidden: new Set(['transfer', 'takeBack']),
+    fields: new Map([['amount', 'write']]),
+    timing: {
+      due: { kind: 'in', value: 'P2D', working: true },
+      remind: { delay: { value: 'P1D' }, times: 3 },
+      escalate: {
+        delay: { value: 'P3D', working: false },
+        candidates: [{ kind: 'role', ref: 'hr' }],
+      },
+      timeout: { delay: { kind: 'at', value: '2026-12-31' }, result: 'rejected' },
+    },
+  })
+  expect(nodes.get('legal')).toMatchObject({
+    calledElement: 'legal-review',
+    inheritVariables: true,
+    onReject: 'continue',
+    inputs: [{ source: { text: 'amount * 2.0' }, target: 'sum' }],
+    outputs: [{ source: { text: 'opinion' }, target: 'note' }],
+  })
+})

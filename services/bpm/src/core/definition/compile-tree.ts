@@ -5,6 +5,7 @@ import type {
   ApprovalTree,
   ApproveStep,
   BranchStep,
+  CallStep,
   CopyStep,
   TreeBranch,
   TreeCandidate,
@@ -106,6 +107,11 @@ function writeStep(writer: Writer, step: TreeStep, tail: Tail): Tail {
         ...extensions,
       })
     }
+    case 'call': {
+      const { id, name, key } = step
+      const calls = { id, name, calledElement: key, ...callExtensions(writer, step) }
+      return attach(writer, tail, 'bpmn:CallActivity', calls)
+    }
     case 'branch':
       return writeBranches(writer, step, tail)
   }
@@ -159,15 +165,52 @@ function approveExtensions(writer: Writer, step: ApproveStep) {
       duplicates,
     }),
     ...optional(writer, 'approval:Return', { ...step.return }),
+    ...optional(writer, 'approval:Actions', { forbid: step.forbid?.join(' ') }),
+    ...fieldsOf(writer, step),
+    ...timesOf(writer, step),
   ])
 }
 
+function fieldsOf({ model }: Writer, { fields = [] }: ApproveStep): ModdleElement[] {
+  if (fields.length === 0) return []
+  const field = fields.map((one) => model.create('approval:Field', asText({ ...one })))
+  return [model.create('approval:Fields', { field })]
+}
+
+function timesOf(writer: Writer, step: ApproveStep): ModdleElement[] {
+  const { due, remind, escalate, timeout } = step
+  const escalation = ({ candidates, ...time }: NonNullable<ApproveStep['escalate']>) =>
+    writer.model.create('approval:Escalate', {
+      ...asText(time),
+      candidate: candidates.map((one) => candidateOf(writer, one)),
+    })
+  return [
+    ...optional(writer, 'approval:Due', { ...due }),
+    ...optional(writer, 'approval:Remind', { ...remind }),
+    ...(escalate === undefined ? [] : [escalation(escalate)]),
+    ...optional(writer, 'approval:Timeout', { ...timeout }),
+  ]
+}
+
+function callExtensions(writer: Writer, step: CallStep) {
+  const { inheritVariables, onReject } = step
+  const mappings = (name: 'In' | 'Out', list: CallStep['in'] = []) =>
+    list.map((one) => writer.model.create(`approval:${name}`, asText({ ...one })))
+  const call = writer.model.create('approval:Call', {
+    ...asText({ inheritVariables, onReject }),
+    in: mappings('In', step.in),
+    out: mappings('Out', step.out),
+  })
+  return extend(writer, [call])
+}
+
 function candidatesOf(writer: Writer, { candidates }: ApproveStep | CopyStep): ModdleElement {
-  const candidate = candidates.map((one: TreeCandidate) =>
-    writer.model.create('approval:Candidate', asText({ ...one })),
-  )
+  const candidate = candidates.map((one) => candidateOf(writer, one))
   return writer.model.create('approval:Candidates', { candidate })
 }
+
+const candidateOf = ({ model }: Writer, candidate: TreeCandidate): ModdleElement =>
+  model.create('approval:Candidate', asText({ ...candidate }))
 
 /** An extension element, or none when it would say nothing. */
 function optional(

@@ -173,10 +173,11 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
 
 function readBoundary(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
-  const delay = readTimerEvent({ id: base.id, report: reader.report }, element)
+  const interrupting = element['cancelActivity'] !== false
+  const rules = { id: base.id, report: reader.report }
+  const delay = readTimerEvent(rules, element, { repeats: !interrupting })
   const host = elementOf(element, 'attachedToRef')
   if (delay === undefined || host === undefined) return undefined
-  const interrupting = element['cancelActivity'] !== false
   return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, delay }
 }
 

@@ -133,6 +133,8 @@ export interface Delay {
   readonly value: string | Expression
   /** Counts the working time of the tenant; only for `in`. */
   readonly working: boolean
+  /** How often it comes, each time so long after the time before; once when absent. */
+  readonly times?: number
 }
 
 /** What happens to a user task as time goes by, from the moment it is entered. */

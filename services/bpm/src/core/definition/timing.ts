@@ -44,7 +44,11 @@ export function readTiming(
 }
 
 /** The one timer of a catch or boundary event; undefined, and reported, for anything else. */
-export function readTimerEvent(reader: RuleReader, element: ModdleElement): Delay | undefined {
+export function readTimerEvent(
+  reader: RuleReader,
+  element: ModdleElement,
+  { repeats = false } = {},
+): Delay | undefined {
   const definitions = [
     ...elementsOf(element, 'eventDefinitions'),
     ...elementsOf(element, 'eventDefinitionRef'),
@@ -56,17 +60,35 @@ export function readTimerEvent(reader: RuleReader, element: ModdleElement): Dela
     reader.report(reader.id, 'element_unsupported', message)
     return undefined
   }
-  if (elementOf(timer, 'timeCycle') !== undefined) {
-    const message = 'timeCycle is not supported: approval:remind repeats, a flow back loops'
+  const timing = extension(element, 'Timing')
+  const working = timing !== undefined && isWorking(reader, timing)
+  const cycle = elementOf(timer, 'timeCycle')
+  if (cycle !== undefined) {
+    if (repeats) return readCycle(reader, textOf(cycle, 'body').trim(), working)
+    const message = 'timeCycle is for events beside an activity: what waits here goes on once'
     reader.report(reader.id, 'element_unsupported', message)
     return undefined
   }
-  const timing = extension(element, 'Timing')
-  const working = timing !== undefined && isWorking(reader, timing)
   const duration = elementOf(timer, 'timeDuration')
   if (duration !== undefined) return toDelay(reader, 'in', textOf(duration, 'body'), working)
   const date = elementOf(timer, 'timeDate')
   return toDelay(reader, 'at', date === undefined ? '' : textOf(date, 'body'), false)
+}
+
+/** More often than any activity takes; an endless cycle comes as often as this. */
+const MAX_TIMES = 10_000
+
+/** `R3/PT1H` and `R/PT1H`: ISO 8601 without a first moment, counted from when the activity began. */
+function readCycle(reader: RuleReader, text: string, working: boolean): Delay | undefined {
+  const [, count, duration] = /^R(\d{0,5})\/(P[^/]*)$/.exec(text) ?? []
+  const times = count === '' ? MAX_TIMES : Number(count)
+  if (duration === undefined || times < 1 || times > MAX_TIMES) {
+    const message = `a cycle is R/PT1H, or R3/PT1H for three times, not "${text.slice(0, 80)}"`
+    reader.report(reader.id, 'timer_invalid', message)
+    return undefined
+  }
+  const delay = toDelay(reader, 'in', duration, working)
+  return delay === undefined ? undefined : { ...delay, times }
 }
 
 function readDelay(reader: RuleReader, element: ModdleElement): Delay | undefined {

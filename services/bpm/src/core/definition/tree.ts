@@ -6,7 +6,7 @@ export interface ApprovalTree {
   readonly steps: readonly TreeStep[]
 }
 
-export type TreeStep = ApproveStep | BranchStep | CopyStep
+export type TreeStep = ApproveStep | BranchStep | CallStep | CopyStep
 
 export interface ApproveStep {
   readonly id: string
@@ -24,6 +24,39 @@ export interface ApproveStep {
   readonly onInitiator?: string
   readonly duplicates?: string
   readonly return?: { readonly to?: string; readonly resubmit?: string }
+  /** Actions that the step takes away. */
+  readonly forbid?: readonly string[]
+  /** Access to variables; those that are not named are readable. */
+  readonly fields?: readonly { readonly name: string; readonly access: string }[]
+  readonly due?: TreeTime
+  readonly remind?: TreeTime & { readonly times?: number }
+  readonly escalate?: TreeTime & { readonly candidates: readonly TreeCandidate[] }
+  readonly timeout?: TreeTime & { readonly result?: string }
+}
+
+/** When something is due: an ISO 8601 duration from when the step begins, or a moment. */
+export interface TreeTime {
+  readonly in?: string
+  readonly at?: string
+  readonly calendar?: string
+}
+
+/** Runs another published process, as an approval of its own. */
+export interface CallStep {
+  readonly id: string
+  readonly type: 'call'
+  readonly name: string
+  /** Key of the process. */
+  readonly key: string
+  readonly inheritVariables?: boolean
+  readonly onReject?: string
+  readonly in?: readonly TreeMapping[]
+  readonly out?: readonly TreeMapping[]
+}
+
+export interface TreeMapping {
+  readonly source: string
+  readonly target: string
 }
 
 export interface BranchStep {

@@ -349,3 +349,58 @@ describe('receive tasks', () => {
     expect(one.state().status).toBe('APPROVED')
   })
 })
+
+describe('a cycle beside an activity', () => {
+  const cycle = (text: string) =>
+    `<boundaryEvent id="again" attachedToRef="a" cancelActivity="false"><timerEventDefinition><timeCycle>${text}</timeCycle></timerEventDefinition></boundaryEvent>`
+  const beside = (text: string) =>
+    bpmn(
+      start +
+        user('a') +
+        cycle(text) +
+        user('b') +
+        end +
+        flows('start -> a -> end', 'again -> b -> end'),
+    )
+
+  it('comes as often as it says while the activity goes on, each time once', async () => {
+    const game = await play(beside('R3/PT1H'))
+    for (const left of [3, 2, 1]) {
+      expect(timers(game)).toMatchObject([{ node: 'again', left, when: { text: 'PT1H' } }])
+      const number = timers(game)[0]?.id ?? 0
+      fire(game, 'again')
+      // Whoever holds the old number for due finds nothing.
+      expect(
+        game.try({ kind: 'fireTimer', timer: number, actor: { userId: 'timer' } }),
+      ).toMatchObject({ kind: 'refused', reason: 'timer_unknown' })
+    }
+    expect(timers(game)).toEqual([])
+    expect(game.open()).toEqual(['a/a', 'b/b', 'b/b', 'b/b'])
+  })
+
+  it('goes on for ever without a number, until the activity is done', async () => {
+    const game = await play(beside('R/P1D'))
+    for (let times = 0; times < 20; times++) fire(game, 'again')
+    expect(timers(game)).toHaveLength(1)
+    game.approve('a')
+    expect(timers(game)).toEqual([])
+  })
+
+  it.each([
+    ['a first moment', 'R3/2026-01-01T00:00:00Z/P1D'],
+    ['a cron expression', '0 0/5 * * * ?'],
+    ['no times at all', 'R0/P1D'],
+    ['an expression', '${cycle}'],
+  ])('with %s is refused', async (_, text) => {
+    expect(await validate(beside(text), [])).toContainEqual(
+      expect.objectContaining({ element: 'again', code: 'timer_invalid' }),
+    )
+  })
+
+  it('that would end its activity is refused: it comes once', async () => {
+    const xml = beside('R3/PT1H').replace('cancelActivity="false"', 'cancelActivity="true"')
+    expect(await validate(xml, [])).toContainEqual(
+      expect.objectContaining({ element: 'again', code: 'element_unsupported' }),
+    )
+  })
+})

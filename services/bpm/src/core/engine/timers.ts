@@ -88,7 +88,7 @@ export function timersOf(process: CompiledProcess, node: Node): readonly NewTime
     purpose: 'boundary' as const,
     node: id,
     delay,
-    left: 1,
+    left: delay.times ?? 1,
   }))
   if (node.kind === 'timer') {
     return [{ purpose: 'catch', node: node.id, delay: node.delay, left: 1 }]

@@ -35,6 +35,14 @@ const Candidate = closed(
 )
 const Candidates = Type.Array(Candidate, { minItems: 1, maxItems: 50 })
 
+const Moment = Type.String({ minLength: 1, maxLength: 200 })
+const time = {
+  in: Type.Optional(Moment),
+  at: Type.Optional(Moment),
+  calendar: Type.Optional(Type.Enum(['working', 'continuous'])),
+}
+const VariableName = Type.String({ minLength: 1, maxLength: 64 })
+
 const ApproveStep = closed(
   {
     id: StepId,
@@ -60,6 +68,22 @@ const ApproveStep = closed(
         resubmit: Type.Optional(Type.Enum(['rerun', 'straightBack', 'returner'])),
       }),
     ),
+    forbid: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z]{1,20}$' }), { maxItems: 20, uniqueItems: true }),
+    ),
+    fields: Type.Optional(
+      Type.Array(closed({ name: VariableName, access: Type.Enum(['hidden', 'read', 'write']) }), {
+        maxItems: 200,
+      }),
+    ),
+    due: Type.Optional(closed(time)),
+    remind: Type.Optional(
+      closed({ ...time, times: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+    ),
+    escalate: Type.Optional(closed({ ...time, candidates: Candidates })),
+    timeout: Type.Optional(
+      closed({ ...time, result: Type.Optional(Type.Enum(['approved', 'rejected'])) }),
+    ),
   },
   { title: 'ApproveStep' },
 )
@@ -72,6 +96,27 @@ const CopyStep = closed(
     candidates: Candidates,
   },
   { title: 'CopyStep' },
+)
+
+const Mappings = Type.Optional(
+  Type.Array(
+    closed({ source: Type.String({ minLength: 1, maxLength: 2000 }), target: VariableName }),
+    { maxItems: 100 },
+  ),
+)
+
+const CallStep = closed(
+  {
+    id: StepId,
+    type: Type.Literal('call'),
+    name: Name,
+    key: StepId,
+    inheritVariables: Type.Optional(Type.Boolean()),
+    onReject: Type.Optional(Type.Enum(['end', 'continue'])),
+    in: Mappings,
+    out: Mappings,
+  },
+  { title: 'CallStep' },
 )
 
 const branchStep = (inner: TSchema) =>
@@ -95,7 +140,7 @@ const branchStep = (inner: TSchema) =>
 const maxDepth = 4
 
 function stepSchema(depth: number): TSchema {
-  const plain: TSchema[] = [ApproveStep, CopyStep]
+  const plain: TSchema[] = [ApproveStep, CopyStep, CallStep]
   return Type.Union(depth === 0 ? plain : [...plain, branchStep(stepSchema(depth - 1))])
 }
 
