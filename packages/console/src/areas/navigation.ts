@@ -2,6 +2,7 @@ import type { NavigationEntry } from '../app/area.ts'
 import { approvalNavigation } from './approvals/navigation.ts'
 import { dashboardNavigation } from './dashboard/navigation.ts'
 import { delegationNavigation } from './delegation/navigation.ts'
+import { designerNavigation } from './designer/navigation.ts'
 import { documentsNavigation } from './documents/navigation.ts'
 import { inboxNavigation } from './inbox/navigation.ts'
 
@@ -11,6 +12,7 @@ export const navigation: readonly NavigationEntry[] = [
   ...approvalNavigation,
   ...delegationNavigation,
   ...documentsNavigation,
+  ...designerNavigation,
   ...dashboardNavigation,
 ]
 

@@ -3,6 +3,7 @@ import { rootRoute } from '../app/root-route.tsx'
 import { approvalRoutes } from './approvals/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { delegationRoutes } from './delegation/routes.ts'
+import { designerRoutes } from './designer/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 
@@ -20,4 +21,5 @@ export const areaRoutes = [
   ...delegationRoutes,
   ...dashboardRoutes,
   ...documentRoutes,
+  ...designerRoutes,
 ] as const

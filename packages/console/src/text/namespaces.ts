@@ -19,6 +19,10 @@ export const textLoaders = {
     en: () => import('../areas/documents/text/en.ts'),
     'zh-CN': () => import('../areas/documents/text/zh-cn.ts'),
   },
+  designer: {
+    en: () => import('../areas/designer/text/en.ts'),
+    'zh-CN': () => import('../areas/designer/text/zh-cn.ts'),
+  },
   visitor: {
     en: () => import('../visitor/text/en.ts'),
     'zh-CN': () => import('../visitor/text/zh-cn.ts'),

@@ -13,6 +13,7 @@ export const texts = {
     start: 'New approval',
     delegation: 'Out of office',
     dashboard: 'Dashboard',
+    processes: 'Processes',
     open: 'Show navigation',
     close: 'Hide navigation',
     skip: 'Skip to content',

@@ -15,6 +15,7 @@ export const texts: Translation<typeof english> = {
     start: '发起审批',
     delegation: '外出委托',
     dashboard: '统计',
+    processes: '流程',
     open: '显示导航',
     close: '隐藏导航',
     skip: '跳到正文',

@@ -17,6 +17,8 @@ export function Filters(props: {
   readonly value: Common
   readonly onChange: (change: { q?: string | undefined; bizType?: string | undefined }) => void
   readonly searchRef: RefObject<HTMLInputElement | null>
+  /** Leads from the search to what it found. */
+  readonly onEnter: () => void
   readonly children?: ReactNode
 }) {
   const { t } = useTranslation('inbox')
@@ -34,6 +36,13 @@ export function Filters(props: {
         placeholder={t('filter.search')}
         leftSection={<Icon name="search" size={16} />}
         maxLength={200}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.blur()
+          props.onEnter()
+        }}
         {...search}
       />
       <NativeSelect

@@ -86,7 +86,12 @@ export function InboxPage() {
     <Page fill>
       <PageHeader title={t('title')} lead={t(`lead.${box}`)} />
       <BoxTabs current={box} />
-      <Filters value={{ q, bizType }} onChange={change} searchRef={searchRef}>
+      <Filters
+        value={{ q, bizType }}
+        onChange={change}
+        searchRef={searchRef}
+        onEnter={() => setCursor(0)}
+      >
         {box === 'todo' && (
           <OverdueSwitch
             checked={overdue === true}

@@ -65,7 +65,7 @@ export function StartedPage() {
         }
       />
       <BoxTabs current="started" />
-      <Filters value={search} onChange={change} searchRef={searchRef}>
+      <Filters value={search} onChange={change} searchRef={searchRef} onEnter={() => setCursor(0)}>
         <Select
           aria-label={t('filter.status')}
           placeholder={t('filter.allStates')}
@@ -142,7 +142,7 @@ function useInstanceColumns(): readonly Column<ProcessInstance>[] {
     {
       id: 'startedAt',
       header: t('column.startedAt'),
-      width: '9rem',
+      width: '10rem',
       wideOnly: true,
       cell: ({ createdAt }) => <Since time={createdAt} />,
     },

@@ -54,7 +54,7 @@ export function useTaskColumns(box: Box): readonly Column<TaskListItem>[] {
 const sinceColumn = (header: string): Column<TaskListItem> => ({
   id: 'since',
   header,
-  width: '8.5rem',
+  width: '10rem',
   wideOnly: true,
   cell: ({ openedAt, createdAt }) => <Since time={openedAt ?? createdAt} />,
 })
@@ -70,7 +70,7 @@ const dueColumn = (header: string): Column<TaskListItem> => ({
 const endColumn = (header: string): Column<TaskListItem> => ({
   id: 'end',
   header,
-  width: '9rem',
+  width: '10rem',
   wideOnly: true,
   cell: ({ endedAt }) => (endedAt === null ? '' : <Since time={endedAt} />),
 })

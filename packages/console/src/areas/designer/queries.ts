@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import { bpm, unwrap } from '../../api/clients.ts'
+import type { components } from '../../api/generated/bpm.d.ts'
+import type { ApprovalTree } from './tree/tree-model.ts'
+
+export type DefinitionSummary = components['schemas']['DefinitionSummary']
+export type Definition = components['schemas']['Definition']
+
+const most = 200
+
+export const definitionsQuery = queryOptions({
+  queryKey: ['bpm', 'definitions'],
+  queryFn: async () => {
+    const query = { limit: most }
+    return (await unwrap(bpm.GET('/api/bpm/v1/definitions', { params: { query } }))).items
+  },
+})
+
+export const definitionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'definitions', id],
+    queryFn: () => unwrap(bpm.GET('/api/bpm/v1/definitions/{id}', { params: { path: { id } } })),
+  })
+
+export const definitionXmlQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'definitions', id, 'xml'],
+    queryFn: () =>
+      unwrap(
+        bpm.GET('/api/bpm/v1/definitions/{id}/xml', {
+          params: { path: { id } },
+          parseAs: 'text',
+        }) as Promise<{ data?: string; error?: unknown; response: Response }>,
+      ),
+  })
+
+/** What is drawn: a tree of steps, or a BPMN document. */
+export type Content = { readonly tree: ApprovalTree } | { readonly bpmnXml: string }
+
+/** The body of a request; a tree is JSON as it stands. */
+export const bodyOf = (content: Content) =>
+  'tree' in content ? { tree: content.tree as never } : content
+
+export const problemsQuery = (bizType: string, key: string, content: Content) =>
+  queryOptions({
+    queryKey: ['bpm', 'definitions', 'problems', bizType, key, content],
+    queryFn: async ({ signal }) => {
+      const body = { bizType, key, name: key, ...bodyOf(content) }
+      return unwrap(bpm.POST('/api/bpm/v1/definitions/validate', { body, signal }))
+    },
+    staleTime: Infinity,
+    gcTime: 60_000,
+  })
+export type Problem = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof problemsQuery>['queryFn']>>
+>['problems'][number]

@@ -1,0 +1,123 @@
+import { Button, Menu } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/icon.tsx'
+import classes from '../designer.module.css'
+import { StepCard } from './step-card.tsx'
+import {
+  changeSteps,
+  moved,
+  newId,
+  type ApprovalTree,
+  type Place,
+  type StepType,
+  type TreeStep,
+} from './tree-model.ts'
+
+interface Props {
+  readonly tree: ApprovalTree
+  readonly onChange: (tree: ApprovalTree) => void
+  readonly selected: string | undefined
+  readonly onSelect: (id: string) => void
+  readonly faulty: ReadonlySet<string>
+  readonly disabled: boolean
+}
+
+/** The simple way to draw: steps from top to bottom, branches side by side. */
+export function TreeEditor(props: Props) {
+  const { t } = useTranslation('designer')
+  return (
+    <div className={classes.tree}>
+      <div className={classes.terminal}>{t('tree.start')}</div>
+      <Steps {...props} steps={props.tree.steps} place={[]} />
+      <div className={classes.terminal}>{t('tree.end')}</div>
+    </div>
+  )
+}
+
+export interface StepsProps extends Props {
+  readonly steps: readonly TreeStep[]
+  readonly place: Place
+}
+
+export function Steps(props: StepsProps) {
+  const { steps, place, tree, onChange, disabled } = props
+  const { t } = useTranslation('designer')
+  const change = (edit: (steps: readonly TreeStep[]) => readonly TreeStep[]) =>
+    onChange(changeSteps(tree, place, edit))
+  const insert = (index: number, type: StepType) => {
+    const step = newStep(tree, type, t(`tree.new.${type}`), t('tree.otherwise'))
+    change((list) => list.toSpliced(index, 0, step))
+    props.onSelect(step.id)
+  }
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step, index) => (
+        <li key={step.id}>
+          <Insert onInsert={(type) => insert(index, type)} disabled={disabled} />
+          <StepCard
+            {...props}
+            step={step}
+            isFirst={index === 0}
+            isLast={index === steps.length - 1}
+            onMove={(by) => change((list) => moved(list, index, by))}
+            onRemove={() => change((list) => list.toSpliced(index, 1))}
+          />
+        </li>
+      ))}
+      <li>
+        <Insert onInsert={(type) => insert(steps.length, type)} disabled={disabled} />
+      </li>
+    </ol>
+  )
+}
+
+function Insert(props: {
+  readonly onInsert: (type: StepType) => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  if (props.disabled) return <div className={classes.line} />
+  return (
+    <div className={classes.insert}>
+      <Menu position="bottom">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-xs"
+            radius="xl"
+            leftSection={<Icon name="plus" size={12} />}
+          >
+            {t('tree.add')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['approve', 'cc', 'branch'] as const).map((type) => (
+            <Menu.Item key={type} onClick={() => props.onInsert(type)}>
+              {t(`tree.new.${type}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+function newStep(tree: ApprovalTree, type: StepType, name: string, otherwise: string): TreeStep {
+  const id = newId(tree, type)
+  switch (type) {
+    case 'approve':
+      return { id, type, name, candidates: [{ kind: 'managerLine', from: 1, to: 1 }] }
+    case 'cc':
+      return { id, type, name, candidates: [] }
+    case 'branch':
+      return {
+        id,
+        type,
+        kind: 'exclusive',
+        branches: [
+          { name: '', when: '', steps: [] },
+          { name: otherwise, otherwise: true, steps: [] },
+        ],
+      }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Candidate, Rules } from '../rules.ts'
+
+/** The approval tree of the HTTP interface: what a form can draw. */
+export interface ApprovalTree {
+  readonly steps: readonly TreeStep[]
+}
+
+export type TreeStep = ApproveStep | BranchStep | CopyStep
+export type StepType = TreeStep['type']
+
+export interface ApproveStep extends Rules {
+  readonly id: string
+  readonly type: 'approve'
+  readonly name: string
+}
+
+export interface CopyStep {
+  readonly id: string
+  readonly type: 'cc'
+  readonly name: string
+  readonly candidates: readonly Candidate[]
+}
+
+export interface BranchStep {
+  readonly id: string
+  readonly type: 'branch'
+  readonly kind: 'exclusive' | 'inclusive' | 'parallel'
+  readonly name?: string
+  readonly branches: readonly TreeBranch[]
+}
+
+export interface TreeBranch {
+  readonly name: string
+  readonly when?: string
+  readonly otherwise?: boolean
+  readonly steps: readonly TreeStep[]
+}
+
+/** Where a list of steps stands: by step ids and numbers of branches, from the root. */
+export type Place = readonly { readonly step: string; readonly branch: number }[]
+
+/** Every id of the tree; a new step must not repeat one. */
+export function idsOf(steps: readonly TreeStep[]): readonly string[] {
+  return steps.flatMap((step) => [
+    step.id,
+    ...(step.type === 'branch' ? step.branches.flatMap((branch) => idsOf(branch.steps)) : []),
+  ])
+}
+
+export function newId(tree: ApprovalTree, type: StepType): string {
+  const taken = new Set(idsOf(tree.steps))
+  let number = 1
+  while (taken.has(`${type}${number}`)) number += 1
+  return `${type}${number}`
+}
+
+/** The tree with one list of steps changed. */
+export function changeSteps(
+  tree: ApprovalTree,
+  place: Place,
+  change: (steps: readonly TreeStep[]) => readonly TreeStep[],
+): ApprovalTree {
+  return { ...tree, steps: changeIn(tree.steps, place, change) }
+}
+
+function changeIn(
+  steps: readonly TreeStep[],
+  [first, ...rest]: Place,
+  change: (steps: readonly TreeStep[]) => readonly TreeStep[],
+): readonly TreeStep[] {
+  if (first === undefined) return change(steps)
+  return steps.map((step) => {
+    if (step.id !== first.step || step.type !== 'branch') return step
+    const branches = step.branches.map((branch, index) =>
+      index === first.branch ? { ...branch, steps: changeIn(branch.steps, rest, change) } : branch,
+    )
+    return { ...step, branches }
+  })
+}
+
+/** The tree with one step replaced, wherever it stands. */
+export function replaceStep(tree: ApprovalTree, next: TreeStep): ApprovalTree {
+  const within = (steps: readonly TreeStep[]): readonly TreeStep[] =>
+    steps.map((step) => {
+      if (step.id === next.id) return next
+      if (step.type !== 'branch') return step
+      const branches = step.branches.map((branch) => ({ ...branch, steps: within(branch.steps) }))
+      return { ...step, branches }
+    })
+  return { ...tree, steps: within(tree.steps) }
+}
+
+export function findStep(steps: readonly TreeStep[], id: string): TreeStep | undefined {
+  for (const step of steps) {
+    if (step.id === id) return step
+    if (step.type !== 'branch') continue
+    const found = findStep(
+      step.branches.flatMap((branch) => branch.steps),
+      id,
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** One place further up or down; at the ends it stays. */
+export function moved<T>(list: readonly T[], index: number, by: -1 | 1): readonly T[] {
+  const target = index + by
+  const item = list[index]
+  if (item === undefined || target < 0 || target >= list.length) return list
+  return list.toSpliced(index, 1).toSpliced(target, 0, item)
+}
