@@ -1,8 +1,6 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { tenantOfScope } from '@countersign/contracts'
 import { claimsOfService } from '../core/claims.ts'
-import { hashSecret } from '../core/client-secrets.ts'
-import { decideServiceScopes } from '../core/service-scopes.ts'
 import { accessTokenSeconds } from '../core/signing-keys.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditEntry } from '../features/audit/queries.ts'
@@ -12,11 +10,12 @@ import { invalidClient, readCredentials } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
 import { scopesOf } from './scope.ts'
 import {
+  isUnchanged,
   runErrands,
-  type Asking,
   type AskingClient,
   type Errand,
 } from './service-client-queries.ts'
+import { decideServiceToken, type Asked, type Secret } from './service-decision.ts'
 import { signToken } from './sign-token.ts'
 
 export interface ServiceTokenRequest {
@@ -35,103 +34,94 @@ export interface ServiceTokenAnswer {
 }
 
 const secondUseMs = 60_000
+const maxKnown = 1_000
 
 /**
- * Issues tokens for the grant client_credentials. Services ask often and at once, so what the
- * database is asked and told is shared by the requests that come together. A token leaves when its audit entry is committed, so none is ever
- * unrecorded; a process that dies in between leaves an entry of a token that nobody holds.
+ * Issues tokens for the grant client_credentials. Services ask often and at once: requests that
+ * come together share a statement, and a client that was seen before is decided on by what is known
+ * of it. The statement that records the token looks again and records nothing when the client has
+ * changed, so a withdrawn secret, scope or tenant counts at once, on every process. A token leaves
+ * when its audit entry is committed, so none is ever unrecorded; a process that dies in between
+ * leaves an entry of a token that nobody holds.
  *
  * @returns a function that throws {@link OAuthError}: `invalid_client` (401), `invalid_scope`, …
  */
 export function createServiceTokens(deps: Deps) {
-  const { db, now, keyRing, issuer, audience } = deps
+  const { db, now, audience } = deps
   const run = createGrouped((errands: readonly Errand[]) => runErrands(db, errands, now()))
-  const find = (asking: Asking) => run({ kind: 'find', asking })
-  const record = (entry: AuditEntry) => run({ kind: 'record', entry })
+  const known = new Map<string, AskingClient>()
 
-  return async (request: ServiceTokenRequest): Promise<ServiceTokenAnswer> => {
-    const { form, address } = request
-    const credentials = readCredentials(request.authorization, form)
-    const requested = scopesOf(form)
-    const tenantIds = requested.map(tenantOfScope).filter((id) => id !== undefined)
-    const client = await find({ clientId: credentials.clientId, tenantIds })
-    if (client === undefined) throw invalidClient(credentials.byHeader)
-    const decision = decide(client, credentials.secret, form, requested, audience)
-    if (!decision.allowed) {
-      await record(entryOf(client, address, undefined, { error: decision.error }))
-      if (decision.error === 'invalid_client') throw invalidClient(credentials.byHeader)
-      throw new OAuthError(decision.error, decision.reason)
+  async function ask(errand: Errand): Promise<AskingClient | undefined> {
+    const client = await run(errand)
+    if (known.size >= maxKnown) known.clear()
+    if (client === undefined) known.delete(errand.asking.clientId)
+    else known.set(client.clientId, client)
+    return client
+  }
+
+  return async ({ authorization, form, address }: ServiceTokenRequest) => {
+    const { clientId, secret, byHeader } = readCredentials(authorization, form)
+    const asked: Asked = { secret, scopes: scopesOf(form), resource: form['resource'] }
+    const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
+    const asking = { clientId, tenantId }
+    const decideOn = (client: AskingClient) => decideServiceToken(client, asked, audience)
+
+    // The tenant is taken for granted here, because the statement that records looks at it; nobody
+    // is refused by what may have changed meanwhile.
+    const seen = known.get(clientId)
+    let client: AskingClient | undefined = seen && { ...seen, tenants: tenantId ? [tenantId] : [] }
+    if (client === undefined || !decideOn(client).allowed) client = await ask({ asking })
+    while (client !== undefined) {
+      const decision = decideOn(client)
+      if (!decision.allowed) {
+        const { error, reason } = decision
+        await ask({ asking, entry: entryOfRefusal(client, address, error) })
+        throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
+      }
+      const scope = decision.scopes.join(' ')
+      const { made, details } = await makeToken(deps, clientId, scope)
+      const entry = entryOfToken(client, address, tenantId, details)
+      const { version } = client
+      const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
+      if (isUnchanged(present, version, tenantId)) {
+        await rememberUse(deps, decision.secret)
+        return answerOf(token, scope)
+      }
+      client = present
     }
-    const scope = decision.scopes.join(' ')
-    const at = Math.floor(now().getTime() / 1000)
-    const jti = randomUUID()
-    const claims = {
-      jti,
-      sub: client.clientId,
-      iat: at,
-      exp: at + accessTokenSeconds,
-      ...(scope === '' ? {} : { scope }),
-      client_id: client.clientId,
-      iss: issuer,
-      aud: audience,
-      ...claimsOfService(scope),
-    }
-    const { signing } = await keyRing.get()
-    const [token] = await Promise.all([
-      signToken(signing, claims),
-      record(entryOf(client, address, decision.tenantId, { scope, jti, kid: signing.kid })),
-      rememberUse(deps, decision.secret),
-    ])
-    return {
-      access_token: token,
-      expires_in: accessTokenSeconds,
-      token_type: 'Bearer',
-      ...(scope === '' ? {} : { scope }),
-    }
+    throw invalidClient(byHeader)
   }
 }
 
-type Secret = AskingClient['secrets'][number]
-type Decision =
-  | {
-      readonly allowed: true
-      readonly secret: Secret
-      readonly scopes: readonly string[]
-      readonly tenantId: string | undefined
-    }
-  | { readonly allowed: false; readonly error: string; readonly reason: string }
-
-/** The checks in the order of RFC 6749: who asks, by which grant, for what. */
-function decide(
-  client: AskingClient,
-  presented: string | undefined,
-  form: ServiceTokenRequest['form'],
-  requested: readonly string[],
-  audience: string,
-): Decision {
-  if (client.type === 'SPA') {
-    return presented === undefined
-      ? refuse('unauthorized_client', 'this client may not use the grant type')
-      : refuse('invalid_client', 'a SPA has no secret')
-  }
-  const secret = presented === undefined ? undefined : matching(client.secrets, presented)
-  if (secret === undefined) return refuse('invalid_client', 'no live secret matches')
-  const { resource } = form
-  if (resource !== undefined && resource !== audience)
-    return refuse('invalid_target', 'the platform is the only resource')
-  const scopes = decideServiceScopes(requested, client.scopes, (tenantId) =>
-    client.tenants.includes(tenantId),
-  )
-  if (!scopes.allowed) return refuse('invalid_scope', `${scopes.reason}: ${scopes.scope}`)
-  return { ...scopes, secret }
+/** The signature is under way; what the audit says of the token is known before. */
+async function makeToken(
+  { keyRing, now, issuer, audience }: Deps,
+  clientId: string,
+  scope: string,
+) {
+  const { signing } = await keyRing.get()
+  const at = Math.floor(now().getTime() / 1000)
+  const jti = randomUUID()
+  const made = signToken(signing, {
+    jti,
+    sub: clientId,
+    iat: at,
+    exp: at + accessTokenSeconds,
+    ...(scope === '' ? {} : { scope }),
+    client_id: clientId,
+    iss: issuer,
+    aud: audience,
+    ...claimsOfService(scope),
+  })
+  return { made, details: { scope, jti, kid: signing.kid } }
 }
 
-const refuse = (error: string, reason: string): Decision => ({ allowed: false, error, reason })
-
-function matching(secrets: readonly Secret[], presented: string): Secret | undefined {
-  const hash = hashSecret(presented)
-  return secrets.find((secret) => timingSafeEqual(Buffer.from(secret.hash, 'hex'), hash))
-}
+const answerOf = (token: string, scope: string): ServiceTokenAnswer => ({
+  access_token: token,
+  expires_in: accessTokenSeconds,
+  token_type: 'Bearer',
+  ...(scope === '' ? {} : { scope }),
+})
 
 // To the minute; the statement looks again, so that of several processes one writes.
 async function rememberUse({ db, now }: Deps, { id, lastUsedAt }: Secret): Promise<void> {
@@ -140,23 +130,33 @@ async function rememberUse({ db, now }: Deps, { id, lastUsedAt }: Secret): Promi
   await touchSecret(db, id, at)
 }
 
+const targetOf = ({ clientId }: AskingClient, address: string) => ({
+  targetKind: 'client',
+  targetId: clientId,
+  address,
+})
+
 /** For the administrators of the tenant of the token, else of the client. */
-function entryOf(
+const entryOfToken = (
   client: AskingClient,
   address: string,
   tenantId: string | undefined,
   details: Readonly<Record<string, string>>,
-): AuditEntry {
-  const issued = details['jti'] !== undefined
-  return {
-    action: issued ? 'token.issued' : 'token.refused',
-    outcome: issued ? 'success' : 'failure',
-    tenantId: tenantId ?? client.tenantId ?? undefined,
-    // Who failed to prove that it is the client is nobody in particular.
-    ...(issued ? { actorKind: 'service', actorId: client.clientId } : { actorKind: 'anonymous' }),
-    targetKind: 'client',
-    targetId: client.clientId,
-    address,
-    details,
-  }
-}
+): AuditEntry => ({
+  action: 'token.issued',
+  tenantId: tenantId ?? client.tenantId ?? undefined,
+  actorKind: 'service',
+  actorId: client.clientId,
+  ...targetOf(client, address),
+  details,
+})
+
+/** Who failed to prove that it is the client is nobody in particular. */
+const entryOfRefusal = (client: AskingClient, address: string, error: string): AuditEntry => ({
+  action: 'token.refused',
+  outcome: 'failure',
+  tenantId: client.tenantId ?? undefined,
+  actorKind: 'anonymous',
+  ...targetOf(client, address),
+  details: { error },
+})

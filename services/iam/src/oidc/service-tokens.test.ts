@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashSecret } from '../core/client-secrets.ts'
 import { claimsOf, discoverService, discoverSpa } from '../testing/sign-in.ts'
 import { startFreshIam, startSecondProcess } from '../testing/start.ts'
 import { acme, globex, secretOf, world } from '../testing/world.ts'
@@ -205,6 +206,7 @@ describe('tokens of SERVICE clients', () => {
   it('[IAM-03] end with their secret, client, scope or tenant at once, on every process', async () => {
     const second = await startSecondProcess(iam)
     const { db } = iam.deps
+    const hashed = hashSecret(secretOf('workflow'))
     const statusAt = async (url: string, scope: string) =>
       (await post({ ...asWorkflow, scope }, {}, url)).status
     expect(await statusAt(second.url, `tenant:${globex}`)).toBe(200)
@@ -217,6 +219,17 @@ describe('tokens of SERVICE clients', () => {
     expect(await statusAt(second.url, 'iam.internal')).toBe(401)
     await client.set({ status: 'active' }).execute()
     expect(await statusAt(second.url, 'iam.internal')).toBe(200)
+    await client.set({ scopes: ['bpm.events'] }).execute()
+    expect(await statusAt(second.url, 'iam.internal')).toBe(400)
+    await client.set({ scopes: ['bpm.events', 'iam.internal'] }).execute()
+    expect(await statusAt(second.url, 'iam.internal')).toBe(200)
+    const secret = db.updateTable('client_secrets').where('secret_hash', '=', hashed)
+    await secret.set({ expires_at: new Date() }).execute()
+    expect(await statusAt(second.url, 'iam.internal')).toBe(401)
+    await secret.set({ expires_at: null }).execute()
+    const before = (await auditOf('token.issued')).length
+    expect(await statusAt(second.url, 'iam.internal')).toBe(200)
+    expect(await auditOf('token.issued')).toHaveLength(before + 1)
   })
 
   it.each([

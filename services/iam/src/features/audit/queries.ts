@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/types.ts'
 
@@ -34,8 +34,16 @@ export async function insertAuditEvent(db: Db, entry: AuditEntry, now: Date): Pr
     .execute()
 }
 
-/** Inserts several entries, to be a statement or a part of one: all are recorded, or none. */
-export function auditInsert(entries: readonly AuditEntry[], now: Date) {
+/**
+ * Inserts several entries, to be a statement or a part of one: all are recorded, or none.
+ *
+ * @param condition Which of them; over the columns and what was `given` with the entry.
+ */
+export function auditInsert(
+  entries: readonly (AuditEntry & { readonly given: Readonly<Record<string, unknown>> })[],
+  now: Date,
+  condition: RawBuilder<unknown>,
+) {
   const rows = entries.map((entry) => ({
     id: uuidv7(),
     tenant_id: entry.tenantId,
@@ -47,6 +55,7 @@ export function auditInsert(entries: readonly AuditEntry[], now: Date) {
     target_id: entry.targetId,
     address: entry.address,
     details: entry.details ?? {},
+    given: entry.given,
   }))
   return sql`
     insert into audit_events (id, tenant_id, occurred_at, action, outcome, actor_kind, actor_id,
@@ -55,7 +64,8 @@ export function auditInsert(entries: readonly AuditEntry[], now: Date) {
       target_kind, target_id, address, details
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       id uuid, tenant_id uuid, action text, outcome text, actor_kind text, actor_id text,
-      target_kind text, target_id text, address text, details jsonb)`
+      target_kind text, target_id text, address text, details jsonb, given jsonb)
+    where ${condition}`
 }
 
 export interface AuditFilter {
