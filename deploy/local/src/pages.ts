@@ -42,7 +42,7 @@ async function ensureBuilt(
     await runTask({
       name: `building ${pages}`,
       entry: buildProgram,
-      args: [pages],
+      args: [pages, folder],
       env: { ...baseEnv, NODE_ENV: 'production' },
       logFile: logFileOf(layout, 'pages'),
     })

@@ -34,5 +34,5 @@ if (name !== 'packages/console' && name !== 'deploy/expense-web') {
 }
 const target = given ?? (await buildFolder(name))
 await buildPages(name, target)
-if (given === undefined) await removeOldBuilds(name)
+await removeOldBuilds(name)
 console.log(target)
