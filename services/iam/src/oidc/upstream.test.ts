@@ -31,7 +31,7 @@ const registered: string[] = []
 beforeAll(async () => {
   const database = await useDatabase({ migrations })
   upstream = await startOpenIdUpstream(() => registered)
-  other = await startOpenIdUpstream(() => registered)
+  other = await startOpenIdUpstream(() => registered, { terse: true })
   iam = await startIam({
     databaseUrl: database.url,
     federationOrigins: [upstream.issuer, other.issuer],
@@ -212,6 +212,18 @@ describe('a provider of the tenant', () => {
     const parameters = await sent({})
     expect(parameters.get('code_challenge_method')).toBe('S256')
     expect(parameters.get('nonce')).toMatch(/.{40,}/)
+  })
+
+  it('is asked for the mail address where the ID token leaves it out', async () => {
+    const provider = await addProvider(
+      { createAccounts: true, mailDomains: ['corp.example'] },
+      other,
+    )
+    const person = { sub: 'terse', preferred_username: 'terse', email: 'terse@corp.example' }
+    const refused = await signInThrough(provider, person)
+    expect(refused.end.text).toContain('Connect your account')
+    await tokensOf(await signInThrough(provider, { ...person, email_verified: true }))
+    expect(await userNamed('terse')).toMatchObject({ email: 'terse@corp.example' })
   })
 
   it('keeps nothing of a name that cannot be kept', async () => {

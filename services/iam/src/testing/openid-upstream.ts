@@ -20,57 +20,33 @@ export interface OpenIdUpstream {
   readonly stop: () => Promise<void>
 }
 
-/** An OpenID provider of its own, over HTTP, that signs its visitor in at once. */
-export async function startOpenIdUpstream(redirectUris: () => string[]): Promise<OpenIdUpstream> {
+const client = { id: 'countersign', secret: 'a secret of the upstream client' }
+
+/**
+ * An OpenID provider of its own, over HTTP, that signs its visitor in at once. A terse one takes
+ * the secret in the form alone, and says about people at its userinfo endpoint alone.
+ */
+export async function startOpenIdUpstream(
+  redirectUris: () => string[],
+  options: { readonly terse?: boolean } = {},
+): Promise<OpenIdUpstream> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const clientId = 'countersign'
-  const clientSecret = 'a secret of the upstream client'
+  const people = new Map<string, Person>()
+  const provider = createProvider(issuer, people, options.terse ?? false)
+  // Registered before the providers of the tests, whose addresses have their ids.
+  provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris().includes(uri)
   const upstream: OpenIdUpstream = {
     issuer,
-    clientId,
-    clientSecret,
+    clientId: client.id,
+    clientSecret: client.secret,
     person: { sub: 'nobody' },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  const people = new Map<string, Person>()
-  const provider = new Provider(issuer, {
-    clients: [
-      { client_id: clientId, client_secret: clientSecret, redirect_uris: ['http://127.0.0.1/'] },
-    ],
-    claims: {
-      openid: ['sub'],
-      profile: ['name', 'preferred_username'],
-      email: ['email', 'email_verified'],
-    },
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    // Ports share cookies: those of the service under test have other names.
-    cookies: {
-      keys: ['cookies of the upstream'],
-      names: { session: 'up_session', interaction: 'up_interaction', resume: 'up_resume' },
-    },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_ctx, { uid }) => `/visit/${uid}` },
-    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ ...people.get(id), sub: id }) }),
-    loadExistingGrant: async (ctx) => {
-      const { client, account } = ctx.oidc
-      if (client === undefined || account === undefined) return undefined
-      const grant = new provider.Grant({
-        accountId: account.accountId,
-        clientId: client.clientId,
-      })
-      grant.addOIDCScope('openid profile email')
-      await grant.save()
-      return grant
-    },
-  })
-  // Registered before the providers of the tests, whose addresses have their ids.
-  provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris().includes(uri)
   const handle = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/visit/') !== true) {
@@ -82,4 +58,47 @@ export async function startOpenIdUpstream(redirectUris: () => string[]): Promise
     void provider.interactionFinished(request, response, { login: { accountId: person.sub } })
   })
   return upstream
+}
+
+function createProvider(
+  issuer: string,
+  people: ReadonlyMap<string, Person>,
+  terse: boolean,
+): Provider {
+  const method = terse ? 'client_secret_post' : 'client_secret_basic'
+  const provider: Provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: ['http://127.0.0.1/'],
+        token_endpoint_auth_method: method,
+      },
+    ],
+    clientAuthMethods: [method],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+    },
+    conformIdTokenClaims: terse,
+    pkce: { required: () => true },
+    // Ports share cookies: those of the service under test have other names.
+    cookies: {
+      keys: ['cookies of the upstream'],
+      names: { session: 'up_session', interaction: 'up_interaction', resume: 'up_resume' },
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/visit/${uid}` },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ ...people.get(id), sub: id }) }),
+    loadExistingGrant: async ({ oidc }) => {
+      if (oidc.client === undefined || oidc.account === undefined) return undefined
+      const { accountId } = oidc.account
+      const grant = new provider.Grant({ accountId, clientId: oidc.client.clientId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  })
+  return provider
 }
