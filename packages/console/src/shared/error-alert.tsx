@@ -1,4 +1,5 @@
-import { Alert } from '@mantine/core'
+import { Alert, List } from '@mantine/core'
+import { ApiProblem } from '../api/problem.ts'
 import { ErrorCode, ErrorHint, ErrorTitle } from './error-state.tsx'
 import { Icon } from './icon.tsx'
 
@@ -13,7 +14,23 @@ export function ErrorAlert({ error }: { readonly error: unknown }) {
       title={<ErrorTitle error={error} />}
     >
       <ErrorHint error={error} />
+      <Faults error={error} />
       <ErrorCode error={error} />
     </Alert>
+  )
+}
+
+/** Each fault of the request with its place in it, where no field can show it. */
+function Faults({ error }: { readonly error: unknown }) {
+  const faults = error instanceof ApiProblem ? (error.body.errors ?? []) : []
+  if (faults.length === 0) return null
+  return (
+    <List size="sm">
+      {faults.map(({ pointer, detail }) => (
+        <List.Item key={`${pointer} ${detail}`}>
+          <code>{pointer}</code> {detail}
+        </List.Item>
+      ))}
+    </List>
   )
 }

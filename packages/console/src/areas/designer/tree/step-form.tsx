@@ -112,7 +112,14 @@ function BranchForm({ step, onChange, disabled }: Props & { readonly step: Branc
         w="fit-content"
         disabled={disabled}
         onClick={() =>
-          set([...step.branches, { name: '', ...(isConditional ? { when: '' } : {}), steps: [] }])
+          set([
+            ...step.branches,
+            {
+              name: t('branch.name', { number: step.branches.length + 1 }),
+              ...(isConditional ? { when: unwritten } : {}),
+              steps: [],
+            },
+          ])
         }
       >
         {t('branch.add')}
@@ -121,6 +128,9 @@ function BranchForm({ step, onChange, disabled }: Props & { readonly step: Branc
   )
 }
 
+/** The condition of a branch until somebody writes another. */
+const unwritten = 'true'
+
 /** Parallel branches have no conditions. */
 function withKind(step: BranchStep, kind: string | null): BranchStep {
   if (kind === 'parallel') {
@@ -128,7 +138,9 @@ function withKind(step: BranchStep, kind: string | null): BranchStep {
     return { ...step, kind, branches }
   }
   const branches = step.branches.map((branch) =>
-    branch.otherwise === true || branch.when !== undefined ? branch : { ...branch, when: '' },
+    branch.otherwise === true || branch.when !== undefined
+      ? branch
+      : { ...branch, when: unwritten },
   )
   return { ...step, kind: kind === 'inclusive' ? 'inclusive' : 'exclusive', branches }
 }
@@ -142,6 +154,6 @@ function chooseDefault(
   return branches.map(({ name, when, steps }, index) =>
     index === chosen && isDefault
       ? { name, steps, otherwise: true }
-      : { name, steps, when: when ?? '' },
+      : { name, steps, when: when ?? unwritten },
   )
 }

@@ -45,7 +45,8 @@ export function Steps(props: StepsProps) {
   const change = (edit: (steps: readonly TreeStep[]) => readonly TreeStep[]) =>
     onChange(changeSteps(tree, place, edit))
   const insert = (index: number, type: StepType) => {
-    const step = newStep(tree, type, t(`tree.new.${type}`), t('tree.otherwise'))
+    const branches = [t('branch.name', { number: 1 }), t('tree.otherwise')] as const
+    const step = newStep(tree, type, t(`tree.new.${type}`), branches)
     change((list) => list.toSpliced(index, 0, step))
     props.onSelect(step.id)
   }
@@ -102,7 +103,12 @@ function Insert(props: {
   )
 }
 
-function newStep(tree: ApprovalTree, type: StepType, name: string, otherwise: string): TreeStep {
+function newStep(
+  tree: ApprovalTree,
+  type: StepType,
+  name: string,
+  [first, otherwise]: readonly [string, string],
+): TreeStep {
   const id = newId(tree, type)
   switch (type) {
     case 'approve':
@@ -115,7 +121,7 @@ function newStep(tree: ApprovalTree, type: StepType, name: string, otherwise: st
         type,
         kind: 'exclusive',
         branches: [
-          { name: '', when: '', steps: [] },
+          { name: first, when: 'true', steps: [] },
           { name: otherwise, otherwise: true, steps: [] },
         ],
       }
