@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bpmn, end, flows, play, start, user } from '../testing.ts'
+import { validate } from '../definition/validate.ts'
+import { bpmn, end, flows, play, start, user, type Play } from '../testing.ts'
 
 const statusOf = (game: Awaited<ReturnType<typeof play>>) => game.state().status
 const xor = (id: string, fallback?: string) =>
@@ -10,7 +11,7 @@ const or = (id: string, fallback?: string) =>
 
 /** The workflow control-flow patterns, by their numbers in van der Aalst et al. and Russell et al. */
 describe('workflow control-flow patterns', () => {
-  it('1 sequence: the second person is asked after the first', async () => {
+  it('WCP-01 Sequence: the second person is asked after the first', async () => {
     const game = await play(
       bpmn(start + user('one') + user('two') + end + flows('start -> one -> two -> end')),
     )
@@ -21,7 +22,7 @@ describe('workflow control-flow patterns', () => {
     expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('2 and 3 parallel split and synchronization: both are asked, and both must be done', async () => {
+  it('WCP-02 Parallel Split and WCP-03 Synchronization: both are asked, and both must be done', async () => {
     const game = await play(
       bpmn(
         start +
@@ -44,67 +45,73 @@ describe('workflow control-flow patterns', () => {
   it.each([
     [1500, 'large'],
     [1000, 'small'],
-  ])('4 and 5 exclusive choice and simple merge: amount %d goes to %s', async (amount, node) => {
-    const game = await play(
-      bpmn(
-        start +
-          xor('choice', 'choice_small') +
-          user('large') +
-          user('small') +
-          xor('merge') +
-          user('last') +
-          end +
-          flows(
-            'start -> choice',
-            'choice -> large : ${amount > 1000}',
-            'choice -> small -> merge -> last -> end',
-            'large -> merge',
-          ),
-      ),
-      { variables: { amount } },
-    )
-    expect(game.open()).toEqual([`${node}/${node}`])
-    game.approve(node)
-    expect(game.open()).toEqual(['last/last'])
-  })
+  ])(
+    'WCP-04 Exclusive Choice and WCP-05 Simple Merge: amount %d goes to %s',
+    async (amount, node) => {
+      const game = await play(
+        bpmn(
+          start +
+            xor('choice', 'choice_small') +
+            user('large') +
+            user('small') +
+            xor('merge') +
+            user('last') +
+            end +
+            flows(
+              'start -> choice',
+              'choice -> large : ${amount > 1000}',
+              'choice -> small -> merge -> last -> end',
+              'large -> merge',
+            ),
+        ),
+        { variables: { amount } },
+      )
+      expect(game.open()).toEqual([`${node}/${node}`])
+      game.approve(node)
+      expect(game.open()).toEqual(['last/last'])
+    },
+  )
 
   it.each([
     [{ a: true, b: true }, ['one/one', 'two/two']],
     [{ a: true, b: false }, ['one/one']],
     [{ a: false, b: false }, ['rest/rest']],
-  ])('6 and 7 multi-choice and structured synchronizing merge with %j', async (variables, open) => {
-    const game = await play(
-      bpmn(
-        start +
-          or('split', 'split_rest') +
-          user('one') +
-          user('two') +
-          user('rest') +
-          or('join') +
-          user('last') +
-          end +
-          flows(
-            'start -> split',
-            'split -> one : a',
-            'split -> two : b',
-            'split -> rest -> join -> last -> end',
-            'one -> join',
-            'two -> join',
-          ),
-      ),
-      { variables },
-    )
-    expect(game.open()).toEqual(open)
-    for (const entry of open) {
-      expect(game.open()).not.toContain('last/last')
-      game.approve(entry.split('/')[0] ?? '')
-    }
-    expect(game.open()).toEqual(['last/last'])
-    game.approve('last')
-    expect(statusOf(game)).toBe('APPROVED')
-  })
+  ])(
+    'WCP-06 Multi-Choice and WCP-07 Structured Synchronizing Merge with %j',
+    async (variables, open) => {
+      const game = await play(
+        bpmn(
+          start +
+            or('split', 'split_rest') +
+            user('one') +
+            user('two') +
+            user('rest') +
+            or('join') +
+            user('last') +
+            end +
+            flows(
+              'start -> split',
+              'split -> one : a',
+              'split -> two : b',
+              'split -> rest -> join -> last -> end',
+              'one -> join',
+              'two -> join',
+            ),
+        ),
+        { variables },
+      )
+      expect(game.open()).toEqual(open)
+      for (const entry of open) {
+        expect(game.open()).not.toContain('last/last')
+        game.approve(entry.split('/')[0] ?? '')
+      }
+      expect(game.open()).toEqual(['last/last'])
+      game.approve('last')
+      expect(statusOf(game)).toBe('APPROVED')
+    },
+  )
 
-  it('8 multi-merge: what comes behind is done once for each token', async () => {
+  it('WCP-08 Multi-Merge: what comes behind is done once for each token', async () => {
     const game = await play(
       bpmn(
         start +
@@ -125,7 +132,7 @@ describe('workflow control-flow patterns', () => {
     expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('10 and 21 arbitrary cycles and structured loop: round as long as the condition holds', async () => {
+  it('WCP-21 Structured Loop: round as long as the condition holds', async () => {
     const game = await play(
       bpmn(
         start +
@@ -150,7 +157,7 @@ describe('workflow control-flow patterns', () => {
     expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('11 implicit termination: the approval ends when nothing is left, not before', async () => {
+  it('WCP-11 Implicit Termination: the approval ends when nothing is left, not before', async () => {
     const game = await play(
       bpmn(
         start +
@@ -168,7 +175,7 @@ describe('workflow control-flow patterns', () => {
     expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('13 multiple instances with design-time knowledge: three people named, all asked at once', async () => {
+  it('WCP-13 Multiple Instances with A Priori Design-Time Knowledge: three people named, all asked at once', async () => {
     const game = await play(
       bpmn(
         start +
@@ -185,7 +192,7 @@ describe('workflow control-flow patterns', () => {
     expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('14 multiple instances with run-time knowledge: one task for each user of a variable', async () => {
+  it('WCP-14 Multiple Instances with A Priori Run-Time Knowledge: one task for each user of a variable', async () => {
     const xml = bpmn(
       start +
         `<userTask id="each" flowable:assignee="\${signer}">
@@ -203,37 +210,245 @@ describe('workflow control-flow patterns', () => {
     expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('19 and 20 cancel activity and cancel case: an administrator moves or ends it', async () => {
-    const xml = bpmn(start + user('one') + user('two') + end + flows('start -> one -> two -> end'))
-    const administrator = { userId: 'root', administrator: true }
-    const moved = await play(xml)
-    moved.must({ kind: 'jump', to: 'two', actor: administrator })
-    expect(moved.open()).toEqual(['two/two'])
-    const ended = await play(xml)
-    ended.must({ kind: 'terminate', actor: administrator })
-    expect(ended.open()).toEqual([])
-    expect(ended.state().book.tokens).toEqual([])
-    expect(statusOf(ended)).toBe('TERMINATED')
-  })
-
-  it('29 cancelling discriminator: the first decision takes the others their tasks', async () => {
+  it('WCP-10 Arbitrary Cycles: a loop with two ways in and two ways out', async () => {
     const game = await play(
       bpmn(
         start +
-          user('any', 'p q r', '<approval:decision mode="any"/>') +
+          xor('in', 'in_one') +
+          xor('one') +
+          user('a', 'a', '<approval:decision onReject="continue"/>') +
+          xor('after_a', 'after_a_two') +
+          xor('two') +
+          user('b', 'b', '<approval:decision onReject="continue"/>') +
+          xor('after_b', 'after_b_end') +
           end +
-          flows('start -> any -> end'),
+          '<endEvent id="early"/>' +
+          flows(
+            'start -> in -> one -> a -> after_a -> two -> b -> after_b -> end',
+            'in -> two : initiator == "ben"',
+            'after_a -> early : outcomes.a == "rejected"',
+            'after_b -> one : outcomes.b == "rejected"',
+          ),
       ),
     )
-    const { effects } = game.approve('any', 'q')
+    for (let round = 0; round < 3; round += 1) {
+      game.approve('a')
+      game.reject('b')
+      expect(game.open()).toEqual(['a/a'])
+    }
+    game.reject('a')
+    expect(statusOf(game)).toBe('APPROVED')
+  })
+
+  it('WCP-15 Multiple Instances without A Priori Run-Time Knowledge: people are added while it is asked', async () => {
+    const game = await play(
+      bpmn(
+        start +
+          user('all', 'p q', '<approval:decision mode="all"/>') +
+          end +
+          flows('start -> all -> end'),
+      ),
+    )
+    game.act('all', 'p', { kind: 'addSign', position: 'parallel', users: ['r'] })
+    game.approve('all', 'p')
+    game.act('all', 'r', { kind: 'addSign', position: 'parallel', users: ['s'] })
+    game.approve('all', 'q')
+    game.approve('all', 'r')
+    expect(game.open()).toEqual(['all/s'])
+    game.approve('all', 's')
+    expect(statusOf(game)).toBe('APPROVED')
+  })
+
+  const administrator = { userId: 'root', administrator: true }
+  const limit = (id: string, host: string) =>
+    `<boundaryEvent id="${id}" attachedToRef="${host}"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></boundaryEvent>`
+  const fireTime = (game: Play) => {
+    const timer = game.state().book.timers?.find(({ left }) => left > 0)?.id ?? 0
+    return game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
+  }
+
+  it('WCP-19 Cancel Task: a time on its border takes one task away, and the others go on', async () => {
+    const game = await play(
+      bpmn(
+        start +
+          and('split') +
+          user('left') +
+          limit('late', 'left') +
+          user('right') +
+          end +
+          flows('start -> split -> left -> end', 'late -> end', 'split -> right -> end'),
+      ),
+    )
+    fireTime(game)
+    expect(game.open()).toEqual(['right/right'])
+    const moved = await play(
+      bpmn(start + user('one') + user('two') + end + flows('start -> one -> two -> end')),
+    )
+    moved.must({ kind: 'jump', to: 'two', actor: administrator })
+    expect(moved.open()).toEqual(['two/two'])
+  })
+
+  it('WCP-20 Cancel Case: an administrator ends all of it, whatever is under way', async () => {
+    const game = await play(
+      bpmn(
+        start +
+          and('split') +
+          user('left') +
+          user('right') +
+          end +
+          flows('start -> split -> left -> end', 'split -> right -> end'),
+      ),
+    )
+    game.must({ kind: 'terminate', actor: administrator })
+    expect(game.open()).toEqual([])
+    expect(game.state().book.tokens).toEqual([])
+    expect(statusOf(game)).toBe('TERMINATED')
+  })
+
+  const inner = (content: string) => `<subProcess id="region">${content}</subProcess>`
+
+  it('WCP-25 Cancel Region: a time on the border of a sub-process takes away all that is in it', async () => {
+    const game = await play(
+      bpmn(
+        start +
+          and('split') +
+          inner(
+            '<startEvent id="in"/><parallelGateway id="fork"/><endEvent id="out"/>' +
+              user('a') +
+              user('b') +
+              flows('in -> fork -> a -> out', 'fork -> b -> out'),
+          ) +
+          limit('late', 'region') +
+          user('instead') +
+          user('beside') +
+          end +
+          flows(
+            'start -> split -> region -> end',
+            'late -> instead -> end',
+            'split -> beside -> end',
+          ),
+      ),
+    )
+    expect(game.open()).toEqual(['beside/beside', 'a/a', 'b/b'])
+    fireTime(game)
+    expect(game.open()).toEqual(['beside/beside', 'instead/instead'])
+  })
+
+  const countersign = (rules: string, more = '') =>
+    bpmn(
+      start +
+        user('many', 'p q r', rules) +
+        more +
+        user('next') +
+        end +
+        flows('start -> many -> next -> end'),
+    )
+
+  it('WCP-26 Cancel Multiple Instance Task: a time takes away the tasks of all, decided or not', async () => {
+    const game = await play(
+      countersign(
+        '<approval:decision mode="all"/>',
+        limit('late', 'many') + user('instead') + flows('late -> instead -> end'),
+      ),
+    )
+    game.approve('many', 'p')
+    fireTime(game)
+    expect(game.open()).toEqual(['instead/instead'])
+  })
+
+  it('WCP-27 Complete Multiple Instance Task: a time completes it, and what is left is taken away', async () => {
+    const game = await play(
+      countersign('<approval:decision mode="all"/><approval:timeout in="P2D" result="approved"/>'),
+    )
+    game.approve('many', 'p')
+    fireTime(game)
+    expect(game.open()).toEqual(['next/next'])
+  })
+
+  it('WCP-29 Cancelling Discriminator: the first branch to come through takes the others away', async () => {
+    const game = await play(
+      bpmn(
+        start +
+          inner(
+            '<startEvent id="in"/><parallelGateway id="fork"/><endEvent id="first"><terminateEventDefinition/></endEvent>' +
+              user('a') +
+              user('b') +
+              user('c') +
+              flows('in -> fork -> a -> first', 'fork -> b -> first', 'fork -> c -> first'),
+          ) +
+          user('next') +
+          end +
+          flows('start -> region -> next -> end'),
+      ),
+    )
+    game.approve('b')
+    expect(game.open()).toEqual(['next/next'])
+    const people = await play(countersign('<approval:decision mode="any"/>'))
+    const { effects } = people.approve('many', 'q')
     const ended = effects.flatMap((effect) =>
       effect.kind === 'taskChanged' ? `${effect.task.assignee} ${effect.task.state}` : [],
     )
     expect(ended).toEqual(['q APPROVED', 'p CANCELLED', 'r CANCELLED'])
-    expect(statusOf(game)).toBe('APPROVED')
   })
 
-  it('43 explicit termination: a terminate event ends all that is still going on', async () => {
+  it('WCP-32 Cancelling Partial Join of branches is refused: it takes a complex gateway', async () => {
+    const xml = bpmn(
+      start +
+        and('split') +
+        user('a') +
+        user('b') +
+        user('c') +
+        '<complexGateway id="two_of_three"/>' +
+        end +
+        flows(
+          'start -> split -> a -> two_of_three -> end',
+          'split -> b -> two_of_three',
+          'split -> c -> two_of_three',
+        ),
+    )
+    expect(await validate(xml, [])).toContainEqual({
+      element: 'two_of_three',
+      code: 'element_unsupported',
+      message:
+        'complexGateway is not supported: use an inclusive gateway, or a decision of a user task',
+    })
+  })
+
+  it('WCP-34 Static Partial Join for Multiple Instances, where the rest goes on, is refused', async () => {
+    const loop =
+      '<multiInstanceLoopCharacteristics behavior="None" flowable:collection="signers" flowable:elementVariable="signer"/>'
+    const xml = bpmn(
+      start +
+        `<userTask id="each" flowable:assignee="\${signer}">${loop}</userTask>` +
+        end +
+        flows('start -> each -> end'),
+    ).replace('<definitions ', '<definitions xmlns:flowable="http://flowable.org/bpmn" ')
+    expect(await validate(xml, [{ name: 'signers', type: 'users' }])).toContainEqual({
+      element: 'each',
+      code: 'element_unsupported',
+      message: 'multi-instance with behavior is not supported',
+    })
+  })
+
+  it('WCP-35 Cancelling Partial Join for Multiple Instances: two of three are enough', async () => {
+    const game = await play(countersign('<approval:decision mode="count" threshold="2"/>'))
+    game.approve('many', 'p')
+    expect(game.open()).toEqual(['many/q', 'many/r'])
+    game.approve('many', 'r')
+    expect(game.open()).toEqual(['next/next'])
+  })
+
+  it('WCP-36 Dynamic Partial Join for Multiple Instances: the share grows with those who are added', async () => {
+    const game = await play(countersign('<approval:decision mode="ratio" threshold="50%"/>'))
+    game.act('many', 'p', { kind: 'addSign', position: 'parallel', users: ['s', 't'] })
+    game.approve('many', 'p')
+    game.approve('many', 'q')
+    expect(game.open()).not.toContain('next/next')
+    game.approve('many', 't')
+    expect(game.open()).toEqual(['next/next'])
+  })
+
+  it('WCP-43 Explicit Termination: a terminate event ends all that is still going on', async () => {
     const game = await play(
       bpmn(
         start +
