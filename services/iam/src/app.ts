@@ -7,6 +7,7 @@ import { addClientRoutes } from './features/clients/routes.ts'
 import { addDepartmentRoutes } from './features/departments/routes.ts'
 import { addDirectoryRoutes } from './features/directory/routes.ts'
 import { addFederationRoutes } from './features/federation/routes.ts'
+import { addInvitationRoutes } from './features/invitations/routes.ts'
 import { addKeyRoutes } from './features/keys/routes.ts'
 import { addIdentityRoutes } from './features/me/identity-routes.ts'
 import { addMeRoutes } from './features/me/routes.ts'
@@ -50,6 +51,7 @@ export async function buildApp(
   addUserRoutes(app, deps)
   await addUserImportRoute(app, deps)
   addMemberRoutes(app, deps)
+  addInvitationRoutes(app, deps)
   addDepartmentRoutes(app, deps)
   addRoleRoutes(app, deps)
   addClientRoutes(app, deps)

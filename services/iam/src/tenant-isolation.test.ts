@@ -56,6 +56,8 @@ beforeAll(async () => {
   ids['role'] = String(
     (await admin('POST', '/roles', { code: 'theirs', name: 'Theirs' })).body['id'],
   )
+  const invitation = await admin('POST', '/invitations', { username: 'both' })
+  ids['invitation'] = String(invitation.body['id'])
   ids['department'] = String(
     (await admin('POST', '/departments', { code: 'theirs', name: 'Theirs' })).body['id'],
   )
@@ -77,6 +79,9 @@ const routes = (): [string, string, unknown?][] => [
   ['GET', `/members/${userIds.employee}`],
   ['PUT', `/members/${userIds.employee}`, { roles: [] }],
   ['DELETE', `/members/${userIds.employee}`],
+  ['DELETE', `/invitations/${ids['invitation']}`],
+  ['POST', `/me/invitations/${ids['invitation']}/accept`],
+  ['POST', `/me/invitations/${ids['invitation']}/decline`],
   ['GET', `/departments/${ids['department']}`],
   ['PATCH', `/departments/${ids['department']}`, { name: 'Mine' }],
   ['DELETE', `/departments/${ids['department']}`],
@@ -140,6 +145,9 @@ const unaddressed = new Set([
   'POST /users',
   'POST /users/import',
   'GET /members',
+  'GET /invitations',
+  'POST /invitations',
+  'GET /me/invitations',
   'GET /departments',
   'POST /departments',
   'GET /roles',

@@ -282,6 +282,15 @@ export interface FederationAttemptsTable {
   expires_at: Date
 }
 
+interface InvitationsTable {
+  id: string
+  tenant_id: string
+  username: string
+  invited_by: string
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
 /** The tables by hand, compared with the migrated database by a test. */
 export interface IamSchema {
   tenants: TenantsTable
@@ -289,6 +298,7 @@ export interface IamSchema {
   departments: DepartmentsTable
   roles: RolesTable
   memberships: MembershipsTable
+  invitations: InvitationsTable
   member_roles: MemberRolesTable
   clients: ClientsTable
   client_secrets: ClientSecretsTable

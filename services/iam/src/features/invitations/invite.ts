@@ -1,0 +1,58 @@
+import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { doneBy, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import {
+  deleteExpiredInvitations,
+  deleteInvitation,
+  upsertInvitation,
+  type InvitationRow,
+} from './queries.ts'
+import type { InvitationView } from './schema.ts'
+
+const daysOpen = 14
+
+export const toInvitationView = (row: InvitationRow): InvitationView => ({
+  id: row.id,
+  username: row.username,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+})
+
+/**
+ * Invites an account by its user name. The answer is the same whether there is one, so that nobody
+ * learns who has an account; inviting again lets the invitation live on.
+ */
+export function invite(
+  { db, now }: Deps,
+  actor: Actor,
+  typed: string,
+  key: IdempotencyKey | undefined,
+): Promise<Answer<InvitationView>> {
+  const { tenantId, userId: invitedBy } = actor
+  const username = typed.toLowerCase()
+  return inTransaction(db, (tx) =>
+    once(tx, key, async () => {
+      const at = now()
+      const expiresAt = new Date(at.getTime() + daysOpen * 86_400_000)
+      await deleteExpiredInvitations(tx, tenantId, at)
+      const row = await upsertInvitation(tx, tenantId, { username, invitedBy, expiresAt }, at)
+      const entry = doneBy(actor, 'member.invited', 'invitation', row.id, { username })
+      await insertAuditEvent(tx, entry, at)
+      return { status: 201, body: toInvitationView(row) }
+    }),
+  )
+}
+
+/** @throws 404 */
+export function withdrawInvitation({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const gone = await deleteInvitation(tx, actor.tenantId, id)
+    if (gone === undefined) throw problems.not_found()
+    const { username } = gone
+    const entry = doneBy(actor, 'member.invitation_withdrawn', 'invitation', id, { username })
+    await insertAuditEvent(tx, entry, now())
+  })
+}

@@ -1,0 +1,127 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
+import { Type } from 'typebox'
+import { actorOf } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { readIdCursor } from '../../paging.ts'
+import { IdParams } from '../../schema.ts'
+import { answerInvitation } from './answer.ts'
+import { invite, toInvitationView, withdrawInvitation } from './invite.ts'
+import { listInvitations, listInvitationsOf } from './queries.ts'
+import { InvitationView, InviteBody, MyInvitations } from './schema.ts'
+
+const read = { caller: 'user', permission: 'iam:member:read' } as const
+const write = { caller: 'user', permission: 'iam:member:write' } as const
+const config = { caller: 'user' } as const
+
+/** How an account of another tenant becomes a member: it is asked. */
+export function addInvitationRoutes(app: App, deps: Deps): void {
+  addAdministratorRoutes(app, deps)
+  app.get(
+    '/api/iam/v1/me/invitations',
+    {
+      config,
+      schema: {
+        operationId: 'listMyInvitations',
+        summary: 'Tenants that ask me to join',
+        tags: ['me'],
+        response: { 200: MyInvitations },
+      },
+    },
+    async (request) => {
+      const rows = await listInvitationsOf(deps.db, actorOf(request).userId, deps.now())
+      return {
+        items: rows.map(({ id, tenantId, tenantName, expiresAt }) => ({
+          id,
+          tenant: { id: tenantId, name: tenantName },
+          expiresAt: expiresAt.toISOString(),
+        })),
+      }
+    },
+  )
+  for (const [verb, accepted] of [
+    ['accept', true],
+    ['decline', false],
+  ] as const) {
+    app.post(
+      `/api/iam/v1/me/invitations/:id/${verb}`,
+      {
+        config,
+        schema: {
+          operationId: `${verb}Invitation`,
+          summary: accepted ? 'Join the tenant that asks' : 'Do not join',
+          tags: ['me'],
+          params: IdParams,
+          response: { 204: Type.Null() },
+        },
+      },
+      async (request, reply) => {
+        await answerInvitation(deps, actorOf(request), request.params.id, accepted)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+function addAdministratorRoutes(app: App, deps: Deps): void {
+  const tags = ['members']
+  app.get(
+    '/api/iam/v1/invitations',
+    {
+      config: read,
+      schema: {
+        operationId: 'listInvitations',
+        summary: 'Open invitations of the tenant',
+        tags,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(InvitationView) },
+      },
+    },
+    async (request) => {
+      const { limit = defaultLimit, cursor } = request.query
+      const { tenantId } = actorOf(request)
+      const after = readIdCursor(cursor)
+      const rows = await listInvitations(deps.db, tenantId, deps.now(), after, limit + 1)
+      const page = toPage(rows, limit, ({ id }) => id)
+      return { ...page, items: page.items.map(toInvitationView) }
+    },
+  )
+  app.post(
+    '/api/iam/v1/invitations',
+    {
+      config: write,
+      schema: {
+        operationId: 'inviteMember',
+        summary: 'Ask the owner of an account to join the tenant',
+        tags,
+        body: InviteBody,
+        response: { 201: InvitationView },
+      },
+    },
+    async (request, reply) => {
+      const { username } = request.body
+      return sendAnswer(
+        reply,
+        await invite(deps, actorOf(request), username, readIdempotency(request)),
+      )
+    },
+  )
+  app.delete(
+    '/api/iam/v1/invitations/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'withdrawInvitation',
+        summary: 'Withdraw an invitation',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await withdrawInvitation(deps, actorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
