@@ -35,6 +35,8 @@ export async function renderFailure(error: unknown): Promise<void> {
 function show(content: ReactNode): void {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('the page has no #root')
+  // The library that stops the page from scrolling behind a dialog makes styles, and asks here.
+  Reflect.set(globalThis, '__webpack_nonce__', styleNonce())
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -37,6 +37,8 @@ export function InboxPage() {
   const rows = useMemo(() => tasks.data?.pages.flatMap(({ items }) => items) ?? [], [tasks.data])
   const columns = useTaskColumns(box)
   const [chosen, setChosen] = useState(none)
+  // What has left the list meanwhile is no longer meant.
+  const meantRows = rows.filter(({ taskNo }) => chosen.has(taskNo))
   const [pending, setPending] = useState<Pending>()
   const [cursor, setCursor] = useState(-1)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -59,7 +61,7 @@ export function InboxPage() {
     if (openTask !== undefined) open(rows[next])
   }
   const meant = (): readonly TaskListItem[] => {
-    if (chosen.size > 0) return rows.filter(({ taskNo }) => chosen.has(taskNo))
+    if (meantRows.length > 0) return meantRows
     const current = rows.find(({ taskNo }) => taskNo === openTask) ?? rows[cursor]
     return current === undefined ? [] : [current]
   }
@@ -99,8 +101,8 @@ export function InboxPage() {
           />
         )}
       </Filters>
-      {chosen.size > 0 && (
-        <BatchBar count={chosen.size} onAsk={ask} onClear={() => setChosen(none)} />
+      {meantRows.length > 0 && (
+        <BatchBar count={meantRows.length} onAsk={ask} onClear={() => setChosen(none)} />
       )}
       <div className={classes.split}>
         <div className={classes.list}>

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { platform, userNamed } from './platform.ts'
+
+export interface Look {
+  readonly language?: 'en' | 'zh-CN'
+  readonly scheme?: 'light' | 'dark'
+}
+
+/** A console in a browser window of its own, and what went wrong in it unseen. */
+export interface OpenConsole {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Faults of scripts, and what the page's policy had to stop. */
+  readonly faults: string[]
+}
+
+/** Opens the console at a path below `/console` as somebody who signs in on the way. */
+export async function openConsole(
+  browser: Browser,
+  username: string,
+  path: string,
+  { language = 'en', scheme = 'light' }: Look = {},
+): Promise<OpenConsole> {
+  const context = await browser.newContext({
+    locale: language,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+  })
+  const faults: string[] = []
+  context.on('weberror', (fault) => faults.push(String(fault.error())))
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text())
+  })
+  const page = await context.newPage()
+  await page.goto(`${platform().baseUrl}/console${path}`)
+  await signInByKeyboard(page, username)
+  await page.locator('main h1').waitFor()
+  return { context, page, faults }
+}
+
+/** The way everybody can take: the first field has the focus, Tab leads on, Enter sends. */
+async function signInByKeyboard(page: Page, username: string): Promise<void> {
+  await page.locator('input[name=username]').waitFor()
+  const { password } = userNamed(username)
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+}
+
+const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string | null
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+/** Fails on anything that axe calls serious or critical on the page as it is now. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(await readFile(axeSource, 'utf8'))
+  const result = (await page.evaluate('axe.run(document)')) as AxeResult
+  const serious = result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html.slice(0, 160) ?? ''}`)
+  expect(serious).toEqual([])
+}
