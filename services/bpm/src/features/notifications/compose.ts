@@ -1,6 +1,7 @@
 import type { MailLanguage } from '../../core/notice.ts'
 import type { MailItem } from './mail-queries.ts'
-import { textsOf, type LineFacts, type MailTexts } from './texts.ts'
+import type { LineFacts, MailTexts } from './text-shapes.ts'
+import { textsOf } from './texts.ts'
 
 /** A mail without its addresses. */
 export interface ComposedMail {

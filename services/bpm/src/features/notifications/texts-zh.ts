@@ -1,4 +1,4 @@
-import type { MailTexts } from './texts.ts'
+import type { MailTexts } from './text-shapes.ts'
 
 const outcomes: Readonly<Record<string, string>> = {
   APPROVED: '已通过',

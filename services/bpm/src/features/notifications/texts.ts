@@ -1,34 +1,6 @@
-import type { MailLanguage, NoticeKind } from '../../core/notice.ts'
+import type { MailLanguage } from '../../core/notice.ts'
+import type { MailTexts } from './text-shapes.ts'
 import { english } from './texts-en.ts'
 import { chinese } from './texts-zh.ts'
-
-/** What a line of a mail is made from; everything in it may have been written by anybody. */
-export interface LineFacts {
-  readonly title: string
-  readonly bizType: string
-  readonly bizId: string
-  readonly initiator: string
-  readonly node: string
-  /** Who did what led to it; undefined where nobody did. */
-  readonly actor: string | undefined
-  readonly status: string
-}
-
-export interface MailTexts {
-  /** RFC 5646, for the `lang` of the page. */
-  readonly tag: string
-  readonly hello: (name: string) => string
-  /** Subject of a mail about one thing. */
-  readonly subject: Readonly<Record<NoticeKind, (facts: LineFacts) => string>>
-  /** Subject of a mail about several things. */
-  readonly subjectOfMany: (count: number, first: string) => string
-  readonly line: Readonly<Record<NoticeKind, (facts: LineFacts) => string>>
-  readonly due: (date: string) => string
-  readonly comment: (text: string) => string
-  readonly open: string
-  readonly more: (count: number) => string
-  readonly why: string
-  readonly preferences: string
-}
 
 export const textsOf: Readonly<Record<MailLanguage, MailTexts>> = { en: english, 'zh-CN': chinese }
