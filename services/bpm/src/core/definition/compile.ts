@@ -1,4 +1,4 @@
-import { readNodes, type DraftFlow, type DraftNode } from './elements.ts'
+import { readNodes, refuseData, type DraftFlow, type DraftNode } from './elements.ts'
 import {
   createForeignReader,
   refuseForeign,
@@ -80,6 +80,7 @@ function readProcess(
 ): CompiledProcess | undefined {
   const id = textOf(process, 'id')
   refuseForeign(foreign, id, process)
+  refuseData(process, id, report)
   const { nodes, flows } = readNodes(process, { foreign, report })
   if (nodes.length + flows.length > MAX_ELEMENTS) {
     report(id, 'process_too_large', `the process has more than ${MAX_ELEMENTS} elements`)

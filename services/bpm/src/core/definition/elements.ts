@@ -209,8 +209,16 @@ function refuseForms(element: ModdleElement, id: string, { report }: Reader): vo
       report(id, 'element_unsupported', `${name} is not supported`)
     }
   }
-  for (const name of ['ioSpecification', 'resources', 'dataInputAssociations']) {
-    const used = elementOf(element, name) ?? elementsOf(element, name)[0]
+  refuseData(element, id, report)
+}
+
+/** Data that is handed in and out, and people in BPMN's own form: nothing of it would be done. */
+export function refuseData(element: ModdleElement, id: string, report: Report): void {
+  if (elementOf(element, 'ioSpecification') !== undefined) {
+    report(id, 'element_unsupported', 'ioSpecification is not supported')
+  }
+  for (const name of ['resources', 'dataInputAssociations', 'dataOutputAssociations']) {
+    const [used] = elementsOf(element, name)
     if (used === undefined) continue
     report(id, 'element_unsupported', `${localName(used)} is not supported`)
   }

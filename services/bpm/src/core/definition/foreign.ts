@@ -157,6 +157,8 @@ function personOf(
   rules: RuleReader,
   text: string,
 ): CandidateRule | undefined {
+  // As designers of Flowable and Activiti write whoever has started it.
+  if (text === '$INITIATOR') return { kind: 'initiator', weight: 1 }
   if (!isExpression(text)) return { kind: 'user', ref: text, weight: 1 }
   const inner = unwrap(text)
   if (reader.initiatorNames.has(inner)) return { kind: 'initiator', weight: 1 }

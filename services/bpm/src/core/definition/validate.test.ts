@@ -433,3 +433,16 @@ describe('the source of the limits', () => {
     expect(migration).toContain(`between 1 and ${MAX_XML_BYTES})`)
   })
 })
+
+it.each(['\u0000', '\u0001', '\u000b', '\ud83d', '\uffff'])(
+  'refuses %j, a character that no XML has',
+  async (character) => {
+    const xml = bpmn(start + user('a') + end + flows('start -> a -> end')).replace(
+      'Approval',
+      `Approval ${character}`,
+    )
+    expect(await validate(xml, [])).toEqual([
+      expect.objectContaining({ element: '', code: 'xml_unreadable' }),
+    ])
+  },
+)

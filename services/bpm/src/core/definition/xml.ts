@@ -10,6 +10,10 @@ const MAX_TAGS = 25_000
 const MAX_WARNINGS = 100
 const MAX_MESSAGE = 300
 
+// XML 1.0, section 2.2. The u flag keeps pairs of surrogates together and finds those left alone.
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u
+
 export type Report = (element: string, code: string, message: string) => void
 
 /**
@@ -28,6 +32,9 @@ export async function parseXml(
   }
   if (xml.split('<').length > MAX_TAGS) {
     return fail('xml_too_large', `the XML has more than ${MAX_TAGS} tags`)
+  }
+  if (NOT_XML.test(xml)) {
+    return fail('xml_unreadable', 'it contains a character that XML does not have')
   }
   // Entities are inert in this parser; refused all the same, since the XML is exported to others.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(withoutText(xml))) {
