@@ -31,7 +31,7 @@ const text = fc
   .filter(
     (written) =>
       !/[<\]"]|--|-$|&(?!amp;)/.test(written) &&
-      !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(written),
+      [...written].every((one) => one >= ' ' || '\t\n\r'.includes(one)),
   )
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/)
 
