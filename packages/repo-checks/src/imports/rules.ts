@@ -176,7 +176,7 @@ export const rules: readonly IForbiddenRuleType[] = [
       pathNot: [
         TEST,
         '^packages/(test-kit|repo-checks)/',
-        '/bench/',
+        '/(bench|screenshots)/',
         String.raw`/src/testing\.ts$`,
       ],
     },

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from '@countersign/test-kit/optional-tools'
+import { readPlatform, startBrowser } from '../screenshots/browser.ts'
+import { measureLoads, type Loads } from './load.ts'
+import { measureScroll, rows, type Scroll } from './scroll.ts'
+
+/**
+ * Measures how soon the inbox can be used, and how smoothly ten thousand tasks scroll, in Chromium
+ * with a processor four times slower. Needs a running platform: `E2E_PLATFORM_FILE`, else the one
+ * that the README starts. Writes docs/performance/console.md.
+ */
+const root = new URL('../../../', import.meta.url)
+const given = process.env['E2E_PLATFORM_FILE']
+const chromium = findChromium(process.env)
+if (chromium === undefined) throw new Error('Chromium is not here: set CHROMIUM_PATH')
+const platform = await readPlatform(given ?? fileURLToPath(new URL('.local/platform.json', root)))
+const browser = await startBrowser(chromium)
+try {
+  const loads = await measureLoads(browser, platform)
+  const scroll = await measureScroll(browser, platform)
+  const page = render(loads, scroll)
+  console.log(page)
+  await writeFile(new URL('docs/performance/console.md', root), page)
+} finally {
+  await browser.close()
+}
+
+function render(loads: Loads, scroll: Scroll): string {
+  const ms = (value: number) => `${Math.round(value)} ms`
+  const [load = 0] = loadavg()
+  return `# The console in the browser
+
+Written by \`pnpm bench:console\` in Chromium, its processor slowed four times, on a machine with ${cpus().length} cores that had ${load.toFixed(1)} tasks to run on average: the platform, the browser and whatever else was going on shared them.
+
+## Until the inbox can be used
+
+From the address to the first task in the list that can be opened, signed in at the identity service before. The page has no token when it is loaded ([why](../adr/0010-tokens-in-memory.md)), so the way over the identity service and back is part of it. Half of ${loads.runs} loads were faster.
+
+| load | half | slowest | processor time of the page |
+| ---- | ---: | ------: | -------------------------: |
+| everything in the browser's cache | ${ms(loads.warm.medianMs)} | ${ms(loads.warm.maxMs)} | ${ms(loads.warm.taskMs)} |
+| nothing in it | ${ms(loads.cold.medianMs)} | ${ms(loads.cold.maxMs)} | ${ms(loads.cold.taskMs)} |
+
+The goal is 1500 ms. ${loads.scriptKb} kB of JavaScript (gzip) were loaded on the way; a test on the build holds the limit of 250 kB.
+
+## Scrolling ${rows.toLocaleString('en')} tasks
+
+Only the rows in sight exist: at most ${scroll.mostRows} at a time. Scrolled from top to bottom in ${scroll.frames} frames; the list is given to the page by the measurement, in pages of 100 as the service gives them.
+
+| | half | 95 of 100 | slowest |
+| - | ---: | --------: | ------: |
+| time of a frame | ${ms(scroll.medianMs)} | ${ms(scroll.p95Ms)} | ${ms(scroll.maxMs)} |
+`
+}
