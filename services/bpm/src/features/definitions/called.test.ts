@@ -144,6 +144,6 @@ describe('a call of another process', () => {
       { element: 'call', name: 'out', outcome: 'mapped' },
     ])
     const { body: checked } = await author.post(`${path}/validate`, content)
-    expect(checked).toEqual({ problems: [], imported: later.imported })
+    expect(checked).toEqual({ problems: [], warnings: [], imported: later.imported })
   })
 })

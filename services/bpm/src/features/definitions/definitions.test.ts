@@ -145,11 +145,33 @@ describe('validation', () => {
     })
   })
 
+  it('warns of people that the tenant does not have, which keeps nothing from being published', async () => {
+    const unknown = expenseProcess.replace('ref="finance"', 'ref="finanse"')
+    const { body: found } = await author.post(`${path}/validate`, {
+      bizType: 'expense',
+      key,
+      bpmnXml: unknown,
+    })
+    expect(found).toMatchObject({
+      problems: [],
+      warnings: [
+        {
+          element: 'finance',
+          code: 'candidate_unknown',
+          message: expect.stringContaining('role finanse') as string,
+        },
+      ],
+    })
+    const { id } = await create({ bpmnXml: unknown })
+    expect((await publish(id)).status).toBe(200)
+  })
+
   it('names element, code and cure', async () => {
     const bpmnXml = expenseProcess.replace('amount &gt; 1000', 'amont &gt; 1000')
     const reply = await author.post(`${path}/validate`, { bizType: 'expense', key, bpmnXml })
     expect(reply.body).toEqual({
       imported: [],
+      warnings: [],
       problems: [
         { element: 'f3', code: 'expression_type', message: expect.stringContaining('amont') },
       ],

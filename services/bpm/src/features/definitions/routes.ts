@@ -139,7 +139,8 @@ function addDrafts(app: App, deps: Deps): void {
     async (request) => {
       const { tenantId } = userOf(request)
       const found = await validateDefinition(deps, tenantId, request.body)
-      return { problems: [...found.problems], imported: [...found.imported] }
+      const { problems: faults, warnings, imported } = found
+      return { problems: [...faults], warnings: [...warnings], imported: [...imported] }
     },
   )
 

@@ -54,10 +54,13 @@ const Imported = Type.Array(
   { description: 'What became of the parts of another engine, such as Flowable or Camunda.' },
 )
 
+const Found = closed({ element: Type.String(), code: Type.String(), message: Type.String() })
+
 export const ProblemsView = closed({
-  problems: Type.Array(
-    closed({ element: Type.String(), code: Type.String(), message: Type.String() }),
-  ),
+  problems: Type.Array(Found, { description: 'What keeps it from being published.' }),
+  warnings: Type.Array(Found, {
+    description: 'What can be published and is probably not meant: people nobody knows.',
+  }),
   imported: Imported,
 })
 

@@ -3,16 +3,23 @@ import type { ImportNote } from '../../core/definition/foreign.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { findBizType } from '../biz-types/queries.ts'
+import { findUnknownCandidates } from './candidates.ts'
 import { findCallProblems } from './called.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
 
+interface Validated {
+  readonly problems: readonly DefinitionProblem[]
+  readonly warnings: readonly DefinitionProblem[]
+  readonly imported: readonly ImportNote[]
+}
+
 /** What would keep this content from being published. Nothing is stored. */
 export async function validateDefinition(
-  { db }: Pick<Deps, 'db'>,
+  { db, directory }: Pick<Deps, 'db' | 'directory'>,
   tenantId: string,
   body: ValidateDefinitionBody,
-): Promise<{ problems: readonly DefinitionProblem[]; imported: readonly ImportNote[] }> {
+): Promise<Validated> {
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const { key = 'process', name = key } = body
@@ -27,5 +34,7 @@ export async function validateDefinition(
     const message = `the id of the executable process must be the key, ${body.key ?? ''}`
     found.push({ element: document.key ?? '', code: 'key_mismatch', message })
   }
-  return { problems: found, imported }
+  const warnings =
+    process === undefined ? [] : await findUnknownCandidates({ directory }, tenantId, process)
+  return { problems: found, warnings, imported }
 }
