@@ -1,4 +1,5 @@
 import type { NavigationEntry } from '../app/area.ts'
+import { administrationNavigation } from './administration/navigation.ts'
 import { approvalNavigation } from './approvals/navigation.ts'
 import { dashboardNavigation } from './dashboard/navigation.ts'
 import { delegationNavigation } from './delegation/navigation.ts'
@@ -14,6 +15,7 @@ export const navigation: readonly NavigationEntry[] = [
   ...documentsNavigation,
   ...designerNavigation,
   ...dashboardNavigation,
+  ...administrationNavigation,
 ]
 
 /** What stands in the menu of the account. */

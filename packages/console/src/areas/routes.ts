@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { rootRoute } from '../app/root-route.tsx'
+import { administrationRoutes } from './administration/routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { delegationRoutes } from './delegation/routes.ts'
@@ -16,6 +17,7 @@ const homeRoute = createRoute({
 /** The pages of every area. Each area adds its own list. */
 export const areaRoutes = [
   homeRoute,
+  ...administrationRoutes,
   ...inboxRoutes,
   ...approvalRoutes,
   ...delegationRoutes,

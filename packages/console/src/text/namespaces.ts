@@ -19,6 +19,10 @@ export const textLoaders = {
     en: () => import('../areas/documents/text/en.ts'),
     'zh-CN': () => import('../areas/documents/text/zh-cn.ts'),
   },
+  administration: {
+    en: () => import('../areas/administration/text/en.ts'),
+    'zh-CN': () => import('../areas/administration/text/zh-cn.ts'),
+  },
   designer: {
     en: () => import('../areas/designer/text/en.ts'),
     'zh-CN': () => import('../areas/designer/text/zh-cn.ts'),

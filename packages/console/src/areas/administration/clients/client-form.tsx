@@ -1,0 +1,141 @@
+import { Button, Group, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { useFields } from '../../../shared/use-fields.ts'
+import type { Client } from '../queries.ts'
+import { useChange } from '../use-change.ts'
+
+interface Values extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly isActive: boolean
+  readonly redirectUris: string[]
+  readonly postLogoutRedirectUris: string[]
+  readonly backchannelLogoutUri: string
+  readonly requireConsent: boolean
+  readonly scopes: string[]
+}
+
+/** What a registered application may do; only what its kind can have. */
+export function ClientForm({ client }: { readonly client: Client }) {
+  const { t } = useTranslation('administration')
+  const disabled = !useMay('iam:client:write')
+  const isSpa = client.type === 'SPA'
+  const save = useChange({
+    key: ['iam', 'clients'],
+    done: t('saved'),
+    change: (values: Values) => saveClient(client, values),
+  })
+  const initial: Values = {
+    name: client.name,
+    isActive: client.status === 'active',
+    redirectUris: client.redirectUris,
+    postLogoutRedirectUris: client.postLogoutRedirectUris,
+    backchannelLogoutUri: client.backchannelLogoutUri ?? '',
+    requireConsent: client.requireConsent,
+    scopes: client.scopes,
+  }
+  const fields = useFields(initial, save.error)
+  const flag = (name: 'isActive' | 'requireConsent') => ({
+    checked: fields.values[name],
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly checked: boolean } }) =>
+      fields.set(name, currentTarget.checked),
+    disabled,
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(fields.values)
+      }}
+    >
+      <Stack>
+        <TextInput {...fields.text('name')} label={t('field.name')} required disabled={disabled} />
+        <Switch label={t('clients.active')} {...flag('isActive')} />
+        {isSpa && (
+          <>
+            <TagsInput
+              {...fields.field('redirectUris')}
+              label={t('clients.redirectUris')}
+              description={t('clients.redirectHint')}
+              disabled={disabled}
+            />
+            <TagsInput
+              {...fields.field('postLogoutRedirectUris')}
+              label={t('clients.postLogoutRedirectUris')}
+              disabled={disabled}
+            />
+            <TextInput
+              {...fields.text('backchannelLogoutUri')}
+              label={t('clients.backchannelLogoutUri')}
+              disabled={disabled}
+            />
+            <Switch label={t('clients.requireConsent')} {...flag('requireConsent')} />
+          </>
+        )}
+        <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
+        <ErrorAlert error={fields.formError} />
+        {!disabled && (
+          <Group justify="space-between">
+            <RemoveClient client={client} />
+            <Button type="submit" loading={save.isPending}>
+              {t('save')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function saveClient({ id, type, revision }: Client, values: Values) {
+  const { name, isActive, scopes, redirectUris, postLogoutRedirectUris, requireConsent } = values
+  const spa = {
+    redirectUris,
+    postLogoutRedirectUris,
+    requireConsent,
+    backchannelLogoutUri: values.backchannelLogoutUri === '' ? null : values.backchannelLogoutUri,
+  }
+  const status = isActive ? ('active' as const) : ('disabled' as const)
+  return unwrap(
+    iam.PATCH('/api/iam/v1/clients/{id}', {
+      params: { path: { id } },
+      body: { name, status, scopes, ...(type === 'SPA' ? spa : {}), revision },
+    }),
+  )
+}
+
+function RemoveClient({ client }: { readonly client: Client }) {
+  const { t } = useTranslation('administration')
+  const navigate = useNavigate()
+  const [isAsked, setIsAsked] = useState(false)
+  const { id, name } = client
+  const remove = useChange({
+    key: ['iam', 'clients'],
+    done: t('done'),
+    change: () => unwrap(iam.DELETE('/api/iam/v1/clients/{id}', { params: { path: { id } } })),
+    onDone: () => void navigate({ to: '/clients' }),
+  })
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => setIsAsked(true)}>
+        {t('remove')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        danger
+        title={t('clients.removeTitle', { name })}
+        text={t('clients.removeText')}
+        confirm={t('remove')}
+        isRunning={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(undefined)}
+        onClose={() => setIsAsked(false)}
+      />
+    </>
+  )
+}

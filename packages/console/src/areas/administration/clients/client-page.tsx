@@ -1,0 +1,56 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page, Panel } from '../../../shared/page.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { clientQuery } from '../queries.ts'
+import { ClientForm } from './client-form.tsx'
+import { Secrets } from './secrets.tsx'
+
+const route = getRouteApi('/clients/$id')
+
+export function ClientPage() {
+  const { t } = useTranslation('administration')
+  const { id } = route.useParams()
+  const client = useQuery(clientQuery(id))
+  if (client.isError)
+    return <ErrorState error={client.error} onRetry={() => void client.refetch()} />
+  if (client.isPending) {
+    return (
+      <Page narrow>
+        <BlockSkeleton lines={8} />
+      </Page>
+    )
+  }
+  const { name, clientId, type, revision } = client.data
+  return (
+    <Page narrow>
+      <nav>
+        <Link to="/clients">← {t('clients.title')}</Link>
+      </nav>
+      <PageHeader
+        title={name}
+        lead={
+          <>
+            {clientId}{' '}
+            <Tag tone={type === 'SPA' ? 'info' : 'warn'}>{t(`clients.kind.${type}.short`)}</Tag>
+          </>
+        }
+      />
+      <Stack>
+        <Panel label={t('account.title')}>
+          <ClientForm key={revision} client={client.data} />
+        </Panel>
+        {type === 'SERVICE' && (
+          <Panel label={t('secret.title')}>
+            <Secrets client={client.data} />
+          </Panel>
+        )}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../me/me.ts'
+import { DataTable, type Column } from '../../../shared/data-table.tsx'
+import { EmptyState } from '../../../shared/empty-state.tsx'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page } from '../../../shared/page.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { clientsQuery, type Client } from '../queries.ts'
+import { NewClientWizard } from './new-client-wizard.tsx'
+
+/** The applications that may ask for tokens in this tenant. */
+export function ClientsPage() {
+  const { t } = useTranslation('administration')
+  const navigate = useNavigate()
+  const mayWrite = useMay('iam:client:write')
+  const clients = useQuery(clientsQuery)
+  const columns = useColumns()
+  const [isMaking, setIsMaking] = useState(false)
+  const [cursor, setCursor] = useState(-1)
+  const make = mayWrite && <Button onClick={() => setIsMaking(true)}>{t('clients.new')}</Button>
+  return (
+    <Page fill>
+      <PageHeader title={t('clients.title')} lead={t('clients.lead')} actions={make} />
+      {clients.isError ? (
+        <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />
+      ) : (
+        <DataTable
+          label={t('clients.title')}
+          columns={columns}
+          rows={clients.data ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          isLoading={clients.isPending}
+          onOpen={({ id }) => void navigate({ to: '/clients/$id', params: { id } })}
+          cursor={cursor}
+          onCursor={setCursor}
+          empty={<EmptyState icon="plug" title={t('clients.none')} hint={t('clients.noneHint')} />}
+        />
+      )}
+      {isMaking && <NewClientWizard onClose={() => setIsMaking(false)} />}
+    </Page>
+  )
+}
+
+function useColumns(): readonly Column<Client>[] {
+  const { t } = useTranslation('administration')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('field.name'),
+        width: 'minmax(10rem, 2fr)',
+        cell: ({ name, clientId }) => (
+          <div>
+            <Text fw={600} size="sm">
+              {name}
+            </Text>
+            <Text size="xs" c="var(--console-soft)">
+              {clientId}
+            </Text>
+          </div>
+        ),
+      },
+      {
+        id: 'type',
+        header: t('clients.type'),
+        width: '9rem',
+        cell: ({ type }) => (
+          <Tag tone={type === 'SPA' ? 'info' : 'warn'}>{t(`clients.kind.${type}.short`)}</Tag>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('field.status'),
+        width: '8rem',
+        wideOnly: true,
+        cell: ({ status }) => (
+          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+        ),
+      },
+    ],
+    [t],
+  )
+}

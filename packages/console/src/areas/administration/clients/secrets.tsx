@@ -1,0 +1,94 @@
+import { Button, Group, List, Modal, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import { secretsQuery, type Client } from '../queries.ts'
+import { useChange } from '../use-change.ts'
+import { Secret } from './secret.tsx'
+
+/** Live secrets: two at most, so that one can be replaced without a gap. */
+export function Secrets({ client }: { readonly client: Client }) {
+  const { t } = useTranslation('administration')
+  const { id, clientId } = client
+  const mayWrite = useMay('iam:client:write')
+  const secrets = useQuery(secretsQuery(id))
+  const add = useChange({
+    key: ['iam', 'clients', id],
+    change: () =>
+      unwrap(iam.POST('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } })),
+  })
+  const remove = useChange({
+    key: ['iam', 'clients', id],
+    done: t('done'),
+    change: (secretId: string) =>
+      unwrap(
+        iam.DELETE('/api/iam/v1/clients/{id}/secrets/{secretId}', {
+          params: { path: { id, secretId } },
+        }),
+      ),
+  })
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {t('secret.title')}
+        </Title>
+        {mayWrite && (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={(secrets.data?.length ?? 0) >= 2}
+            loading={add.isPending}
+            onClick={() => add.mutate(undefined)}
+          >
+            {t('secret.add')}
+          </Button>
+        )}
+      </Group>
+      <ErrorAlert error={secrets.error ?? add.error ?? remove.error} />
+      <List listStyleType="none" spacing="sm">
+        {(secrets.data ?? []).map((secret) => (
+          <List.Item key={secret.id}>
+            <Group justify="space-between">
+              <Text size="sm" component="div">
+                {t('secret.made')} <Moment time={secret.createdAt} />
+                <br />
+                {secret.lastUsedAt === null ? (
+                  t('secret.unused')
+                ) : (
+                  <>
+                    {t('secret.lastUsed')} <Moment time={secret.lastUsedAt} />
+                  </>
+                )}
+              </Text>
+              {mayWrite && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="xs"
+                  onClick={() => remove.mutate(secret.id)}
+                >
+                  {t('remove')}
+                </Button>
+              )}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+      {add.data?.clientSecret !== undefined && (
+        <Modal
+          opened
+          onClose={() => add.reset()}
+          title={t('secret.title')}
+          closeOnClickOutside={false}
+          withCloseButton={false}
+        >
+          <Secret clientId={clientId} secret={add.data.clientSecret} onDone={() => add.reset()} />
+        </Modal>
+      )}
+    </>
+  )
+}

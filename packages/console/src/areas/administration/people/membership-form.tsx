@@ -1,0 +1,102 @@
+import { Button, Group, MultiSelect, Select, Stack, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { useNames, type Principal } from '../../../shared/people.ts'
+import { PrincipalSelect } from '../../../shared/principal-select.tsx'
+import { useFields } from '../../../shared/use-fields.ts'
+import { departmentsQuery, rolesQuery, type Member } from '../queries.ts'
+import { useChange } from '../use-change.ts'
+
+interface Values extends Readonly<Record<string, unknown>> {
+  readonly roles: string[]
+  readonly departmentId: string | null
+  readonly post: string
+  readonly managerId: string | null
+}
+
+/** What somebody is in this tenant: it decides what they may do and which approvals reach them. */
+export function MembershipForm({ member }: { readonly member: Member }) {
+  const { t } = useTranslation('administration')
+  const mayWrite = useMay('iam:member:write')
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay('iam:role:read') })
+  const { data: departments = [] } = useQuery({
+    ...departmentsQuery,
+    enabled: useMay('iam:department:read'),
+  })
+  const save = useChange({
+    key: ['iam', 'members'],
+    done: t('membership.saved'),
+    change: ({ post, ...values }: Values) =>
+      unwrap(
+        iam.PUT('/api/iam/v1/members/{userId}', {
+          params: { path: { userId: member.userId } },
+          body: { ...values, post: post === '' ? null : post, revision: member.revision },
+        }),
+      ),
+  })
+  const initial: Values = {
+    roles: member.roles.map(({ id }) => id),
+    departmentId: member.departmentId,
+    post: member.post ?? '',
+    managerId: member.managerId,
+  }
+  const fields = useFields(initial, save.error)
+  const [manager, setManager] = useManager(member.managerId)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ ...fields.values, managerId: manager?.id ?? null })
+      }}
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          {t('membership.title')}
+        </Title>
+        <MultiSelect
+          {...fields.field('roles')}
+          label={t('membership.roles')}
+          data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          disabled={!mayWrite}
+        />
+        <Select
+          {...fields.field('departmentId')}
+          label={t('membership.department')}
+          data={departments.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          clearable
+          disabled={!mayWrite}
+        />
+        <TextInput {...fields.text('post')} label={t('membership.post')} disabled={!mayWrite} />
+        <PrincipalSelect
+          label={t('membership.manager')}
+          kinds={['user']}
+          value={manager}
+          onChange={setManager}
+          error={fields.field('managerId').error}
+        />
+        <ErrorAlert error={fields.formError} />
+        {mayWrite && (
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {t('save')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function useManager(managerId: string | null) {
+  const nameOf = useNames([managerId])
+  const [chosen, setChosen] = useState<Principal | null | undefined>(undefined)
+  const present: Principal | null =
+    managerId === null ? null : { kind: 'user', id: managerId, name: nameOf(managerId), detail: '' }
+  return [chosen === undefined ? present : chosen, setChosen] as const
+}

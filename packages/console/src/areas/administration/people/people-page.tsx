@@ -1,0 +1,114 @@
+import { Button, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../me/me.ts'
+import { DataTable, type Column } from '../../../shared/data-table.tsx'
+import { EmptyState } from '../../../shared/empty-state.tsx'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { Icon } from '../../../shared/icon.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page } from '../../../shared/page.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { Since } from '../../../shared/time-text.tsx'
+import { useSearchText } from '../../../shared/use-search-text.ts'
+import { usersQuery, type User } from '../queries.ts'
+import { NewPersonDialog } from './new-person-dialog.tsx'
+
+/** The accounts of the tenant. */
+export function PeoplePage() {
+  const { t } = useTranslation('administration')
+  const navigate = useNavigate()
+  const mayWrite = useMay('iam:user:write')
+  const [q, setQ] = useState('')
+  const search = useSearchText(q, setQ)
+  const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q))
+  const rows = useMemo(() => users.data?.pages.flatMap(({ items }) => items) ?? [], [users.data])
+  const columns = useColumns()
+  const [cursor, setCursor] = useState(-1)
+  const [isMaking, setIsMaking] = useState(false)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = users
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const open = ({ id }: User) => void navigate({ to: '/people/$userId', params: { userId: id } })
+  return (
+    <Page fill>
+      <PageHeader
+        title={t('people.title')}
+        lead={t('people.lead')}
+        actions={mayWrite && <Button onClick={() => setIsMaking(true)}>{t('people.new')}</Button>}
+      />
+      <TextInput
+        {...search}
+        type="search"
+        aria-label={t('people.search')}
+        placeholder={t('people.search')}
+        leftSection={<Icon name="search" size={18} />}
+        maw="32rem"
+      />
+      {users.isError ? (
+        <ErrorState error={users.error} onRetry={() => void users.refetch()} />
+      ) : (
+        <DataTable
+          label={t('people.title')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          nameOf={({ displayName }) => displayName}
+          isLoading={users.isPending}
+          onOpen={open}
+          cursor={cursor}
+          onCursor={setCursor}
+          onEnd={onEnd}
+          empty={<EmptyState icon="users" title={t('people.none')} />}
+        />
+      )}
+      {isMaking && <NewPersonDialog onClose={() => setIsMaking(false)} />}
+    </Page>
+  )
+}
+
+function useColumns(): readonly Column<User>[] {
+  const { t } = useTranslation('administration')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('field.name'),
+        width: 'minmax(10rem, 2fr)',
+        cell: ({ displayName }) => <strong>{displayName}</strong>,
+      },
+      {
+        id: 'username',
+        header: t('field.username'),
+        width: 'minmax(8rem, 1fr)',
+        cell: ({ username }) => username,
+      },
+      {
+        id: 'email',
+        header: t('field.email'),
+        width: 'minmax(10rem, 2fr)',
+        wideOnly: true,
+        cell: ({ email }) => email ?? '',
+      },
+      {
+        id: 'status',
+        header: t('field.status'),
+        width: '9rem',
+        cell: ({ status }) => (
+          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+        ),
+      },
+      {
+        id: 'created',
+        header: t('field.created'),
+        width: '9rem',
+        wideOnly: true,
+        cell: ({ createdAt }) => <Since time={createdAt} />,
+      },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,67 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page, Panel } from '../../../shared/page.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { memberQuery, userQuery } from '../queries.ts'
+import { AccountForm } from './account-form.tsx'
+import { MembershipForm } from './membership-form.tsx'
+import { PersonActions } from './person-actions.tsx'
+import { Sessions } from './sessions.tsx'
+
+const route = getRouteApi('/people/$userId')
+
+/** One account, and its place in this tenant. */
+export function PersonPage() {
+  const { t } = useTranslation('administration')
+  const { userId } = route.useParams()
+  const user = useQuery(userQuery(userId))
+  const member = useQuery(memberQuery(userId))
+  if (user.isError) return <ErrorState error={user.error} onRetry={() => void user.refetch()} />
+  if (user.isPending) {
+    return (
+      <Page>
+        <BlockSkeleton lines={8} />
+      </Page>
+    )
+  }
+  const { displayName, username, status } = user.data
+  return (
+    <Page>
+      <nav>
+        <Link to="/people">← {t('people.title')}</Link>
+      </nav>
+      <PageHeader
+        title={displayName}
+        lead={
+          <>
+            {username}{' '}
+            <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+          </>
+        }
+        actions={<PersonActions user={user.data} />}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <Panel label={t('account.title')}>
+            <AccountForm key={user.data.revision} user={user.data} />
+          </Panel>
+          <Panel label={t('sessions.title')}>
+            <Sessions userId={userId} />
+          </Panel>
+        </Stack>
+        <Panel label={t('membership.title')}>
+          {member.isPending && <BlockSkeleton />}
+          {member.isError && <ErrorState error={member.error} />}
+          {member.data !== undefined && (
+            <MembershipForm key={member.data.revision} member={member.data} />
+          )}
+        </Panel>
+      </SimpleGrid>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { dms, iam, unwrap } from '../../api/clients.ts'
+import { dropEmpty } from '../../shared/drop-empty.ts'
+
+const most = 200
+const pageSize = 100
+const cursorOf = (cursor: string) => (cursor === '' ? {} : { cursor })
+
+const getUser = (id: string) =>
+  unwrap(iam.GET('/api/iam/v1/users/{id}', { params: { path: { id } } }))
+export type User = Awaited<ReturnType<typeof getUser>>
+
+export const usersQuery = (q: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['iam', 'users', 'list', q],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...dropEmpty({ q }), limit: pageSize, ...cursorOf(pageParam) }
+      return unwrap(iam.GET('/api/iam/v1/users', { params: { query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export const userQuery = (id: string) =>
+  queryOptions({ queryKey: ['iam', 'users', id], queryFn: () => getUser(id) })
+
+export const userSessionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['iam', 'users', id, 'sessions'],
+    queryFn: async () =>
+      (await unwrap(iam.GET('/api/iam/v1/users/{id}/sessions', { params: { path: { id } } })))
+        .items,
+  })
+
+const getMember = (userId: string) =>
+  unwrap(iam.GET('/api/iam/v1/members/{userId}', { params: { path: { userId } } }))
+export type Member = Awaited<ReturnType<typeof getMember>>
+
+export const memberQuery = (userId: string) =>
+  queryOptions({ queryKey: ['iam', 'members', userId], queryFn: () => getMember(userId) })
+
+const listDepartments = () =>
+  unwrap(iam.GET('/api/iam/v1/departments', { params: { query: { limit: most } } }))
+export type Department = Awaited<ReturnType<typeof listDepartments>>['items'][number]
+
+export const departmentsQuery = queryOptions({
+  queryKey: ['iam', 'departments'],
+  queryFn: async () => (await listDepartments()).items,
+})
+
+const listRoles = () => unwrap(iam.GET('/api/iam/v1/roles', { params: { query: { limit: most } } }))
+export type Role = Awaited<ReturnType<typeof listRoles>>['items'][number]
+
+export const rolesQuery = queryOptions({
+  queryKey: ['iam', 'roles'],
+  queryFn: async () => (await listRoles()).items,
+})
+
+const getClient = (id: string) =>
+  unwrap(iam.GET('/api/iam/v1/clients/{id}', { params: { path: { id } } }))
+export type Client = Awaited<ReturnType<typeof getClient>>
+
+export const clientsQuery = queryOptions({
+  queryKey: ['iam', 'clients'],
+  queryFn: async () =>
+    (await unwrap(iam.GET('/api/iam/v1/clients', { params: { query: { limit: most } } }))).items,
+})
+
+export const clientQuery = (id: string) =>
+  queryOptions({ queryKey: ['iam', 'clients', id], queryFn: () => getClient(id) })
+
+export const secretsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['iam', 'clients', id, 'secrets'],
+    queryFn: async () =>
+      (await unwrap(iam.GET('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } })))
+        .items,
+  })
+
+const listTenants = () =>
+  unwrap(iam.GET('/api/iam/v1/tenants', { params: { query: { limit: most } } }))
+export type Tenant = Awaited<ReturnType<typeof listTenants>>['items'][number]
+
+export const tenantsQuery = queryOptions({
+  queryKey: ['iam', 'tenants'],
+  queryFn: async () => (await listTenants()).items,
+})
+
+const listKeys = () => unwrap(iam.GET('/api/iam/v1/keys'))
+export type SigningKey = Awaited<ReturnType<typeof listKeys>>['items'][number]
+
+export const keysQuery = queryOptions({
+  queryKey: ['iam', 'keys'],
+  queryFn: async () => (await listKeys()).items,
+})
+
+export const auditQuery = (action: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['iam', 'audit', action],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...dropEmpty({ action }), limit: pageSize, ...cursorOf(pageParam) }
+      return unwrap(iam.GET('/api/iam/v1/audit', { params: { query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+const listSources = () =>
+  unwrap(dms.GET('/api/dms/storage-sources', { params: { query: { limit: most } } }))
+export type Source = Awaited<ReturnType<typeof listSources>>['items'][number]
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['dms', 'sources'],
+  queryFn: async () => (await listSources()).items,
+})

@@ -1,0 +1,100 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { onlyWith, rootRoute, withTexts } from '../../app/root-route.tsx'
+
+const loader = withTexts('administration')
+
+const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'people',
+  beforeLoad: onlyWith('iam:user:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+})
+
+const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'people/$userId',
+  beforeLoad: onlyWith('iam:user:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./people/person-page.tsx'), 'PersonPage'),
+})
+
+const departmentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'departments',
+  beforeLoad: onlyWith('iam:department:read'),
+  loader,
+  component: lazyRouteComponent(
+    () => import('./departments/departments-page.tsx'),
+    'DepartmentsPage',
+  ),
+})
+
+const rolesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'roles',
+  beforeLoad: onlyWith('iam:role:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./roles/roles-page.tsx'), 'RolesPage'),
+})
+
+const clientsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'clients',
+  beforeLoad: onlyWith('iam:client:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./clients/clients-page.tsx'), 'ClientsPage'),
+})
+
+const clientRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'clients/$id',
+  beforeLoad: onlyWith('iam:client:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./clients/client-page.tsx'), 'ClientPage'),
+})
+
+const sourcesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sources',
+  beforeLoad: onlyWith('dms:source:admin'),
+  loader,
+  component: lazyRouteComponent(() => import('./sources-page.tsx'), 'SourcesPage'),
+})
+
+const tenantsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'tenants',
+  beforeLoad: onlyWith('iam:tenant:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./tenants-page.tsx'), 'TenantsPage'),
+})
+
+const keysRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'keys',
+  beforeLoad: onlyWith('iam:key:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'audit',
+  beforeLoad: onlyWith('iam:audit:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+})
+
+export const administrationRoutes = [
+  peopleRoute,
+  personRoute,
+  departmentsRoute,
+  rolesRoute,
+  clientsRoute,
+  clientRoute,
+  sourcesRoute,
+  tenantsRoute,
+  keysRoute,
+  auditRoute,
+] as const

@@ -1,0 +1,167 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../api/clients.ts'
+import { signIn } from '../../auth/session.ts'
+import { useMay, useMe } from '../../me/me.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { DataTable, type Column } from '../../shared/data-table.tsx'
+import { EmptyState } from '../../shared/empty-state.tsx'
+import { ErrorState } from '../../shared/error-state.tsx'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page } from '../../shared/page.tsx'
+import { Tag } from '../../shared/status-badge.tsx'
+import { Since } from '../../shared/time-text.tsx'
+import { useFields } from '../../shared/use-fields.ts'
+import { tenantsQuery, type Tenant } from './queries.ts'
+import { useChange } from './use-change.ts'
+
+/** The organisations of the platform; for those who run it. */
+export function TenantsPage() {
+  const { t } = useTranslation('administration')
+  const mayWrite = useMay('iam:tenant:write')
+  const tenants = useQuery(tenantsQuery)
+  const [isMaking, setIsMaking] = useState(false)
+  const [changed, setChanged] = useState<Tenant>()
+  const columns = useColumns(mayWrite ? setChanged : undefined)
+  const make = mayWrite && <Button onClick={() => setIsMaking(true)}>{t('tenants.new')}</Button>
+  return (
+    <Page fill>
+      <PageHeader title={t('tenants.title')} lead={t('tenants.lead')} actions={make} />
+      {tenants.isError ? (
+        <ErrorState error={tenants.error} onRetry={() => void tenants.refetch()} />
+      ) : (
+        <DataTable
+          label={t('tenants.title')}
+          columns={columns}
+          rows={tenants.data ?? []}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          isLoading={tenants.isPending}
+          empty={<EmptyState icon="building" title={t('tenants.none')} />}
+        />
+      )}
+      {isMaking && <NewTenantDialog onClose={() => setIsMaking(false)} />}
+      {changed !== undefined && (
+        <StatusDialog tenant={changed} onClose={() => setChanged(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly Column<Tenant>[] {
+  const { t } = useTranslation('administration')
+  const me = useMe()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('field.name'),
+        width: 'minmax(10rem, 2fr)',
+        cell: ({ name }) => <strong>{name}</strong>,
+      },
+      {
+        id: 'status',
+        header: t('field.status'),
+        width: '8rem',
+        cell: ({ status }) => (
+          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+        ),
+      },
+      {
+        id: 'created',
+        header: t('field.created'),
+        width: '9rem',
+        wideOnly: true,
+        cell: ({ createdAt }) => <Since time={createdAt} />,
+      },
+      {
+        id: 'actions',
+        header: '',
+        width: '13rem',
+        align: 'end',
+        cell: (tenant) => (
+          <>
+            {tenant.id !== me.tenantId && me.tenants.some(({ id }) => id === tenant.id) && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => void signIn({ tenantId: tenant.id, returnTo: '/console/' })}
+              >
+                {t('tenants.enter')}
+              </Button>
+            )}
+            {onChange !== undefined && tenant.id !== me.tenantId && (
+              <Button variant="subtle" size="compact-sm" onClick={() => onChange(tenant)}>
+                {tenant.status === 'active' ? t('tenants.suspend') : t('tenants.resume')}
+              </Button>
+            )}
+          </>
+        ),
+      },
+    ],
+    [t, me, onChange],
+  )
+}
+
+/** Makes an organisation; whoever makes it is its first administrator. */
+function NewTenantDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const me = useMe()
+  const make = useChange({
+    key: ['iam'],
+    done: t('tenants.made'),
+    change: (name: string) =>
+      unwrap(iam.POST('/api/iam/v1/tenants', { body: { name, administratorId: me.id } })),
+    onDone: onClose,
+  })
+  const fields = useFields({ name: '' }, make.error)
+  return (
+    <ConfirmDialog
+      opened
+      title={t('tenants.new')}
+      text={t('tenants.explained')}
+      confirm={t('tenants.make')}
+      isRunning={make.isPending}
+      error={fields.formError}
+      onConfirm={() => make.mutate(fields.values.name)}
+      onClose={onClose}
+    >
+      <Stack>
+        <TextInput {...fields.text('name')} label={t('field.name')} required data-autofocus />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+function StatusDialog(props: { readonly tenant: Tenant; readonly onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const { tenant, onClose } = props
+  const next = tenant.status === 'active' ? 'suspended' : 'active'
+  const change = useChange({
+    key: ['iam', 'tenants'],
+    done: t('done'),
+    change: () =>
+      unwrap(
+        iam.PATCH('/api/iam/v1/tenants/{id}', {
+          params: { path: { id: tenant.id } },
+          body: { status: next, revision: tenant.revision },
+        }),
+      ),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      danger={next === 'suspended'}
+      title={tenant.name}
+      text={t(`tenants.${next === 'suspended' ? 'suspendText' : 'resumeText'}`)}
+      confirm={t(`tenants.${next === 'suspended' ? 'suspend' : 'resume'}`)}
+      isRunning={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(undefined)}
+      onClose={onClose}
+    />
+  )
+}
