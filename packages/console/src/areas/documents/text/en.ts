@@ -144,7 +144,7 @@ export const texts = {
     deny: 'May not',
     effect: 'May or may not: {{name}}',
     remove: 'Remove {{name}}',
-    kind: { user: 'person', role: 'role', department: 'department', public: '' },
+    kind: { user: 'person', role: 'role', department: 'department', public: 'without an account' },
     why: 'Why can somebody see this?',
     person: 'Person',
     none: '{{name}} may do nothing with it.',

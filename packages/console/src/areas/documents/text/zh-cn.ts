@@ -134,7 +134,7 @@ export const texts: Translation<typeof english> = {
     deny: '禁止',
     effect: '允许或禁止:{{name}}',
     remove: '移除 {{name}}',
-    kind: { user: '人员', role: '角色', department: '部门', public: '' },
+    kind: { user: '人员', role: '角色', department: '部门', public: '无需账号' },
     why: '为什么某人可以查看?',
     person: '人员',
     none: '{{name}} 没有任何权限。',
