@@ -31,7 +31,7 @@ beforeAll(async () => {
   await db.destroy()
   processes = await startIamProcesses(url, 2)
   issuer = processes[0]?.url ?? ''
-})
+}, 120_000)
 afterAll(() => Promise.all(processes.map((one) => one.stop())))
 
 async function post(nth: number, fields: Record<string, string>) {

@@ -70,7 +70,7 @@ export async function startIamProcesses(databaseUrl: string, count: number): Pro
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error('the process under test ended')
     const answer = await fetch(`${url}/oauth2/jwks`).catch(() => undefined)
     if (answer !== undefined) return
