@@ -137,3 +137,13 @@ export async function startDirectory(staff: string) {
     },
   }
 }
+
+/** Processes of the database that work for the service. */
+export async function listBackends(databaseUrl: string): Promise<number[]> {
+  const db = openDatabase(databaseUrl)
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'dms'`.execute(db)
+  await db.destroy()
+  return rows.map(({ pid }) => pid)
+}

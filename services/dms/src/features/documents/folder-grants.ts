@@ -1,7 +1,7 @@
 import type { Reader } from '../../access.ts'
 import { decideAccess, folderLevels, type Right } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
-import { listFolderEntries, listFolders } from '../folders/queries.ts'
+import { listFolderEntries, listFolderNodes } from '../folders/queries.ts'
 
 /** Folders, by what they do to the documents in them. */
 export interface Grants {
@@ -21,7 +21,7 @@ export async function readFolderGrants(deps: Deps, reader: Reader, right: Right)
   )
   // So it is for most readers of most tenants, and there may be very many folders.
   if (entries.size === 0) return { allow, deny, marked }
-  const folders = await listFolders(deps.db, tenantId)
+  const folders = await listFolderNodes(deps.db, tenantId)
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   for (const folder of folders) {
     const levels = folderLevels(folder, byId, entries)

@@ -49,6 +49,15 @@ export function listFolders(db: Db<Schema>, tenantId: string): Promise<FolderRow
     .execute()
 }
 
+/** What of every folder of the tenant decides about access; a page of documents asks for it. */
+export function listFolderNodes(db: Db<Schema>, tenantId: string) {
+  return db
+    .selectFrom('folders')
+    .select(['id', 'parent_id as parentId', 'inherit'])
+    .where('tenant_id', '=', tenantId)
+    .execute()
+}
+
 /** Entries of all folders of the tenant that are about one of these principals. */
 export function listFolderEntries(db: Db<Schema>, tenantId: string, principals: readonly string[]) {
   return db
