@@ -59,6 +59,19 @@ it('asks about many in few requests, and about the same within ten seconds not a
   expect(iam.requests).toHaveLength(6)
 })
 
+it('asks once for all who want to know the same at the same moment', async () => {
+  const clerk = add('clerk')
+  const question = { key: 'a', kind: 'role', ref: 'clerk' } as const
+
+  const found = await Promise.all([
+    ...Array.from({ length: 10 }, () => directory.findUsers(tenantId, [clerk])),
+    ...Array.from({ length: 10 }, () => directory.resolve(tenantId, [question])),
+  ])
+
+  expect(found.map(({ size }) => size)).toEqual(found.map(() => 1))
+  expect(iam.requests).toHaveLength(2)
+})
+
 it('answers questions by their key, remembers them by what they ask', async () => {
   const clerk = add('clerk')
   const role = { kind: 'role', ref: 'clerk' } as const

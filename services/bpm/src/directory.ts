@@ -115,8 +115,9 @@ interface DirectoryCall {
 /** Sends requests to the directory of a tenant, with a fresh token when the first is refused. */
 function createCaller({ iamUrl, http, tokens }: DirectoryOptions) {
   const base = new URL('/internal/v1/iam/directory', iamUrl).href
+  const underWay = new Map<string, Promise<unknown>>()
 
-  return async <S extends TSchema>(
+  const ask = async <S extends TSchema>(
     tenantId: string,
     schema: S,
     { path, ...request }: DirectoryCall,
@@ -137,6 +138,20 @@ function createCaller({ iamUrl, http, tokens }: DirectoryOptions) {
     } catch (error) {
       throw problems.directory_unavailable({ cause: error, headers: { 'retry-after': '2' } })
     }
+  }
+
+  return <S extends TSchema>(
+    tenantId: string,
+    schema: S,
+    call: DirectoryCall,
+  ): Promise<Static<S>> => {
+    // When kept answers run out, all who are at work ask the same: one asks for them.
+    const question = JSON.stringify([tenantId, call])
+    const known = underWay.get(question) as Promise<Static<S>> | undefined
+    if (known !== undefined) return known
+    const answer = ask(tenantId, schema, call).finally(() => underWay.delete(question))
+    underWay.set(question, answer)
+    return answer
   }
 }
 

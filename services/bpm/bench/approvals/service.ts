@@ -15,7 +15,8 @@ import { createProcesses } from '../../src/runtime/processes.ts'
 import { createWriter } from '../../src/runtime/writer.ts'
 import { fakeCredentials, startFakeIam } from '../../src/testing/fake-iam.ts'
 import { inARow, toUser, userTask } from '../../src/testing/processes.ts'
-import type { Statement } from './replay.ts'
+import { loopProcess } from './loop-process.ts'
+import type { Statement } from './statements.ts'
 
 const approvers = ['first', 'second', 'third'] as const
 
@@ -28,10 +29,14 @@ export interface Ready {
   readonly fixed: readonly string[]
 }
 
-const { databaseUrl, poolSize, actionsPerStatement } = JSON.parse(process.argv[2] ?? '{}') as {
+const { databaseUrl, poolSize, actionsPerStatement, looping } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as {
   databaseUrl: string
   poolSize: number
   actionsPerStatement: number
+  /** Whether the first decision leads back to itself, instead of on to the next. */
+  looping?: boolean
 }
 let recorded: Statement[] | undefined
 recordStatements()
@@ -108,9 +113,9 @@ async function prepare(): Promise<string> {
   }))
   const { id } = await send('/api/bpm/v1/definitions', tokens['employee'] ?? '', {
     bizType: 'expense',
-    key: 'three',
-    name: 'Three approvals',
-    bpmnXml: inARow('three', nodes),
+    key: looping === true ? 'loop' : 'three',
+    name: 'Approvals',
+    bpmnXml: looping === true ? loopProcess : inARow('three', nodes),
   })
   await send(`/api/bpm/v1/definitions/${id}/publish`, tokens['employee'] ?? '', {})
   return id

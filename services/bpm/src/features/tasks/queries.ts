@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Box } from '../../db/instance-tables.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { TaskRow } from '../../runtime/instances.ts'
 import { changedNow } from '../../runtime/inbox-changes.ts'
@@ -26,7 +27,15 @@ export interface InboxFilter {
   readonly limit: number
 }
 
-function selectBox(db: Db, tenantId: string, { userId, box, limit }: InboxFilter) {
+/** What a page of a box is asked by, beside whose box it is. */
+interface PageValues extends Omit<InboxFilter, 'before'> {
+  readonly tenantId: string
+  readonly beforeAt?: Date
+  readonly beforeId?: string
+  readonly number?: string
+}
+
+function selectBox(db: Db, { tenantId, userId, box, limit }: PageValues) {
   return db
     .selectFrom('inbox_entries as entry')
     .innerJoin('tasks as task', (join) =>
@@ -65,30 +74,46 @@ function selectBox(db: Db, tenantId: string, { userId, box, limit }: InboxFilter
     .limit(limit)
 }
 
-/** A page of one person's box, newest first. */
-export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
-  let query = selectBox(db, tenantId, filter)
-  const { before, dueBefore, q } = filter
-  if (before !== undefined) {
-    query = query.where(
-      sql<boolean>`(entry.at, entry.task_id) < (${before.at}::timestamptz, ${before.taskId}::uuid)`,
-    )
+const narrowings = {
+  beforeId: (query: BoxQuery, { beforeAt, beforeId }: PageValues) =>
+    query.where(
+      sql<boolean>`(entry.at, entry.task_id) < (${beforeAt}::timestamptz, ${beforeId}::uuid)`,
+    ),
+  bizType: (query: BoxQuery, { bizType }: PageValues) =>
+    query.where(sql<boolean>`instance.biz_type = ${bizType}`),
+  initiator: (query: BoxQuery, { initiator }: PageValues) =>
+    query.where(sql<boolean>`instance.initiator_id = ${initiator}`),
+  dueBefore: (query: BoxQuery, { dueBefore }: PageValues) =>
+    query.where(sql<boolean>`entry.due_at < ${dueBefore}`),
+  q: (query: BoxQuery, { q, number }: PageValues) =>
+    query.where(
+      sql<boolean>`(instance.biz_id = ${q} or task.task_no = ${number}
+        or strpos(lower(instance.title), lower(${q})) > 0)`,
+    ),
+}
+
+type BoxQuery = ReturnType<typeof selectBox>
+type Narrowing = keyof typeof narrowings
+
+const pages = new Map<string, ReturnType<typeof preparePage>>()
+
+const preparePage = (by: readonly Narrowing[]) =>
+  prepared((db, given: PageValues) =>
+    by.reduce((query, name) => narrowings[name](query, given), selectBox(db, given)),
+  )
+
+/** A page of one person's box, newest first. Inboxes are read all the time: each kind is built once. */
+export function listInbox(db: Db, tenantId: string, { before, q, ...filter }: InboxFilter) {
+  const values: PageValues = {
+    ...{ ...filter, tenantId },
+    ...(before === undefined ? {} : { beforeAt: before.at, beforeId: before.taskId }),
+    ...(q === undefined || q === '' ? {} : { q, number: q.toUpperCase() }),
   }
-  if (filter.bizType !== undefined) query = query.where('instance.biz_type', '=', filter.bizType)
-  if (filter.initiator !== undefined) {
-    query = query.where('instance.initiator_id', '=', filter.initiator)
-  }
-  if (dueBefore !== undefined) query = query.where('entry.due_at', '<', dueBefore)
-  if (q !== undefined && q !== '') {
-    query = query.where((where) =>
-      where.or([
-        where('instance.biz_id', '=', q),
-        where('task.task_no', '=', q.toUpperCase()),
-        sql<boolean>`strpos(lower(instance.title), lower(${q})) > 0`,
-      ]),
-    )
-  }
-  return query.execute()
+  const names = Object.keys(narrowings) as Narrowing[]
+  const by = names.filter((name) => values[name] !== undefined)
+  const page = pages.get(by.join()) ?? preparePage(by)
+  pages.set(by.join(), page)
+  return page(db, values)
 }
 
 export type InboxItemRow = Awaited<ReturnType<typeof listInbox>>[number]

@@ -1,0 +1,76 @@
+import type { ReadCost } from '../inbox/measure.ts'
+import type { CompileTime } from './compile-time.ts'
+import type { HistoryCost } from './history.ts'
+import type { PhaseCost, ServiceCost } from './measure.ts'
+
+export function reportApprovals(costs: readonly PhaseCost[]): string {
+  const rate = (value: number | undefined) => value?.toFixed(0) ?? '–'
+  const share = (ours: ServiceCost, ceiling: { perSecond: number } | undefined) =>
+    ceiling === undefined ? '–' : (ours.perSecond / ceiling.perSecond).toFixed(2)
+  const modes = ['alone', 'grouped'] as const
+  const speeds = costs.flatMap((cost) =>
+    modes.map((mode) => {
+      const ours = cost[mode]
+      return toRow([
+        ...[cost.phase, mode, rate(ours.perSecond), ours.p50.toFixed(1), ours.p99.toFixed(1)],
+        ...[rate(cost.rowByRow?.perSecond), share(ours, cost.rowByRow)],
+        ...[rate(cost.asSent?.perSecond), share(ours, cost.asSent)],
+      ])
+    }),
+  )
+  const prices = costs.flatMap((cost) =>
+    modes.map((mode) => {
+      const { serviceMicros, databaseMicros, walBytes } = cost[mode]
+      return toRow([
+        ...[cost.phase, mode, String(cost.statements), rate(walBytes), rate(serviceMicros)],
+        ...[rate(databaseMicros), rate(cost.rowByRow?.databaseMicros)],
+        rate(cost.asSent?.databaseMicros),
+      ])
+    }),
+  )
+  return [
+    '| | | service/s | p50 ms | p99 ms | pgbench, row by row | share | pgbench, as sent | share |',
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...speeds,
+    '',
+    '| | | SQL | WAL bytes | CPU µs: service | PostgreSQL | pgbench, row by row | as sent |',
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...prices,
+    '',
+    ...modes.map((mode) => {
+      const seconds = sum(costs.map((cost) => 1 / cost[mode].perSecond))
+      const micros = sum(costs.map((cost) => cost[mode].serviceMicros))
+      return `Start and three approvals, ${mode}: ${rate(1 / seconds)} approvals/s, ${rate(micros)} µs CPU of the service each.`
+    }),
+  ].join('\n')
+}
+
+export const reportInbox = (costs: readonly ReadCost[]): string =>
+  [
+    '| read | p50 ms | p99 ms | PostgreSQL CPU µs |',
+    '| --- | ---: | ---: | ---: |',
+    ...costs.map(({ read, p50, p99, databaseMicros }) =>
+      toRow([read, p50.toFixed(2), p99.toFixed(2), databaseMicros.toFixed(0)]),
+    ),
+  ].join('\n')
+
+export const reportCompiling = (times: readonly CompileTime[]): string =>
+  [
+    '| user tasks | document, KiB | compile, ms |',
+    '| ---: | ---: | ---: |',
+    ...times.map(({ userTasks, kilobytes, milliseconds }) =>
+      toRow([String(userTasks), kilobytes.toFixed(0), milliseconds.toFixed(1)]),
+    ),
+  ].join('\n')
+
+export const reportHistory = (costs: readonly HistoryCost[]): string =>
+  [
+    '| decisions before | ms each, 20 at once | CPU µs: service |',
+    '| ---: | ---: | ---: |',
+    ...costs.map(({ from, p50, serviceMicros }) =>
+      toRow([String(from), p50.toFixed(2), serviceMicros.toFixed(0)]),
+    ),
+  ].join('\n')
+
+const toRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
