@@ -45,6 +45,11 @@ export const ConfigSchema = Type.Object({
   STORAGE_ENDPOINTS: Type.Optional(
     Type.String({ description: 'Comma-separated S3 endpoints administrators may name.' }),
   ),
+  STORAGE_TIMEOUT_MS: Type.Integer({
+    minimum: 1000,
+    default: 60_000,
+    description: 'How long an S3 server may take for one request; each is tried four times.',
+  }),
   CLAMD_URL: Type.Optional(
     Type.String({
       pattern: '^(?:tcp://[^/\\s:]+:\\d+|unix:///\\S+)$',

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { createDatabase } from '@countersign/service-kit/db'
@@ -15,7 +12,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Schema } from './db/schema.ts'
 import { migrations } from './migrations.ts'
-import { allPermissions, sha256 } from './testing/setup.ts'
+import {
+  createClient,
+  type ServiceProcess,
+  startServiceProcess,
+} from './testing/service-process.ts'
+import { sha256 } from './testing/setup.ts'
 
 // The service as a real process, killed without warning and started again on the same database and
 // folder. Nothing in it knows that it is being tested.
@@ -23,7 +25,7 @@ import { allPermissions, sha256 } from './testing/setup.ts'
 let database: TestDatabase
 let issuer: Awaited<ReturnType<typeof createTestIssuer>>
 let root: string
-let service: Service
+let service: ServiceProcess
 
 beforeAll(async () => {
   ;[database, issuer, root] = await Promise.all([
@@ -40,46 +42,12 @@ afterAll(async () => {
   await rm(root, { recursive: true })
 })
 
-interface Service {
-  readonly url: string
-  kill(): Promise<void>
-}
-
-async function startService(): Promise<Service> {
-  const main = new URL('main.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, ['--conditions=source', main], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      DATABASE_URL: database.url,
-      ISSUER_URL: issuer.issuer,
-      JWKS_URL: issuer.jwksUrl,
-      IAM_URL: issuer.issuer,
-      BPM_URL: issuer.issuer,
-      DMS_CLIENT_ID: 'document',
-      DMS_CLIENT_SECRET: 'secret',
-      WORKFLOW_CLIENT_ID: 'workflow',
-      DMS_CALLBACK_ORIGIN: 'http://127.0.0.1',
-      ADDRESS_SIGNING_KEY: randomBytes(32).toString('base64url'),
-      STORAGE_FILESYSTEM_ROOT: root,
-    },
+const startService = () =>
+  startServiceProcess({
+    issuer,
+    databaseUrl: database.url,
+    environment: { STORAGE_FILESYSTEM_ROOT: root },
   })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const entry = JSON.parse(line) as { msg: string; address?: string }
-    if (entry.msg !== 'ready') continue
-    child.stdout.resume()
-    return {
-      url: entry.address ?? '',
-      kill: async () => {
-        child.kill('SIGKILL')
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      },
-    }
-  }
-  throw new Error('the service did not start')
-}
 
 async function crash(): Promise<void> {
   await service.kill()
@@ -87,38 +55,13 @@ async function crash(): Promise<void> {
 }
 
 const user = { sub: randomUUID(), tenantId: randomUUID() }
-
-async function send(method: string, path: string, body?: unknown, more: RequestInit = {}) {
-  const token = issuer.userToken({ ...user, permissions: allPermissions })
-  const json = body === undefined ? {} : { body: JSON.stringify(body) }
-  const response = await fetch(`${service.url}/api/dms/${path}`, {
-    method,
-    ...json,
-    ...more,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(more.headers as Record<string, string> | undefined),
-    },
-  })
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  const answer = isJson ? ((await response.json()) as Record<string, unknown>) : {}
-  const bytes = isJson ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
-  return { status: response.status, body: answer, bytes }
-}
-
 const binary = { 'content-type': 'application/octet-stream' }
 
-const sendBytes = (id: string, bytes: Buffer, offset = 0) =>
-  send('POST', `uploads/${id}/content`, undefined, {
-    body: new Uint8Array(bytes),
-    headers: { ...binary, ...(offset > 0 ? { 'upload-offset': String(offset) } : {}) },
-  })
-
-async function initiate(sizeBytes: number): Promise<string> {
-  const { body } = await send('POST', 'uploads/initiate', { fileName: 'a.bin', sizeBytes })
-  return String(body['id'])
-}
+type Client = ReturnType<typeof createClient>
+const clientOf = (of: typeof user): Client => createClient(issuer, of, () => service.url)
+const send: Client['send'] = (...args) => clientOf(user).send(...args)
+const sendBytes: Client['sendBytes'] = (...args) => clientOf(user).sendBytes(...args)
+const initiate: Client['initiate'] = (...args) => clientOf(user).initiate(...args)
 
 /** What a client does that knows nothing but the session: asks, sends the rest, completes. */
 async function finish(id: string, bytes: Buffer) {
@@ -181,7 +124,9 @@ describe('a killed process', { timeout: 90_000 }, () => {
     } as RequestInit).catch(() => 'cut')
     await started.promise
     await expect
-      .poll(async () => (await send('GET', `uploads/${id}`)).body['receivedBytes'])
+      .poll(async () => (await send('GET', `uploads/${id}`)).body['receivedBytes'], {
+        timeout: 15_000,
+      })
       .toBeGreaterThan(8_000_000)
 
     await crash()
@@ -244,4 +189,104 @@ describe('a killed process', { timeout: 90_000 }, () => {
     expect(names.toSorted()).toEqual(rows.map(({ key }) => key.split('/').at(-1)).toSorted())
     expect(await readdir(join(root, 'incoming'))).toEqual([])
   })
+
+  it('[DMS-05] while it deletes, takes no byte of what lives and leaves none of what is deleted', async () => {
+    const own = { sub: randomUUID(), tenantId: randomUUID() }
+    const client = clientOf(own)
+    const kept = await uploadMany(client, 3)
+    const doomed = await uploadMany(client, 8)
+    for (const { documentId } of doomed) {
+      await client.send('DELETE', `documents/${documentId}`)
+      await client.send('DELETE', `documents/${documentId}?purge=true`)
+    }
+    for (const delayMs of [0, 20, 80]) {
+      // As the reaper finds it after the time it waits in case somebody still writes.
+      await sql`
+        update storage_objects set reap_after = now()
+        where tenant_id = ${own.tenantId} and status = 'DELETING'`.execute(openDb())
+      await setTimeout(delayMs)
+      await crash()
+    }
+
+    await expect.poll(() => reapNow(own.tenantId), { timeout: 30_000 }).toBe(0)
+    await checkBytes(client, kept)
+    expect(await listFiles(own.tenantId)).toHaveLength(kept.length)
+  })
+
+  it('[DMS-10] while it migrates, goes on and ends with every byte in place, old and new', async () => {
+    const own = { sub: randomUUID(), tenantId: randomUUID() }
+    const client = clientOf(own)
+    const files = await uploadMany(client, 12)
+    const from = String((await itemsOf(client, 'storage-sources'))[0]?.['id'])
+    const second = { name: 'second', kind: 'filesystem' }
+    const to = String((await client.send('POST', 'storage-sources', second)).body['id'])
+    await client.send('POST', `storage-sources/${to}/default`)
+    const path = `storage-sources/${from}/migrations`
+    const { body } = await client.send('POST', path, { targetId: to })
+    const show = async () => (await client.send('GET', `${path}/${String(body['id'])}`)).body
+
+    for (const delayMs of [30, 60, 90, 120, 200]) {
+      await setTimeout(delayMs)
+      await crash()
+      await checkBytes(client, files)
+    }
+    await expect.poll(async () => (await show())['status'], { timeout: 60_000 }).toBe('DONE')
+    expect(await show()).toMatchObject({ objects: { switched: 12, failed: 0, waiting: 0 } })
+    await checkBytes(client, files)
+
+    const released = client
+      .send('POST', `${path}/${String(body['id'])}/release`)
+      .catch(() => undefined)
+    await crash()
+    await released
+    await client.send('POST', `${path}/${String(body['id'])}/release`)
+    await expect.poll(() => reapNow(own.tenantId), { timeout: 30_000 }).toBe(0)
+    await checkBytes(client, files)
+    expect(await listFiles(own.tenantId)).toHaveLength(12)
+  })
 })
+
+interface Stored {
+  readonly documentId: string
+  readonly versionId: string
+  readonly sha256: string
+}
+
+async function uploadMany(client: Client, count: number): Promise<Stored[]> {
+  const stored: Stored[] = []
+  for (let index = 0; index < count; index++) {
+    const bytes = randomBytes(200_000 + index)
+    const id = await client.initiate(bytes.length)
+    await client.sendBytes(id, bytes)
+    const { body } = await client.send('POST', `uploads/${id}/complete`, {})
+    stored.push(body as unknown as Stored)
+    expect(body['sha256']).toBe(sha256(bytes))
+  }
+  return stored
+}
+
+async function checkBytes(client: Client, files: readonly Stored[]): Promise<void> {
+  for (const { versionId, sha256: expected } of files) {
+    const { bytes } = await client.send('GET', `versions/${versionId}/content`)
+    expect(sha256(bytes)).toBe(expected)
+  }
+}
+
+async function itemsOf(client: Client, path: string) {
+  return (await client.send('GET', path)).body['items'] as Record<string, unknown>[]
+}
+
+/** Lets the reaper's waiting be over; @returns how many objects it has still to remove. */
+async function reapNow(tenantId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update storage_objects set reap_after = now()
+    where tenant_id = ${tenantId} and status = 'DELETING'`.execute(openDb())
+  return Number(numAffectedRows)
+}
+
+async function listFiles(tenantId: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes(tenantId))
+    .map(({ name }) => name)
+}

@@ -99,6 +99,7 @@ export function createDeps(
     filesystemRoot: config.STORAGE_FILESYSTEM_ROOT,
     endpoints: [...listOf(config.STORAGE_ENDPOINTS), ...listOf(config.STORAGE_S3_ENDPOINT)],
     readCredentials: credentialsFrom(env),
+    timeoutMs: config.STORAGE_TIMEOUT_MS,
   })
   const deps: Deps = {
     db,

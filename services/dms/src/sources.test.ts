@@ -89,6 +89,33 @@ function suite(start: typeof setUpOnFilesystem): void {
     expect(await listKeys()).toEqual([])
   })
 
+  it('[DMS-02] [DMS-03] takes a file in parts at once, and leaves nothing of those given up', async () => {
+    const { setup, listKeys } = await start()
+    const user = setup.makeUser()
+    const part = 8 * 1024 * 1024
+    const bytes = randomBytes(2 * part + 3)
+    const sendPart = (id: string, number: number) =>
+      setup.app.inject({
+        method: 'PUT',
+        url: `/api/dms/uploads/${id}/parts/${number}`,
+        headers: { ...user.headers, 'content-type': 'application/octet-stream' },
+        payload: bytes.subarray((number - 1) * part, number * part),
+      })
+    const id = await initiate(setup, user, bytes.length)
+    const replies = await Promise.all([3, 1, 2].map((number) => sendPart(id, number)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const done = await call(setup, user, 'POST', `/api/dms/uploads/${id}/complete`, {})
+    expect(done.body['sha256']).toBe(sha256(bytes))
+    const givenUp = await initiate(setup, user, bytes.length)
+    await sendPart(givenUp, 2)
+
+    await call(setup, user, 'DELETE', `/api/dms/uploads/${givenUp}`)
+    setup.advance(3_600_000)
+    await reap(setup.deps)
+
+    expect(await listKeys()).toHaveLength(1)
+  })
+
   it('leaves nothing of an upload that was given up', async () => {
     const { setup, listKeys } = await start()
     const user = setup.makeUser()

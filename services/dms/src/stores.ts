@@ -35,6 +35,8 @@ export interface StoresOptions {
   /** Origins of S3 servers that administrators may name. */
   readonly endpoints: readonly string[]
   readonly readCredentials: ReadCredentials
+  /** How long an S3 server may take for one request. */
+  readonly timeoutMs?: number
 }
 
 /**
@@ -71,6 +73,7 @@ export function createStores(options: StoresOptions): Stores {
       bucket: source.bucket ?? '',
       accessKey: credentials?.accessKey ?? '',
       secretKey: credentials?.secretKey ?? '',
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     })
   }
 

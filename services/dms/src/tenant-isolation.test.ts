@@ -81,6 +81,7 @@ describe('tenant isolation', () => {
       holdId: randomUUID(),
       policyId: randomUUID(),
       migrationId: randomUUID(),
+      number: '1',
     }
     // The same person in another tenant, with every permission there.
     const outsider = setup.makeUser({

@@ -214,11 +214,23 @@ export interface Uploads {
   sealed_at: Defaulted<Date | null>
   sender_id: Defaulted<string | null>
   sender_until: Defaulted<Date | null>
+  by_parts: Defaulted<boolean>
   failure_code: Defaulted<string | null>
   answer: ColumnType<UploadAnswer | null, string | undefined, string>
   created_at: Date
   updated_at: Date
   expires_at: Date
+}
+
+export interface UploadParts {
+  tenant_id: string
+  upload_id: string
+  part_number: number
+  size_bytes: number
+  sender_id: Defaulted<string | null>
+  sender_until: Defaulted<Date | null>
+  sha256: Defaulted<Buffer | null>
+  stored_state: ColumnType<Record<string, unknown> | null, string | undefined, string>
 }
 
 /** What `complete` answered, kept so that it can answer the same again. */
@@ -368,6 +380,7 @@ export interface Schema {
   document_references: DocumentReferences
   acl_entries: AclEntries
   uploads: Uploads
+  upload_parts: UploadParts
   shares: Shares
   share_attempts: ShareAttempts
   approval_bindings: ApprovalBindings

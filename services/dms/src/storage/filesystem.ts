@@ -9,8 +9,10 @@ import {
   type ByteRange,
   ObjectIncomplete,
   ObjectMissing,
+  type ObjectPart,
   type ObjectStore,
   StorageUnavailable,
+  type StoredPart,
   type UnfinishedObject,
 } from './object-store.ts'
 import { readFile } from './read-file.ts'
@@ -29,6 +31,12 @@ export function createFilesystemStore(root: string): ObjectStore {
   const folder = openFolder(root)
   return {
     append: (...args) => append(folder, ...args).catch(failed),
+    beginParts: async (target, sizeBytes) => {
+      await beginParts(folder, target.key, sizeBytes).catch(failed)
+      return {}
+    },
+    putPart: (...args) => putPart(folder, ...args).catch(failed),
+    joinParts: () => ({}),
     // The next append cuts the file at its offset.
     rewind: () => ({}),
     commit: (...args) => commit(folder, ...args).catch(failed),
@@ -104,6 +112,54 @@ async function append(
     }
   } finally {
     appending.delete(target.key)
+  }
+}
+
+/** The whole length at once, with holes: parts are written into their places. */
+async function beginParts(folder: Folder, key: string, sizeBytes: number): Promise<void> {
+  await folder.holdLock()
+  const path = folder.incomingPath(key)
+  await makeFolder(dirname(path))
+  const file = await open(path, 'w')
+  try {
+    await file.truncate(sizeBytes)
+    // Parts are on record as durable; so must be the file that has them.
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncFolder(dirname(path))
+}
+
+async function putPart(
+  folder: Folder,
+  target: UnfinishedObject,
+  part: ObjectPart,
+  chunks: AsyncIterable<Uint8Array>,
+  options: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+): Promise<StoredPart | undefined> {
+  await folder.holdLock()
+  const name = `${target.key}#${part.number}`
+  if (folder.appending.has(name)) throw new StorageUnavailable('the part is being written')
+  folder.appending.add(name)
+  const file = await open(folder.incomingPath(target.key), 'r+')
+  try {
+    let position = part.offset
+    for await (const chunk of chunks) {
+      options.signal.throwIfAborted()
+      if (position + chunk.length > part.offset + part.sizeBytes) {
+        throw new ObjectIncomplete('too many bytes')
+      }
+      await writeFully(file, [chunk], chunk.length, position)
+      position += chunk.length
+      options.onConsumed?.([chunk])
+    }
+    if (position < part.offset + part.sizeBytes) return undefined
+    await file.datasync()
+    return { number: part.number, sizeBytes: part.sizeBytes }
+  } finally {
+    folder.appending.delete(name)
+    await file.close()
   }
 }
 
@@ -238,7 +294,16 @@ function safe(key: string): string {
   return key
 }
 
-const SYSTEM_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE'])
+const SYSTEM_FAULTS = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+])
 
 function failed(error: unknown): never {
   const code = (error as NodeJS.ErrnoException).code

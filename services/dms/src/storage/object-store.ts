@@ -27,6 +27,20 @@ export interface AppendOptions {
   readonly onConsumed?: (chunks: readonly Uint8Array[]) => void
 }
 
+/** A piece of an object that may come beside others and in any order. */
+export interface ObjectPart {
+  readonly number: number
+  readonly offset: number
+  readonly sizeBytes: number
+}
+
+/** What a driver needs to know of a part that is stored. */
+export interface StoredPart {
+  readonly number: number
+  readonly sizeBytes: number
+  readonly etag?: string
+}
+
 export interface AppendResult {
   readonly state: WriteState
   readonly receivedBytes: number
@@ -56,6 +70,24 @@ export interface ObjectStore {
     chunks: AsyncIterable<Uint8Array>,
     options: AppendOptions,
   ): Promise<AppendResult>
+  /**
+   * Prepares an object whose parts come side by side. `onState` is told what a crash would leave
+   * before it is made; the answer is the state that {@link putPart} is given.
+   */
+  beginParts(
+    target: UnfinishedObject,
+    sizeBytes: number,
+    onState: (state: WriteState) => Promise<void>,
+  ): Promise<WriteState>
+  /** Stores one part durably; undefined when fewer bytes came than it has. May be repeated. */
+  putPart(
+    target: UnfinishedObject,
+    part: ObjectPart,
+    chunks: AsyncIterable<Uint8Array>,
+    options: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+  ): Promise<StoredPart | undefined>
+  /** The state to {@link commit} when all parts are stored, given in order. */
+  joinParts(state: WriteState, parts: readonly StoredPart[]): WriteState
   /**
    * The state as it was at an earlier offset, for bytes that turned out to be unwanted. What was
    * written since is replaced or discarded later.

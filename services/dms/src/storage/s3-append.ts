@@ -179,7 +179,7 @@ class Writer {
 
 const NOTHING = new Uint8Array()
 
-function freshState(base: string, earlier: S3WriteState | undefined): S3WriteState {
+export function freshState(base: string, earlier: S3WriteState | undefined): S3WriteState {
   const key = `${base}-${shortId()}`
   return { key, parts: [], keys: [...(earlier?.keys ?? []), key] }
 }
@@ -202,7 +202,7 @@ async function readTail(client: S3Client, state: S3WriteState, offset: number) {
   return chunks
 }
 
-async function beginUpload(client: S3Client, key: string): Promise<string> {
+export async function beginUpload(client: S3Client, key: string): Promise<string> {
   const answer = await client.send({ method: 'POST', key, query: { uploads: '' } })
   const uploadId = readTag(answer.text, 'UploadId')
   if (answer.status !== 200 || uploadId === '') {

@@ -9,6 +9,8 @@ export interface S3Settings {
   readonly bucket: string
   readonly accessKey: string
   readonly secretKey: string
+  /** How long the server may take for one request. */
+  readonly timeoutMs?: number
 }
 
 export interface S3Request {
@@ -58,7 +60,8 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
     // Without it the signer would ask the server for the bucket's region.
     region: settings.region,
   })
-  const dispatcher = createAgent()
+  const { timeoutMs = ANSWER_MS } = settings
+  const dispatcher = createAgent(timeoutMs)
 
   const carry = async (asked: S3Request) => {
     const { method, key, query = {}, headers = {}, body, signal } = asked
@@ -79,7 +82,7 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
   }
 
   const sendOnce = async (asked: S3Request): Promise<S3Answer> => {
-    const deadline = AbortSignal.timeout(ANSWER_MS)
+    const deadline = AbortSignal.timeout(timeoutMs)
     const signal = asked.signal ? AbortSignal.any([asked.signal, deadline]) : deadline
     const answer = await carry({ ...asked, signal })
     const text = await readAnswer(answer.body)
@@ -100,11 +103,11 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
   }
 }
 
-const createAgent = () =>
+const createAgent = (timeoutMs: number) =>
   new Agent({
     connect: { timeout: 3_000 },
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: SILENCE_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: Math.min(timeoutMs, SILENCE_MS),
     connections: 64,
   })
 

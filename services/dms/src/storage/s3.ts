@@ -6,9 +6,11 @@ import {
   ObjectMissing,
   type ObjectStore,
   type OpenObject,
+  type UnfinishedObject,
   type WriteState,
 } from './object-store.ts'
 import { appendToS3 } from './s3-append.ts'
+import { beginParts, joinParts, putPart } from './s3-parts.ts'
 import { createS3Client, readTag, type S3Client, type S3Settings } from './s3-client.ts'
 import { readWriteState, type S3WriteState, toWriteState } from './s3-write-state.ts'
 
@@ -49,19 +51,11 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
 
   return {
     append: (target, chunks, options) => appendToS3(client, target, chunks, options),
+    beginParts: (target, _sizeBytes, onState) => beginParts(client, target, onState),
+    putPart: (...args) => putPart(client, ...args),
+    joinParts,
     rewind,
-    commit: async (target, sizeBytes) => {
-      const state = readWriteState(target.state)
-      if (state === undefined) throw new ObjectIncomplete('nothing was written')
-      const found =
-        state.whole === true ? await find(state.key) : await completeParts(client, state, find)
-      if (found?.sizeBytes !== sizeBytes) {
-        throw new ObjectIncomplete(
-          `expected ${sizeBytes} bytes, found ${found?.sizeBytes ?? 'none'}`,
-        )
-      }
-      return { key: state.key }
-    },
+    commit: (target, sizeBytes) => commit(client, target, sizeBytes, find),
     discard: async (target, keep) => {
       const keys = readWriteState(target.state)?.keys ?? []
       for (const key of keys.filter((each) => each !== keep)) await removeAll(client, key)
@@ -91,6 +85,22 @@ function rewind(earlier: WriteState, latest: WriteState): WriteState {
   if (after === undefined) return earlier
   // Parts and tails are never overwritten by a shorter upload, so those of before still hold.
   return toWriteState({ ...(before ?? { key: after.key, parts: [] }), keys: after.keys })
+}
+
+async function commit(
+  client: S3Client,
+  target: UnfinishedObject,
+  sizeBytes: number,
+  find: ObjectStore['find'],
+): Promise<{ key: string }> {
+  const state = readWriteState(target.state)
+  if (state === undefined) throw new ObjectIncomplete('nothing was written')
+  const found =
+    state.whole === true ? await find(state.key) : await completeParts(client, state, find)
+  if (found?.sizeBytes !== sizeBytes) {
+    throw new ObjectIncomplete(`expected ${sizeBytes} bytes, found ${found?.sizeBytes ?? 'none'}`)
+  }
+  return { key: state.key }
 }
 
 async function completeParts(client: S3Client, state: S3WriteState, find: ObjectStore['find']) {

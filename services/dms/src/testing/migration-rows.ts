@@ -109,6 +109,10 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
      values (${tenant}, '33333332-2222-4222-8222-222222222222', ${id(2)},
        '33333331-2222-4222-8222-222222222222', 'SWITCHED', 5, 5, now())`,
   ],
+  '0051_upload_parts.sql': [
+    `insert into upload_parts (tenant_id, upload_id, part_number, size_bytes, sha256, stored_state)
+     values (${tenant}, ${id(7)}, 1, 5, ${hash}, '{"number": 1, "sizeBytes": 5}')`,
+  ],
   '0060_renditions.sql': [
     `update rendition_jobs set done_at = now()`,
     `insert into renditions (tenant_id, object_id, kind, status, content_type, created_at)

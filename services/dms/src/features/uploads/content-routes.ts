@@ -9,7 +9,8 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { readForm } from './read-form.ts'
 import { type IncomingContent, receiveContent } from './receive.ts'
-import { ContentView, UploadParams } from './schema.ts'
+import { receivePart } from './receive-part.ts'
+import { ContentView, PartParams, ReceivedPartView, UploadParams } from './schema.ts'
 
 /**
  * The one route whose body is no JSON: bytes of any type are handed on as the stream they are.
@@ -36,6 +37,28 @@ export async function contentRoutes(app: App, deps: Deps): Promise<void> {
       return receiveContent(deps, tenantCaller(request), request.params.id, content)
     },
   )
+
+  app.put(
+    '/api/dms/uploads/:id/parts/:number',
+    {
+      config: { caller: 'user', permission: 'dms:document:write', boundsItsBody: true },
+      schema: {
+        operationId: 'sendUploadPart',
+        summary: 'Send one part of an upload; several at once, in any order',
+        params: PartParams,
+        response: { 200: ReceivedPartView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { id, number } = request.params
+      return receivePart(deps, tenantCaller(request), id, number, await readPart(request))
+    },
+  )
+}
+
+async function readPart(request: FastifyRequest): Promise<IncomingContent> {
+  if (request.isMultipart()) throw problems.unsupported_media_type()
+  return readContent(request)
 }
 
 async function readContent(request: FastifyRequest): Promise<IncomingContent> {

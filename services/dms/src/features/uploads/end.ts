@@ -11,7 +11,7 @@ const GRACE_MS = 15 * 60_000
 
 /** When the object of a session that ends may be removed. */
 export function reapAfter(upload: UploadRow, now: Date): Date {
-  const untouched = upload.sealedAt === null && upload.senderUntil === null
+  const untouched = upload.sealedAt === null && upload.senderUntil === null && !upload.byParts
   return untouched ? now : new Date(now.getTime() + GRACE_MS)
 }
 

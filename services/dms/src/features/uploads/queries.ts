@@ -21,6 +21,7 @@ export interface UploadRow {
   readonly sha256: Buffer | null
   readonly sealedAt: Date | null
   readonly senderUntil: Date | null
+  readonly byParts: boolean
   readonly failureCode: string | null
   readonly answer: UploadAnswer | null
   readonly createdAt: Date
@@ -50,6 +51,7 @@ const uploadColumns = [
   'uploads.sha256 as sha256',
   'uploads.sealed_at as sealedAt',
   'uploads.sender_until as senderUntil',
+  'uploads.by_parts as byParts',
   'uploads.failure_code as failureCode',
   'uploads.answer as answer',
   'uploads.created_at as createdAt',

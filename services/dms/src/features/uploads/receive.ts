@@ -6,6 +6,7 @@ import { problems } from '../../problems.ts'
 import { giveBack } from '../../storage/blocks.ts'
 import {
   ObjectIncomplete,
+  type ObjectStore,
   StorageUnavailable,
   type WriteState,
 } from '../../storage/object-store.ts'
@@ -80,9 +81,7 @@ async function storeContent(
   const { tenantId, id, sizeBytes } = upload
   const offset = content.offset ?? 0
   const lease = deps.settings.senderLeaseSeconds
-  const source = await findSource(deps.db, tenantId, upload.sourceId)
-  if (source === undefined) throw new Error('the source of an object is not there')
-  const store = await deps.stores.open(source)
+  const store = await openStore(deps, upload)
   const hash = createHash('sha256')
   const watch = watchSender({
     stream: content.stream,
@@ -124,8 +123,17 @@ async function storeContent(
   }
 }
 
+/** @throws `dms.storage_unavailable` (503) when the deployment cannot reach it. */
+export async function openStore(deps: Deps, upload: UploadRow): Promise<ObjectStore> {
+  const source = await findSource(deps.db, upload.tenantId, upload.sourceId)
+  if (source === undefined) throw new Error('the source of an object is not there')
+  return deps.stores.open(source).catch((error: unknown) => {
+    throw worded(error)
+  })
+}
+
 /** Counts what comes, as it comes: a sender of too much may never end. */
-function refuseAbove(limitBytes: number): (sizeBytes: number) => void {
+export function refuseAbove(limitBytes: number): (sizeBytes: number) => void {
   let count = 0
   return (sizeBytes) => {
     count += sizeBytes
@@ -133,7 +141,7 @@ function refuseAbove(limitBytes: number): (sizeBytes: number) => void {
   }
 }
 
-async function* hashed(blocks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+export async function* hashed(blocks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const block of blocks) {
     hash.update(block)
     yield block
@@ -152,7 +160,7 @@ export async function findOwnUpload(
 
 function checkPlace(deps: Deps, upload: UploadRow, content: IncomingContent): void {
   requireOpen(deps, upload)
-  if (upload.sealedAt !== null) throw problems.upload_out_of_order()
+  if (upload.sealedAt !== null || upload.byParts) throw problems.upload_out_of_order()
   checkOffset(upload, content)
   const end = (content.offset ?? 0) + (content.lengthBytes ?? 0)
   if (end > upload.sizeBytes) throw tooLarge(upload.sizeBytes)
@@ -183,8 +191,9 @@ const tooLarge = (maxBytes: number) =>
   // The rest of the body is not read.
   problems.too_large({ members: { maxBytes }, headers: { connection: 'close' } })
 
-function worded(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted && signal.reason instanceof Error) return signal.reason
+/** The refusal that a fault of stream or storage is for the client. */
+export function worded(error: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted === true && signal.reason instanceof Error) return signal.reason
   if (error instanceof TooManyBytes) {
     return problems.too_large({ cause: error, headers: { connection: 'close' } })
   }

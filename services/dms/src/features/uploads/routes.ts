@@ -5,18 +5,20 @@ import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { cursorText } from '../../cursor.ts'
+import { cursorNumber, cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { completeUpload } from './complete.ts'
 import { contentRoutes } from './content-routes.ts'
 import { abortUpload } from './end.ts'
 import { initiateUpload } from './initiate.ts'
+import { listParts } from './part-queries.ts'
 import { listUploads } from './queries.ts'
 import { findOwnUpload } from './receive.ts'
 import {
   CompleteBody,
   CompletedView,
   InitiateBody,
+  PartView,
   UploadParams,
   UploadsQuery,
   UploadView,
@@ -78,6 +80,36 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) =>
       viewUpload(await findOwnUpload(deps, tenantCaller(request), request.params.id)),
+  )
+
+  app.get(
+    '/api/dms/uploads/:id/parts',
+    {
+      config,
+      schema: {
+        operationId: 'listUploadParts',
+        summary: 'Parts of an upload that are stored, by number',
+        params: UploadParams,
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(PartView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const caller = tenantCaller(request)
+      const { limit = 50, cursor } = request.query
+      const after = cursorNumber(cursor) ?? 0
+      const { id } = await findOwnUpload(deps, caller, request.params.id)
+      const rows = await listParts(deps.db, caller.tenantId, id, { after, limit: limit + 1 })
+      const { items, nextCursor } = toPage(rows, limit, (row) => row.number)
+      return {
+        items: items.map(({ number, sizeBytes, sha256 }) => ({
+          number,
+          sizeBytes,
+          sha256: sha256?.toString('hex') ?? '',
+        })),
+        nextCursor,
+      }
+    },
   )
 
   app.get(

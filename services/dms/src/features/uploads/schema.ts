@@ -60,6 +60,21 @@ export const ContentView = closed({
   receivedBytes: Type.Integer(),
   sha256: Type.Optional(Sha256),
 })
+export const PartParams = closed({
+  id: Uuid,
+  number: Type.Integer({ minimum: 1, maximum: 10_000 }),
+})
+export const PartView = closed({
+  number: Type.Integer(),
+  sizeBytes: Type.Integer(),
+  sha256: Sha256,
+})
+export const ReceivedPartView = closed({
+  number: Type.Integer(),
+  sizeBytes: Type.Integer(),
+  sha256: Sha256,
+  receivedBytes: Type.Integer(),
+})
 export const CompleteBody = Nullable(closed({ sha256: Type.Optional(Sha256) }))
 export const UploadsQuery = {
   status: Type.Optional(UploadStatus),

@@ -16,7 +16,7 @@ export async function claimSender(
   const { numAffectedRows } = await sql`
     update uploads set sender_id = ${senderId}, status = 'RECEIVING', updated_at = now(),
       sender_until = now() + make_interval(secs => ${leaseSeconds})
-    where tenant_id = ${tenantId} and id = ${id} and sealed_at is null
+    where tenant_id = ${tenantId} and id = ${id} and sealed_at is null and not by_parts
       and status in ('INITIATED', 'RECEIVING', 'RECEIVED')
       and (sender_until is null or sender_until < now())`.execute(db)
   return numAffectedRows === 1n

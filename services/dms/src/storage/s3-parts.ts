@@ -1,0 +1,77 @@
+import {
+  type AppendOptions,
+  ObjectIncomplete,
+  type ObjectPart,
+  type StoredPart,
+  type UnfinishedObject,
+  type WriteState,
+} from './object-store.ts'
+import { beginUpload, freshState } from './s3-append.ts'
+import type { S3Client } from './s3-client.ts'
+import { readWriteState, toWriteState } from './s3-write-state.ts'
+
+/** Parts that are in memory at once in this process, each as a whole: 8 MiB as a rule. */
+const PARTS_AT_ONCE = 16
+
+const waiting: (() => void)[] = []
+let underWay = 0
+
+export async function beginParts(
+  client: S3Client,
+  target: UnfinishedObject,
+  onState: (state: WriteState) => Promise<void>,
+): Promise<WriteState> {
+  const state = freshState(target.key, readWriteState(target.state))
+  await onState(toWriteState(state))
+  return toWriteState({ ...state, uploadId: await beginUpload(client, state.key) })
+}
+
+/** Gathers the part, so that it can be sent again, and puts it. */
+export async function putPart(
+  client: S3Client,
+  target: UnfinishedObject,
+  part: ObjectPart,
+  chunks: AsyncIterable<Uint8Array>,
+  { signal, onConsumed }: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+): Promise<StoredPart | undefined> {
+  const state = readWriteState(target.state)
+  if (state?.uploadId === undefined) throw new ObjectIncomplete('the object takes no parts')
+  const { number, sizeBytes } = part
+  const release = await takeTurn()
+  try {
+    const body: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of chunks) {
+      signal.throwIfAborted()
+      size += chunk.length
+      if (size > sizeBytes) throw new ObjectIncomplete('too many bytes')
+      body.push(chunk)
+    }
+    if (size < sizeBytes) return undefined
+    const query = { uploadId: state.uploadId, partNumber: String(number) }
+    const answer = await client.send({ method: 'PUT', key: state.key, query, body, signal })
+    if (answer.status !== 200) throw new ObjectIncomplete(`the part was refused: ${answer.status}`)
+    onConsumed?.(body)
+    return { number, sizeBytes, etag: String(answer.headers['etag']) }
+  } finally {
+    release()
+  }
+}
+
+export function joinParts(state: WriteState, parts: readonly StoredPart[]): WriteState {
+  const begun = readWriteState(state)
+  if (begun === undefined) return state
+  const whole = parts.map(({ number, sizeBytes, etag = '' }) => ({ number, sizeBytes, etag }))
+  return toWriteState({ ...begun, parts: whole })
+}
+
+async function takeTurn(): Promise<() => void> {
+  if (underWay >= PARTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else underWay += 1
+  return () => {
+    // The turn is handed on, not counted again.
+    const next = waiting.shift()
+    if (next === undefined) underWay -= 1
+    else next()
+  }
+}
