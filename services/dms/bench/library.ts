@@ -70,8 +70,9 @@ try {
 type Cpu = ReadonlyMap<number, number>
 
 // A connection may have ended, and another begun.
-const spent = (before: Cpu, after: Cpu) =>
-  [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0)
+function spent(before: Cpu, after: Cpu): number {
+  return [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0)
+}
 
 /** @param readCpu Seconds of the service and of its connections in the database so far. */
 async function measureAll(url: string, readCpu: () => Promise<Cpu>): Promise<string[]> {

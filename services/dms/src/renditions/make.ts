@@ -13,8 +13,6 @@ import { checkPackage, readPackageText } from './office-package.ts'
 import { ToolFailed, ToolMissing } from './run-tool.ts'
 import { cutText, type FileText, MAX_TEXT_CHARACTERS, readTextFile } from './text.ts'
 
-export type RenditionKind = 'preview' | 'thumbnail' | 'text'
-
 export type Rendition =
   | {
       readonly status: 'READY'
