@@ -1,5931 +1,6960 @@
 // Generated from the service's OpenAPI document: pnpm generate.
 export interface paths {
-  '/api/bpm/v1/biz-types': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The business types of the tenant, each in its current version */
-    get: operations['listBizTypes']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/biz-types/{code}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** A business type in its current version */
-    get: operations['getBizType']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/calendar': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** When the tenant works */
-    get: operations['getCalendar']
-    /** Replace the calendar; times already worked out stay */
-    put: operations['replaceCalendar']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/callback-origins': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The origins that may get events */
-    get: operations['getCallbackOrigins']
-    /** Replace the origins that the tenant allows */
-    put: operations['replaceCallbackOrigins']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/definitions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Definitions, newest first; with `key` the versions of one */
-    get: operations['listDefinitions']
-    put?: never
-    /** Create a draft from BPMN or an approval tree, as the next version of its key */
-    post: operations['createDefinition']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/definitions/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** One version of a definition */
-    get: operations['getDefinition']
-    /** Replace name and content of a draft */
-    put: operations['updateDefinition']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/definitions/{id}/publish': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Let approvals start on a draft */
-    post: operations['publishDefinition']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/definitions/{id}/retire': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Let no more approvals start on it */
-    post: operations['retireDefinition']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/definitions/{id}/xml': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The BPMN document, as it was sent or compiled from the tree */
-    get: operations['getDefinitionXml']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/definitions/validate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** What would keep this content from being published */
-    post: operations['validateDefinition']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/deliveries': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Events and what became of them, newest first */
-    get: operations['listDeliveries']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/deliveries/{eventId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** An event with the log of its attempts */
-    get: operations['getDelivery']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/deliveries/{eventId}/redeliver': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Deliver an event again, with the same id, and what follows it in its instance */
-    post: operations['redeliver']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/deliveries/redeliver': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Deliver again: all of an instance, or what went to an origin since a time */
-    post: operations['redeliverMany']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/event-keys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The public keys that sign event bodies, as a JWK Set (RFC 8037) */
-    get: operations['getEventKeys']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/handovers': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Transfer what somebody holds to another one, with a result for each task
-     * @description Who leaves may be no member any more. Up to 500 tasks; send it again until no item comes back.
-     */
-    post: operations['handOver']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/inbox/stream': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Changes of the caller’s inbox as they happen, as server-sent events
-     * @description Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, at the latest when the token ends: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.
-     */
-    get: operations['streamInbox']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/me/delegations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Who stands in for the caller, and when */
-    get: operations['getDelegations']
-    /** Replace who stands in for the caller, for tasks that come from now on */
-    put: operations['replaceDelegations']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Approvals that I started, take part in or was shown; newest first */
-    get: operations['searchProcessInstances']
-    put?: never
-    /** Start an approval, or find the one started with the same key */
-    post: operations['startProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** An approval as the caller may see it */
-    get: operations['getProcessInstance']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/called': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The approvals that call activities of this one have started, oldest first */
-    get: operations['listCalledProcessInstances']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/comments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Add a remark; it moves nothing */
-    post: operations['commentOnProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/diagram': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The process as BPMN, and which nodes were reached */
-    get: operations['getProcessInstanceDiagram']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/forecast': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Where it goes from here, and to whom, if everybody approves */
-    get: operations['forecastProcessInstance']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/jump': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Move a running approval to one node */
-    post: operations['jumpProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/remind': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Mark what others still have to decide as urgent */
-    post: operations['remindApprovers']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/resubmit': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Send a returned approval on its way again; the body is the variables object */
-    post: operations['resubmitProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/resume': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Let a suspended approval go on */
-    post: operations['resumeProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/suspend': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Stop all work on an approval until it is resumed */
-    post: operations['suspendProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/terminate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** End an approval, whatever its state */
-    post: operations['terminateProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/timeline': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What happened so far, oldest first */
-    get: operations['getProcessInstanceTimeline']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/{id}/withdraw': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Take an approval back before it has ended */
-    post: operations['withdrawProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/process-instances/preview': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** The path and the people a start would give */
-    post: operations['previewProcessInstance']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/statistics': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Cycle times by node and person, backlog, overdue, and how much is returned */
-    get: operations['getStatistics']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** A box of the caller, newest first */
-    get: operations['listTasks']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** A task, with what the caller may see and do */
-    get: operations['getTask']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/add-sign': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Ask further people, before, after or beside oneself */
-    post: operations['addSignTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/approve': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Approve */
-    post: operations['approveTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/claim': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Take a task that several people could take */
-    post: operations['claimTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/delegate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Let somebody else look at it and give it back */
-    post: operations['delegateTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/read': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Mark a copy as read */
-    post: operations['readTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/reject': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Reject */
-    post: operations['rejectTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/remove-sign': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Take back people whom one has added */
-    post: operations['removeSignTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/resolve': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Give a delegated task back */
-    post: operations['resolveTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/return': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Send it back to the initiator or to nodes it came from */
-    post: operations['returnTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/transfer': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Hand the task over to somebody else for good */
-    post: operations['transferTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/{taskNo}/unclaim': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Put a claimed task back */
-    post: operations['unclaimTask']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/batch': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Approve or reject several tasks; each has a result of its own */
-    post: operations['decideTasks']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/bpm/v1/tasks/counts': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The sizes of the boxes of the caller */
-    get: operations['countTasks']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/biz-types': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The business types of the calling client */
-    get: operations['listOwnBizTypes']
-    put?: never
-    /** Declare a business type, or bring its declaration up to date */
-    post: operations['registerBizType']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/biz-types/{code}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The current version of a business type of the calling client */
-    get: operations['getOwnBizType']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/deliveries': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Events and what became of them, newest first */
-    get: operations['listOwnDeliveries']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/deliveries/{eventId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** An event with the log of its attempts */
-    get: operations['getOwnDelivery']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/deliveries/{eventId}/redeliver': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Deliver an event again, with the same id, and what follows it in its instance */
-    post: operations['redeliverOwn']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/deliveries/redeliver': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Deliver again: all of an instance, or what went to an origin since a time */
-    post: operations['redeliverOwnMany']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/process-instances': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** What became of a start: by initiator and key, or by bizType and bizId */
-    get: operations['findOwnedProcessInstances']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/process-instances/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** An approval of a business type that the caller owns */
-    get: operations['getOwnedProcessInstance']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/process-instances/{id}/events': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The events of an instance after a number, in order, delivered or not */
-    get: operations['listInstanceEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/process-instances/{id}/messages': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Let an approval go on where a receive task waits for this message */
-    post: operations['sendProcessInstanceMessage']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/internal/v1/bpm/process-instances/{id}/variables': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /** Merge values into the declared variables; the body is the variables object */
-    patch: operations['updateProcessInstanceVariables']
-    trace?: never
-  }
-  '/internal/v1/bpm/start-keys/fence': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Find what a key started, or make sure that it never starts anything */
-    post: operations['fenceStartKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/api/bpm/v1/biz-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The business types of the tenant, each in its current version */
+        get: operations["listBizTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/biz-types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A business type in its current version */
+        get: operations["getBizType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the tenant works */
+        get: operations["getCalendar"];
+        /** Replace the calendar; times already worked out stay */
+        put: operations["replaceCalendar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/callback-origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The origins that may get events */
+        get: operations["getCallbackOrigins"];
+        /** Replace the origins that the tenant allows */
+        put: operations["replaceCallbackOrigins"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Definitions, newest first; with `key` the versions of one */
+        get: operations["listDefinitions"];
+        put?: never;
+        /** Create a draft from BPMN or an approval tree, as the next version of its key */
+        post: operations["createDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of a definition */
+        get: operations["getDefinition"];
+        /** Replace name and content of a draft */
+        put: operations["updateDefinition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move all running approvals of a definition to another one, in the background */
+        post: operations["migrateDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let approvals start on a draft */
+        post: operations["publishDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let no more approvals start on it */
+        post: operations["retireDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The BPMN document, as it was sent or compiled from the tree */
+        get: operations["getDefinitionXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The path and the people that a start on this content would give */
+        post: operations["dryRunDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would keep this content from being published */
+        post: operations["validateDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events and what became of them, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event with the log of its attempts */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries/{eventId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver an event again, with the same id, and what follows it in its instance */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver again: all of an instance, or what went to an origin since a time */
+        post: operations["redeliverMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/event-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public keys that sign event bodies, as a JWK Set (RFC 8037) */
+        get: operations["getEventKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer what somebody holds to another one, with a result for each task
+         * @description Who leaves may be no member any more. Up to 500 tasks; send it again until no item comes back.
+         */
+        post: operations["handOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/inbox/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of the caller’s inbox as they happen, as server-sent events
+         * @description Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, at the latest when the token ends: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.
+         */
+        get: operations["streamInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/me/delegations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who stands in for the caller, and when */
+        get: operations["getDelegations"];
+        /** Replace who stands in for the caller, for tasks that come from now on */
+        put: operations["replaceDelegations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller wants to be told what concerns them */
+        get: operations["getNotificationPreferences"];
+        /** Replace how the caller wants to be told */
+        put: operations["replaceNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs over the approvals of a definition, newest first */
+        get: operations["listMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/migrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a run has come */
+        get: operations["getMigration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/migrations/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of each approval of a run: moved, or refused with node and reason */
+        get: operations["listMigrationResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Approvals that I started, take part in or was shown; newest first */
+        get: operations["searchProcessInstances"];
+        put?: never;
+        /** Start an approval, or find the one started with the same key */
+        post: operations["startProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of approvals as CSV, newest first, up to 100,000 */
+        get: operations["exportProcessInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An approval as the caller may see it */
+        get: operations["getProcessInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/called": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The approvals that call activities of this one have started, oldest first */
+        get: operations["listCalledProcessInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a remark; it moves nothing */
+        post: operations["commentOnProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process as BPMN, and which nodes were reached */
+        get: operations["getProcessInstanceDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where it goes from here, and to whom, if everybody approves */
+        get: operations["forecastProcessInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/jump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a running approval to one node */
+        post: operations["jumpProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a running approval to another definition, or see what would become of it */
+        post: operations["migrateProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark what others still have to decide as urgent */
+        post: operations["remindApprovers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/resubmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a returned approval on its way again; the body is the variables object */
+        post: operations["resubmitProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended approval go on */
+        post: operations["resumeProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rounds so far, and what changed between them */
+        get: operations["listProcessInstanceRounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop all work on an approval until it is resumed */
+        post: operations["suspendProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/terminate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an approval, whatever its state */
+        post: operations["terminateProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened so far, oldest first */
+        get: operations["getProcessInstanceTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an approval back before it has ended */
+        post: operations["withdrawProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The path and the people a start would give */
+        post: operations["previewProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cycle times by node and person, backlog, overdue, and how much is returned */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/nodes.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cycle times, backlog, overdue and return rate of each node as CSV */
+        get: operations["exportNodeStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/people.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cycle times, backlog, overdue and return rate of each person as CSV */
+        get: operations["exportPeopleStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A box of the caller, newest first */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A box of the caller as CSV, newest first, up to 100,000 */
+        get: operations["exportTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A task, with what the caller may see and do */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/add-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask further people, before, after or beside oneself */
+        post: operations["addSignTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve */
+        post: operations["approveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a task that several people could take */
+        post: operations["claimTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let somebody else look at it and give it back */
+        post: operations["delegateTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a copy as read */
+        post: operations["readTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject */
+        post: operations["rejectTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/remove-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back people whom one has added */
+        post: operations["removeSignTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a delegated task back */
+        post: operations["resolveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send it back to the initiator or to nodes it came from */
+        post: operations["returnTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a decision of one’s own, while nobody has acted on what followed */
+        post: operations["takeBackTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand the task over to somebody else for good */
+        post: operations["transferTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/unclaim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a claimed task back */
+        post: operations["unclaimTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or reject several tasks; each has a result of its own */
+        post: operations["decideTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sizes of the boxes of the caller */
+        get: operations["countTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/biz-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The business types of the calling client */
+        get: operations["listOwnBizTypes"];
+        put?: never;
+        /** Declare a business type, or bring its declaration up to date */
+        post: operations["registerBizType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/biz-types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The current version of a business type of the calling client */
+        get: operations["getOwnBizType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events and what became of them, newest first */
+        get: operations["listOwnDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event with the log of its attempts */
+        get: operations["getOwnDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries/{eventId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver an event again, with the same id, and what follows it in its instance */
+        post: operations["redeliverOwn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver again: all of an instance, or what went to an origin since a time */
+        post: operations["redeliverOwnMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a start: by initiator and key, or by bizType and bizId */
+        get: operations["findOwnedProcessInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An approval of a business type that the caller owns */
+        get: operations["getOwnedProcessInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events of an instance after a number, in order, delivered or not */
+        get: operations["listInstanceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an approval go on where a receive task waits for this message */
+        post: operations["sendProcessInstanceMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Merge values into the declared variables; the body is the variables object */
+        patch: operations["updateProcessInstanceVariables"];
+        trace?: never;
+    };
+    "/internal/v1/bpm/start-keys/fence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find what a key started, or make sure that it never starts anything */
+        post: operations["fenceStartKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** ApprovalCandidate */
-    ApprovalCandidate: {
-      /** @enum {unknown} */
-      direction?: 'bottomUp' | 'topDown'
-      from?: number
-      /** @enum {unknown} */
-      kind:
-        | 'user'
-        | 'role'
-        | 'department'
-        | 'post'
-        | 'departmentLeader'
-        | 'managerLine'
-        | 'initiator'
-        | 'initiatorSelects'
-        | 'previousApproverSelects'
-        | 'variable'
-        | 'expression'
-      level?: number
-      name?: string
-      ref?: string
-      to?: number
-      value?: string
-      weight?: number
-    }
-    /** ApproveStep */
-    ApproveStep: {
-      candidates: components['schemas']['ApprovalCandidate'][]
-      /** @enum {unknown} */
-      duplicates?: 'none' | 'any' | 'consecutive'
-      emptyUsers?: string[]
-      id: string
-      /** @enum {unknown} */
-      mode?: 'single' | 'all' | 'any' | 'sequential' | 'ratio' | 'count' | 'weighted'
-      name: string
-      /** @enum {unknown} */
-      onEmpty?: 'approve' | 'reject' | 'block' | 'administrators' | 'users'
-      /** @enum {unknown} */
-      onInitiator?: 'self' | 'skip' | 'manager' | 'departmentLeader'
-      /** @enum {unknown} */
-      onReject?: 'end' | 'continue'
-      /** @enum {unknown} */
-      reject?: 'any' | 'all' | 'ratio' | 'count' | 'unreachable'
-      rejectThreshold?: number
-      return?: {
-        /** @enum {unknown} */
-        resubmit?: 'rerun' | 'straightBack' | 'returner'
-        /** @enum {unknown} */
-        to?: 'none' | 'previous' | 'initiator' | 'any'
-      }
-      threshold?: number
-      /** @enum {string} */
-      type: 'approve'
-    }
-    /** BizType */
-    BizType: {
-      code: string
-      /** Format: date-time */
-      createdAt: string
-      detailPath: string
-      initiatePermission: string
-      name: string
-      revision: number
-      /** Format: date-time */
-      updatedAt: string
-      variables: {
-        label?: string
-        name: string
-        required?: boolean
-        /** @enum {unknown} */
-        type: 'string' | 'number' | 'boolean' | 'date' | 'user' | 'users'
-      }[]
-      version: string
-    }
-    /** CallbackOrigins */
-    CallbackOrigins: {
-      /** @description Allowed in every tenant. */
-      deploymentOrigins: string[]
-      /** @description What the tenant allows. */
-      origins: string[]
-      /** @description 0 until the list is first written. */
-      revision: number
-      updatedAt: string | null
-    }
-    /** CalledInstance */
-    CalledInstance: {
-      bizType: string
-      /** Format: date-time */
-      createdAt: string
-      currentNodes: {
-        id: string
-        name: string
-      }[]
-      definition: {
-        /** Format: uuid */
-        id: string
-        key: string
-        name: string
-        version: number
-      }
-      endedAt: string | null
-      /** Format: uuid */
-      id: string
-      node: {
-        id: string
-        name: string
-      }
-      /** @enum {unknown} */
-      status:
-        'RUNNING' | 'RETURNED' | 'SUSPENDED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'TERMINATED'
-      title: string
-    }
-    /** CopyStep */
-    CopyStep: {
-      candidates: components['schemas']['ApprovalCandidate'][]
-      id: string
-      name: string
-      /** @enum {string} */
-      type: 'cc'
-    }
-    /** Definition */
-    Definition: {
-      bizType: string
-      /** Format: date-time */
-      createdAt: string
-      /** Format: uuid */
-      createdBy: string
-      /** Format: uuid */
-      id: string
-      /** @description What became of the parts of another engine, such as Flowable or Camunda. */
-      imported: {
-        element: string
-        /** @description Attribute or element of another engine, without prefix. */
-        name: string
-        /** @enum {unknown} */
-        outcome: 'mapped' | 'ignored' | 'refused'
-        value?: string
-      }[]
-      key: string
-      name: string
-      publishedAt: string | null
-      retiredAt: string | null
-      revision: number
-      /** @enum {unknown} */
-      status: 'DRAFT' | 'PUBLISHED' | 'RETIRED'
-      /** @description The approval tree it was made from, or null. */
-      tree: unknown
-      /** Format: date-time */
-      updatedAt: string
-      /** Format: uuid */
-      updatedBy: string
-      version: number
-    }
-    /** DefinitionSummary */
-    DefinitionSummary: {
-      bizType: string
-      /** Format: date-time */
-      createdAt: string
-      /** Format: uuid */
-      createdBy: string
-      /** Format: uuid */
-      id: string
-      key: string
-      name: string
-      publishedAt: string | null
-      retiredAt: string | null
-      revision: number
-      /** @enum {unknown} */
-      status: 'DRAFT' | 'PUBLISHED' | 'RETIRED'
-      /** Format: date-time */
-      updatedAt: string
-      /** Format: uuid */
-      updatedBy: string
-      version: number
-    }
-    /** Delivery */
-    Delivery: {
-      bizType: string
-      bizTypeVersion: string
-      /** Format: date-time */
-      createdAt: string
-      /** Format: uuid */
-      eventId: string
-      /** @description Since the last one that succeeded. */
-      failedAttempts: number
-      /** Format: uuid */
-      instanceId: string
-      lastAttempt: components['schemas']['DeliveryAttempt'] | null
-      nextAttemptAt: string | null
-      sequence: number
-      /**
-       * @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING.
-       * @enum {unknown}
-       */
-      status: 'PENDING' | 'DELIVERED' | 'BLOCKED'
-      type: string
-    }
-    /** DeliveryAttempt */
-    DeliveryAttempt: {
-      /** Format: date-time */
-      attemptedAt: string
-      durationMs: number
-      httpStatus: number | null
-      /** @description delivered, rewound, refused, failed, timeout, … */
-      outcome: string
-      responseExcerpt: string | null
-    }
-    /** DeliveryDetails */
-    DeliveryDetails: {
-      /** @description The latest fifty, newest first. */
-      attempts: components['schemas']['DeliveryAttempt'][]
-      bizType: string
-      bizTypeVersion: string
-      body:
-        | {
-            actor?: {
-              id: string
-              name: string
-            }
-            bizId: string
-            bizType: string
-            bizTypeVersion: string
-            comment?: string
-            /**
-             * Format: uuid
-             * @description Stays the same in every redelivery.
-             */
-            eventId: string
-            /** Format: uuid */
-            instanceId: string
-            /** Format: date-time */
-            occurredAt: string
-            reason?: string
-            /** @description Grows by one at each resubmission. */
-            round: number
-            /** @description Counts from 1 per instance, without gaps in what is sent. */
-            sequence: number
-            /**
-             * @description Of the instance, after the event.
-             * @enum {unknown}
-             */
-            status:
-              | 'RUNNING'
-              | 'RETURNED'
-              | 'SUSPENDED'
-              | 'APPROVED'
-              | 'REJECTED'
-              | 'WITHDRAWN'
-              | 'TERMINATED'
-            task?: {
-              assignee?: {
-                id: string
-                name: string
-              }
-              nodeId: string
-              nodeName: string
-              /** @enum {unknown} */
-              status:
-                | 'WAITING'
-                | 'OPEN'
-                | 'CLAIMED'
-                | 'DELEGATED'
-                | 'APPROVED'
-                | 'REJECTED'
-                | 'RETURNED'
-                | 'TRANSFERRED'
-                | 'SKIPPED'
-                | 'CANCELLED'
-              taskNo: string
-            }
-            /** Format: uuid */
-            tenantId: string
+    schemas: {
+        /** ApprovalCandidate */
+        ApprovalCandidate: {
             /** @enum {unknown} */
-            type:
-              | 'instance.started'
-              | 'instance.returned'
-              | 'instance.resubmitted'
-              | 'instance.approved'
-              | 'instance.rejected'
-              | 'instance.withdrawn'
-              | 'instance.terminated'
-            variables?: {
-              [key: string]: unknown
-            }
-          }
-        | {
-            actor?: {
-              id: string
-              name: string
-            }
-            bizId: string
-            bizType: string
-            bizTypeVersion: string
-            comment?: string
-            /**
-             * Format: uuid
-             * @description Stays the same in every redelivery.
-             */
-            eventId: string
-            /** Format: uuid */
-            instanceId: string
-            /** Format: date-time */
-            occurredAt: string
-            reason?: string
-            /** @description Grows by one at each resubmission. */
-            round: number
-            /** @description Counts from 1 per instance, without gaps in what is sent. */
-            sequence: number
-            /**
-             * @description Of the instance, after the event.
-             * @enum {unknown}
-             */
-            status:
-              | 'RUNNING'
-              | 'RETURNED'
-              | 'SUSPENDED'
-              | 'APPROVED'
-              | 'REJECTED'
-              | 'WITHDRAWN'
-              | 'TERMINATED'
-            task?: {
-              assignee?: {
-                id: string
-                name: string
-              }
-              nodeId: string
-              nodeName: string
-              /** @enum {unknown} */
-              status:
-                | 'WAITING'
-                | 'OPEN'
-                | 'CLAIMED'
-                | 'DELEGATED'
-                | 'APPROVED'
-                | 'REJECTED'
-                | 'RETURNED'
-                | 'TRANSFERRED'
-                | 'SKIPPED'
-                | 'CANCELLED'
-              taskNo: string
-            }
-            /** Format: uuid */
-            tenantId: string
+            direction?: "bottomUp" | "topDown";
+            from?: number;
+            /** @enum {unknown} */
+            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "initiatorSelects" | "previousApproverSelects" | "variable" | "expression";
+            level?: number;
+            name?: string;
+            ref?: string;
+            to?: number;
+            value?: string;
+            weight?: number;
+        };
+        /** ApproveStep */
+        ApproveStep: {
+            candidates: components["schemas"]["ApprovalCandidate"][];
+            due?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                in?: string;
+            };
+            /** @enum {unknown} */
+            duplicates?: "none" | "any" | "consecutive";
+            emptyUsers?: string[];
+            escalate?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                candidates: components["schemas"]["ApprovalCandidate"][];
+                in?: string;
+            };
+            fields?: {
+                /** @enum {unknown} */
+                access: "hidden" | "read" | "write";
+                name: string;
+            }[];
+            forbid?: string[];
+            id: string;
+            /** @enum {unknown} */
+            mode?: "single" | "all" | "any" | "sequential" | "ratio" | "count" | "weighted";
+            name: string;
+            /** @enum {unknown} */
+            onEmpty?: "approve" | "reject" | "block" | "administrators" | "users";
+            /** @enum {unknown} */
+            onInitiator?: "self" | "skip" | "manager" | "departmentLeader";
+            /** @enum {unknown} */
+            onReject?: "end" | "continue";
+            /** @enum {unknown} */
+            reject?: "any" | "all" | "ratio" | "count" | "unreachable";
+            rejectThreshold?: number;
+            remind?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                in?: string;
+                times?: number;
+            };
+            return?: {
+                /** @enum {unknown} */
+                resubmit?: "rerun" | "straightBack" | "returner";
+                /** @enum {unknown} */
+                to?: "none" | "previous" | "initiator" | "any";
+            };
+            threshold?: number;
+            timeout?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                in?: string;
+                /** @enum {unknown} */
+                result?: "approved" | "rejected";
+            };
             /** @enum {string} */
-            type: 'variables.updated'
-            variables: {
-              [key: string]: unknown
-            }
-          }
-        | {
-            actor?: {
-              id: string
-              name: string
-            }
-            bizId: string
-            bizType: string
-            bizTypeVersion: string
-            comment?: string
-            /**
-             * Format: uuid
-             * @description Stays the same in every redelivery.
-             */
-            eventId: string
-            /** Format: uuid */
-            instanceId: string
+            type: "approve";
+        };
+        /** BizType */
+        BizType: {
+            code: string;
             /** Format: date-time */
-            occurredAt: string
-            reason?: string
-            /** @description Grows by one at each resubmission. */
-            round: number
-            /** @description Counts from 1 per instance, without gaps in what is sent. */
-            sequence: number
-            /**
-             * @description Of the instance, after the event.
-             * @enum {unknown}
-             */
-            status:
-              | 'RUNNING'
-              | 'RETURNED'
-              | 'SUSPENDED'
-              | 'APPROVED'
-              | 'REJECTED'
-              | 'WITHDRAWN'
-              | 'TERMINATED'
-            task: {
-              assignee?: {
-                id: string
-                name: string
-              }
-              nodeId: string
-              nodeName: string
-              /** @enum {unknown} */
-              status:
-                | 'WAITING'
-                | 'OPEN'
-                | 'CLAIMED'
-                | 'DELEGATED'
-                | 'APPROVED'
-                | 'REJECTED'
-                | 'RETURNED'
-                | 'TRANSFERRED'
-                | 'SKIPPED'
-                | 'CANCELLED'
-              taskNo: string
-            }
+            createdAt: string;
+            detailPath: string;
+            initiatePermission: string;
+            name: string;
+            revision: number;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                label?: string;
+                name: string;
+                required?: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date" | "user" | "users";
+            }[];
+            version: string;
+        };
+        /** CallbackOrigins */
+        CallbackOrigins: {
+            /** @description Allowed in every tenant. */
+            deploymentOrigins: string[];
+            /** @description What the tenant allows. */
+            origins: string[];
+            /** @description 0 until the list is first written. */
+            revision: number;
+            updatedAt: string | null;
+        };
+        /** CalledInstance */
+        CalledInstance: {
+            bizType: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            endedAt: string | null;
             /** Format: uuid */
-            tenantId: string
+            id: string;
+            node: {
+                id: string;
+                name: string;
+            };
             /** @enum {unknown} */
-            type: 'task.created' | 'task.completed' | 'task.cancelled'
-            variables?: {
-              [key: string]: unknown
-            }
-          }
-      /** Format: date-time */
-      createdAt: string
-      /** Format: uuid */
-      eventId: string
-      /** @description Since the last one that succeeded. */
-      failedAttempts: number
-      /** Format: uuid */
-      instanceId: string
-      nextAttemptAt: string | null
-      sequence: number
-      /**
-       * @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING.
-       * @enum {unknown}
-       */
-      status: 'PENDING' | 'DELIVERED' | 'BLOCKED'
-      type: string
-    }
-    /** EventKeySet */
-    EventKeySet: {
-      keys: {
-        /** @enum {string} */
-        alg: 'EdDSA'
-        /** @enum {string} */
-        crv: 'Ed25519'
-        kid: string
-        /** @enum {string} */
-        kty: 'OKP'
-        /** @enum {string} */
-        use: 'sig'
-        x: string
-      }[]
-    }
-    /** FencedStartKey */
-    FencedStartKey: {
-      bizId?: string
-      bizType?: string
-      bizTypeVersion?: string
-      /** Format: date-time */
-      createdAt?: string
-      currentNodes?: {
-        id: string
-        name: string
-      }[]
-      definition?: {
-        /** Format: uuid */
-        id: string
-        key: string
-        name: string
-        version: number
-      }
-      /** @description Path of the detail page, relative to the owning application. */
-      detailUrl?: string
-      endedAt?: string | null
-      /** @description Nothing was started with the key, and nothing will be. */
-      fenced: boolean
-      /** Format: uuid */
-      id?: string
-      initiator?: components['schemas']['Person']
-      parent?: {
-        /** Format: uuid */
-        instanceId: string
-        nodeId: string
-        /** Format: uuid */
-        rootInstanceId: string
-      } | null
-      result?: ('APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'TERMINATED') | null
-      revision?: number
-      round?: number
-      /** @enum {unknown} */
-      status?:
-        'RUNNING' | 'RETURNED' | 'SUSPENDED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'TERMINATED'
-      /** Format: uuid */
-      tenantId?: string
-      title?: string
-      /** Format: date-time */
-      updatedAt?: string
-      variables?: {
-        [key: string]: unknown
-      }
-    }
-    /** OwnedBizType */
-    OwnedBizType: {
-      callback: {
-        events?: string[]
-        origin: string
-        path: string
-      }
-      code: string
-      /** Format: date-time */
-      createdAt: string
-      detailPath: string
-      initiatePermission: string
-      name: string
-      revision: number
-      /** Format: date-time */
-      updatedAt: string
-      variables: {
-        label?: string
-        name: string
-        required?: boolean
-        /** @enum {unknown} */
-        type: 'string' | 'number' | 'boolean' | 'date' | 'user' | 'users'
-      }[]
-      version: string
-    }
-    /** Person */
-    Person: {
-      /** Format: uuid */
-      id: string
-      name: string
-    }
-    /** Problem */
-    Problem: {
-      code: string
-      detail?: string
-      errors?: {
-        code: string
-        detail: string
-        pointer: string
-      }[]
-      requestId?: string
-      status: number
-      title: string
-      type: string
-    } & {
-      [key: string]: unknown
-    }
-    /** ProcessInstance */
-    ProcessInstance: {
-      bizId: string
-      bizType: string
-      bizTypeVersion: string
-      /** Format: date-time */
-      createdAt: string
-      currentNodes: {
-        id: string
-        name: string
-      }[]
-      definition: {
-        /** Format: uuid */
-        id: string
-        key: string
-        name: string
-        version: number
-      }
-      /** @description Path of the detail page, relative to the owning application. */
-      detailUrl: string
-      endedAt: string | null
-      /** Format: uuid */
-      id: string
-      initiator: components['schemas']['Person']
-      parent: {
-        /** Format: uuid */
-        instanceId: string
-        nodeId: string
-        /** Format: uuid */
-        rootInstanceId: string
-      } | null
-      result: ('APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'TERMINATED') | null
-      revision: number
-      round: number
-      /** @enum {unknown} */
-      status:
-        'RUNNING' | 'RETURNED' | 'SUSPENDED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'TERMINATED'
-      /** Format: uuid */
-      tenantId: string
-      title: string
-      /** Format: date-time */
-      updatedAt: string
-      variables: {
-        [key: string]: unknown
-      }
-    }
-    /** Redelivery */
-    Redelivery: {
-      /** @description In which events go out again. */
-      instances: number
-    }
-    /** Task */
-    Task: {
-      allowedActions: string[]
-      assignee: components['schemas']['Person'] | null
-      candidates: components['schemas']['Person'][]
-      comment: string | null
-      /** Format: date-time */
-      createdAt: string
-      detailUrl: string
-      dueAt: string | null
-      endedAt: string | null
-      endedBy: components['schemas']['Person'] | null
-      /** @description Declared variables that this task may see, or change along with a decision. */
-      fields: {
-        /** @enum {unknown} */
-        access: 'read' | 'write'
-        label: string | null
-        name: string
-        required: boolean
-        /** @enum {unknown} */
-        type: 'string' | 'number' | 'boolean' | 'date' | 'user' | 'users'
-      }[]
-      form: {
-        resubmitModes: ('rerun' | 'straightBack')[]
-        returnTargets: {
-          id: string
-          name: string
-        }[]
-      }
-      instance: components['schemas']['ProcessInstance']
-      /** Format: uuid */
-      instanceId: string
-      /**
-       * @description A copy is shown, not asked.
-       * @enum {unknown}
-       */
-      kind: 'decision' | 'copy'
-      node: {
-        id: string
-        name: string
-      }
-      openedAt: string | null
-      readAt: string | null
-      remindedAt: string | null
-      revision: number
-      round: number
-      /** @enum {unknown} */
-      status:
-        | 'WAITING'
-        | 'OPEN'
-        | 'CLAIMED'
-        | 'DELEGATED'
-        | 'APPROVED'
-        | 'REJECTED'
-        | 'RETURNED'
-        | 'TRANSFERRED'
-        | 'SKIPPED'
-        | 'CANCELLED'
-      /** @description The task number, unique in the tenant. */
-      taskNo: string
-    }
-    /** TaskListItem */
-    TaskListItem: {
-      assignee: components['schemas']['Person'] | null
-      comment: string | null
-      /** Format: date-time */
-      createdAt: string
-      detailUrl: string
-      dueAt: string | null
-      endedAt: string | null
-      endedBy: components['schemas']['Person'] | null
-      instance: {
-        bizId: string
-        bizType: string
-        /** Format: date-time */
-        createdAt: string
-        /** Format: uuid */
-        id: string
-        initiator: components['schemas']['Person']
-        round: number
-        /** @enum {unknown} */
-        status:
-          | 'RUNNING'
-          | 'RETURNED'
-          | 'SUSPENDED'
-          | 'APPROVED'
-          | 'REJECTED'
-          | 'WITHDRAWN'
-          | 'TERMINATED'
-        title: string
-      }
-      /** Format: uuid */
-      instanceId: string
-      /**
-       * @description A copy is shown, not asked.
-       * @enum {unknown}
-       */
-      kind: 'decision' | 'copy'
-      node: {
-        id: string
-        name: string
-      }
-      openedAt: string | null
-      readAt: string | null
-      remindedAt: string | null
-      revision: number
-      round: number
-      /** @enum {unknown} */
-      status:
-        | 'WAITING'
-        | 'OPEN'
-        | 'CLAIMED'
-        | 'DELEGATED'
-        | 'APPROVED'
-        | 'REJECTED'
-        | 'RETURNED'
-        | 'TRANSFERRED'
-        | 'SKIPPED'
-        | 'CANCELLED'
-      /** @description The task number, unique in the tenant. */
-      taskNo: string
-    }
-  }
-  responses: never
-  parameters: never
-  requestBodies: never
-  headers: never
-  pathItems: never
-}
-export type $defs = Record<string, never>
-export interface operations {
-  listBizTypes: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['BizType'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getBizType: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        code: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['BizType']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getCalendar: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Revision 0 is the calendar of a tenant that has set none. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Days on which nobody works. */
-            holidays: string[]
-            hours: {
-              /** @description 1 is Monday, 7 is Sunday. */
-              day: number
-              /** @example 09:00 */
-              from: string
-              /**
-               * @description After `from`, on the same day; `24:00` is its end.
-               * @example 17:30
-               */
-              to: string
-            }[]
-            revision: number
-            /**
-             * @description Name in the IANA time zone database.
-             * @example Asia/Shanghai
-             */
-            timeZone: string
-            updatedAt: string | null
-            /** @description Days that are worked as a Monday is, though their weekday has no hours. */
-            workdays: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  replaceCalendar: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Days on which nobody works. */
-          holidays: string[]
-          hours: {
-            /** @description 1 is Monday, 7 is Sunday. */
-            day: number
-            /** @example 09:00 */
-            from: string
-            /**
-             * @description After `from`, on the same day; `24:00` is its end.
-             * @example 17:30
-             */
-            to: string
-          }[]
-          revision?: number
-          /**
-           * @description Name in the IANA time zone database.
-           * @example Asia/Shanghai
-           */
-          timeZone: string
-          /** @description Days that are worked as a Monday is, though their weekday has no hours. */
-          workdays: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Revision 0 is the calendar of a tenant that has set none. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Days on which nobody works. */
-            holidays: string[]
-            hours: {
-              /** @description 1 is Monday, 7 is Sunday. */
-              day: number
-              /** @example 09:00 */
-              from: string
-              /**
-               * @description After `from`, on the same day; `24:00` is its end.
-               * @example 17:30
-               */
-              to: string
-            }[]
-            revision: number
-            /**
-             * @description Name in the IANA time zone database.
-             * @example Asia/Shanghai
-             */
-            timeZone: string
-            updatedAt: string | null
-            /** @description Days that are worked as a Monday is, though their weekday has no hours. */
-            workdays: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getCallbackOrigins: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CallbackOrigins']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  replaceCallbackOrigins: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          origins: string[]
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CallbackOrigins']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listDefinitions: {
-    parameters: {
-      query?: {
-        bizType?: string
-        cursor?: string
-        key?: string
-        limit?: number
-        status?: 'DRAFT' | 'PUBLISHED' | 'RETIRED'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['DefinitionSummary'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  createDefinition: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          bizType: string
-          bpmnXml?: string
-          /** @description The id of the one executable process. */
-          key: string
-          name: string
-          tree?: {
-            steps: (
-              | components['schemas']['ApproveStep']
-              | components['schemas']['CopyStep']
-              | {
-                  branches: {
-                    name: string
-                    otherwise?: boolean
-                    steps: (
-                      | components['schemas']['ApproveStep']
-                      | components['schemas']['CopyStep']
-                      | {
-                          branches: {
-                            name: string
-                            otherwise?: boolean
-                            steps: (
-                              | components['schemas']['ApproveStep']
-                              | components['schemas']['CopyStep']
-                              | {
-                                  branches: {
-                                    name: string
-                                    otherwise?: boolean
-                                    steps: (
-                                      | components['schemas']['ApproveStep']
-                                      | components['schemas']['CopyStep']
-                                      | {
-                                          branches: {
-                                            name: string
-                                            otherwise?: boolean
-                                            steps: (
-                                              | components['schemas']['ApproveStep']
-                                              | components['schemas']['CopyStep']
-                                            )[]
-                                            when?: string
-                                          }[]
-                                          id: string
-                                          /** @enum {unknown} */
-                                          kind: 'exclusive' | 'inclusive' | 'parallel'
-                                          name?: string
-                                          /** @enum {string} */
-                                          type: 'branch'
-                                        }
-                                    )[]
-                                    when?: string
-                                  }[]
-                                  id: string
-                                  /** @enum {unknown} */
-                                  kind: 'exclusive' | 'inclusive' | 'parallel'
-                                  name?: string
-                                  /** @enum {string} */
-                                  type: 'branch'
-                                }
-                            )[]
-                            when?: string
-                          }[]
-                          id: string
-                          /** @enum {unknown} */
-                          kind: 'exclusive' | 'inclusive' | 'parallel'
-                          name?: string
-                          /** @enum {string} */
-                          type: 'branch'
-                        }
-                    )[]
-                    when?: string
-                  }[]
-                  id: string
-                  /** @enum {unknown} */
-                  kind: 'exclusive' | 'inclusive' | 'parallel'
-                  name?: string
-                  /** @enum {string} */
-                  type: 'branch'
-                }
-            )[]
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Definition']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDefinition: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Definition']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  updateDefinition: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          bpmnXml?: string
-          name: string
-          revision?: number
-          tree?: {
-            steps: (
-              | components['schemas']['ApproveStep']
-              | components['schemas']['CopyStep']
-              | {
-                  branches: {
-                    name: string
-                    otherwise?: boolean
-                    steps: (
-                      | components['schemas']['ApproveStep']
-                      | components['schemas']['CopyStep']
-                      | {
-                          branches: {
-                            name: string
-                            otherwise?: boolean
-                            steps: (
-                              | components['schemas']['ApproveStep']
-                              | components['schemas']['CopyStep']
-                              | {
-                                  branches: {
-                                    name: string
-                                    otherwise?: boolean
-                                    steps: (
-                                      | components['schemas']['ApproveStep']
-                                      | components['schemas']['CopyStep']
-                                      | {
-                                          branches: {
-                                            name: string
-                                            otherwise?: boolean
-                                            steps: (
-                                              | components['schemas']['ApproveStep']
-                                              | components['schemas']['CopyStep']
-                                            )[]
-                                            when?: string
-                                          }[]
-                                          id: string
-                                          /** @enum {unknown} */
-                                          kind: 'exclusive' | 'inclusive' | 'parallel'
-                                          name?: string
-                                          /** @enum {string} */
-                                          type: 'branch'
-                                        }
-                                    )[]
-                                    when?: string
-                                  }[]
-                                  id: string
-                                  /** @enum {unknown} */
-                                  kind: 'exclusive' | 'inclusive' | 'parallel'
-                                  name?: string
-                                  /** @enum {string} */
-                                  type: 'branch'
-                                }
-                            )[]
-                            when?: string
-                          }[]
-                          id: string
-                          /** @enum {unknown} */
-                          kind: 'exclusive' | 'inclusive' | 'parallel'
-                          name?: string
-                          /** @enum {string} */
-                          type: 'branch'
-                        }
-                    )[]
-                    when?: string
-                  }[]
-                  id: string
-                  /** @enum {unknown} */
-                  kind: 'exclusive' | 'inclusive' | 'parallel'
-                  name?: string
-                  /** @enum {string} */
-                  type: 'branch'
-                }
-            )[]
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Definition']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  publishDefinition: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Definition']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  retireDefinition: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Definition']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDefinitionXml: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description application/xml */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  validateDefinition: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          bizType: string
-          bpmnXml?: string
-          /** @description The id of the one executable process. */
-          key?: string
-          name?: string
-          tree?: {
-            steps: (
-              | components['schemas']['ApproveStep']
-              | components['schemas']['CopyStep']
-              | {
-                  branches: {
-                    name: string
-                    otherwise?: boolean
-                    steps: (
-                      | components['schemas']['ApproveStep']
-                      | components['schemas']['CopyStep']
-                      | {
-                          branches: {
-                            name: string
-                            otherwise?: boolean
-                            steps: (
-                              | components['schemas']['ApproveStep']
-                              | components['schemas']['CopyStep']
-                              | {
-                                  branches: {
-                                    name: string
-                                    otherwise?: boolean
-                                    steps: (
-                                      | components['schemas']['ApproveStep']
-                                      | components['schemas']['CopyStep']
-                                      | {
-                                          branches: {
-                                            name: string
-                                            otherwise?: boolean
-                                            steps: (
-                                              | components['schemas']['ApproveStep']
-                                              | components['schemas']['CopyStep']
-                                            )[]
-                                            when?: string
-                                          }[]
-                                          id: string
-                                          /** @enum {unknown} */
-                                          kind: 'exclusive' | 'inclusive' | 'parallel'
-                                          name?: string
-                                          /** @enum {string} */
-                                          type: 'branch'
-                                        }
-                                    )[]
-                                    when?: string
-                                  }[]
-                                  id: string
-                                  /** @enum {unknown} */
-                                  kind: 'exclusive' | 'inclusive' | 'parallel'
-                                  name?: string
-                                  /** @enum {string} */
-                                  type: 'branch'
-                                }
-                            )[]
-                            when?: string
-                          }[]
-                          id: string
-                          /** @enum {unknown} */
-                          kind: 'exclusive' | 'inclusive' | 'parallel'
-                          name?: string
-                          /** @enum {string} */
-                          type: 'branch'
-                        }
-                    )[]
-                    when?: string
-                  }[]
-                  id: string
-                  /** @enum {unknown} */
-                  kind: 'exclusive' | 'inclusive' | 'parallel'
-                  name?: string
-                  /** @enum {string} */
-                  type: 'branch'
-                }
-            )[]
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            title: string;
+        };
+        /** CallStep */
+        CallStep: {
+            id: string;
+            in?: {
+                source: string;
+                target: string;
+            }[];
+            inheritVariables?: boolean;
+            key: string;
+            name: string;
+            /** @enum {unknown} */
+            onReject?: "end" | "continue";
+            out?: {
+                source: string;
+                target: string;
+            }[];
+            /** @enum {string} */
+            type: "call";
+        };
+        /** CopyStep */
+        CopyStep: {
+            candidates: components["schemas"]["ApprovalCandidate"][];
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "cc";
+        };
+        /** Definition */
+        Definition: {
+            bizType: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
             /** @description What became of the parts of another engine, such as Flowable or Camunda. */
             imported: {
-              element: string
-              /** @description Attribute or element of another engine, without prefix. */
-              name: string
-              /** @enum {unknown} */
-              outcome: 'mapped' | 'ignored' | 'refused'
-              value?: string
-            }[]
-            problems: {
-              code: string
-              element: string
-              message: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listDeliveries: {
-    parameters: {
-      query?: {
-        bizType?: string
-        cursor?: string
-        instanceId?: string
-        limit?: number
-        /** @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING. */
-        status?: 'PENDING' | 'DELIVERED' | 'BLOCKED'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['Delivery'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDelivery: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        eventId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DeliveryDetails']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  redeliver: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        eventId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DeliveryDetails']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  redeliverMany: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json':
-          | {
-              /** Format: uuid */
-              instanceId: string
-            }
-          | {
-              /** @description As in `callback.origin`. */
-              origin: string
-              /** Format: date-time */
-              since: string
-            }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Redelivery']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getEventKeys: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EventKeySet']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  handOver: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          comment?: string
-          /** Format: uuid */
-          from: string
-          /** Format: uuid */
-          to: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              problem?: {
-                [key: string]: unknown
-              }
-              /** @description As the action alone would have answered. */
-              status: number
-              task?: components['schemas']['Task']
-              taskNo: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  streamInbox: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The id of the last event that arrived; what changed since comes first. */
-        'last-event-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Events, until the stream ends. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': string
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getDelegations: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              bizTypes: string[] | null
-              /** Format: date-time */
-              from: string
-              to: components['schemas']['Person']
-              /**
-               * Format: date-time
-               * @description From then on it is over.
-               */
-              until: string
-            }[]
-            /** @description 0 as long as there never were any. */
-            revision: number
-          }
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  replaceDelegations: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Where several hold at once, the first one counts. */
-          items: {
-            bizTypes: string[] | null
-            /** Format: date-time */
-            from: string
-            /** Format: uuid */
-            to: string
-            /**
-             * Format: date-time
-             * @description From then on it is over.
-             */
-            until: string
-          }[]
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              bizTypes: string[] | null
-              /** Format: date-time */
-              from: string
-              to: components['schemas']['Person']
-              /**
-               * Format: date-time
-               * @description From then on it is over.
-               */
-              until: string
-            }[]
-            /** @description 0 as long as there never were any. */
-            revision: number
-          }
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  searchProcessInstances: {
-    parameters: {
-      query?: {
-        bizId?: string
-        bizType?: string
-        box?: 'initiated' | 'involved' | 'cc' | 'all'
-        cursor?: string
-        limit?: number
-        /** @description Part of the title, or the whole bizId. */
-        q?: string
-        status?:
-          | 'RUNNING'
-          | 'RETURNED'
-          | 'SUSPENDED'
-          | 'APPROVED'
-          | 'REJECTED'
-          | 'WITHDRAWN'
-          | 'TERMINATED'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['ProcessInstance'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  startProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          bizId: string
-          bizType: string
-          /** Format: uuid */
-          definitionId?: string
-          /** @description Unique for the initiator in the tenant; the same request again finds the first. */
-          idempotencyKey: string
-          /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
-          selections?: {
-            [key: string]: string[]
-          }
-          title: string
-          variables: {
-            [key: string]: unknown
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listCalledProcessInstances: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['CalledInstance'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  commentOnProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment: string
-          mentions?: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            action: string
-            actor: {
-              id: string
-              /** @enum {unknown} */
-              kind: 'user' | 'service'
-              name: string
-            }
-            /** Format: date-time */
-            at: string
-            attachments: {
-              /** Format: uuid */
-              documentId: string
-              name: string
-              /** Format: uuid */
-              versionId: string
-            }[]
-            comment: string | null
-            details: {
-              [key: string]: unknown
-            }
-            moves: {
-              node: {
-                id: string
-                name: string
-              }
-              outcome: string
-            }[]
-            round: number
-            sequence: number
-            task: {
-              node: {
-                id: string
-                name: string
-              }
-              taskNo: string
-            } | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getProcessInstanceDiagram: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            bpmnXml: string
-            /** @description Nodes that were reached; the others are still ahead or were passed by. */
-            nodes: {
-              id: string
-              /** @enum {unknown} */
-              state: 'active' | 'done' | 'rejected' | 'returned'
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  forecastProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description False when the path cannot be told to its end. */
-            complete: boolean
-            openQuestion: string | null
-            steps: {
-              /** @enum {unknown} */
-              kind: 'task' | 'copy' | 'call'
-              mode: string | null
-              node: {
-                id: string
-                name: string
-              }
-              people: components['schemas']['Person'][]
-              /** @enum {unknown} */
-              state: 'active' | 'expected'
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  jumpProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          reason: string
-          to: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  remindApprovers: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          comment?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            reminded: string[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  resubmitProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          [key: string]: unknown
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  resumeProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          reason: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  suspendProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          reason: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  terminateProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          reason: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getProcessInstanceTimeline: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              action: string
-              actor: {
-                id: string
+                element: string;
+                /** @description Attribute or element of another engine, without prefix. */
+                name: string;
                 /** @enum {unknown} */
-                kind: 'user' | 'service'
-                name: string
-              }
-              /** Format: date-time */
-              at: string
-              attachments: {
-                /** Format: uuid */
-                documentId: string
-                name: string
-                /** Format: uuid */
-                versionId: string
-              }[]
-              comment: string | null
-              details: {
-                [key: string]: unknown
-              }
-              moves: {
-                node: {
-                  id: string
-                  name: string
-                }
-                outcome: string
-              }[]
-              round: number
-              sequence: number
-              task: {
-                node: {
-                  id: string
-                  name: string
-                }
-                taskNo: string
-              } | null
-            }[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  withdrawProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          comment?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  previewProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          bizId: string
-          bizType: string
-          /** Format: uuid */
-          definitionId?: string
-          /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
-          selections?: {
-            [key: string]: string[]
-          }
-          title: string
-          variables: {
-            [key: string]: unknown
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description False when the path cannot be told to its end. */
-            complete: boolean
-            openQuestion: string | null
-            steps: {
-              /** @enum {unknown} */
-              kind: 'task' | 'copy' | 'call'
-              mode: string | null
-              node: {
-                id: string
-                name: string
-              }
-              people: components['schemas']['Person'][]
-              /** @enum {unknown} */
-              state: 'active' | 'expected'
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getStatistics: {
-    parameters: {
-      query?: {
-        bizType?: string
-        /** @description Thirty days before `until` when absent. */
-        from?: string
-        /** @description Now when absent. */
-        until?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** Format: date-time */
-            from: string
-            instances: {
-              /** @description Ended in the period. */
-              ended: number
-              /** @description From the start to the end, of those that ended in the period. */
-              medianSeconds: number
-              /** @description Started in the period and returned at least once. */
-              returned: number
-              /** @description `returned` by `started`; 0 when none was started. */
-              returnRate: number
-              /** @description Started in the period. */
-              started: number
-            }
-            /** @description At most 500, those first that most was decided at. */
-            nodes: {
-              /** @description Undecided now. */
-              backlog: number
-              /** @description Tasks that people decided in the period. */
-              decided: number
-              definitionKey: string
-              /** @description From when a task could be decided until it was; half were faster. */
-              medianSeconds: number
-              node: {
-                id: string
-                name: string
-              }
-              /** @description Undecided now, and past their due date. */
-              overdue: number
-              /** @description Nine of ten were faster. */
-              p90Seconds: number
-              /** @description Those of them that were returned. */
-              returned: number
-            }[]
-            /** @description At most 500. A task that several can take is nobody’s backlog until one has it. */
-            people: {
-              /** @description Undecided now. */
-              backlog: number
-              /** @description Tasks that people decided in the period. */
-              decided: number
-              /** @description From when a task could be decided until it was; half were faster. */
-              medianSeconds: number
-              /** @description Undecided now, and past their due date. */
-              overdue: number
-              /** @description Nine of ten were faster. */
-              p90Seconds: number
-              person: components['schemas']['Person']
-              /** @description Those of them that were returned. */
-              returned: number
-            }[]
-            /** Format: date-time */
-            until: string
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listTasks: {
-    parameters: {
-      query?: {
-        bizType?: string
-        box?: 'todo' | 'done' | 'cc'
-        cursor?: string
-        initiator?: string
-        limit?: number
-        overdue?: boolean
-        /** @description Part of the title, or the bizId or taskNo. */
-        q?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['TaskListItem'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  addSignTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          /** @enum {unknown} */
-          position: 'before' | 'after' | 'parallel'
-          revision?: number
-          users: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  approveTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-          selections?: {
-            [key: string]: string[]
-          }
-          variables?: {
-            [key: string]: unknown
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  claimTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  delegateTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-          /** Format: uuid */
-          to: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  readTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': Record<string, never>
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  rejectTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-          variables?: {
-            [key: string]: unknown
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  removeSignTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-          users: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  resolveTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  returnTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          /** @enum {unknown} */
-          resubmitMode?: 'rerun' | 'straightBack'
-          /** @description `initiator` (also when left out), `previous`, a node id, or several. */
-          returnTo?: string | string[]
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  transferTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-          /** Format: uuid */
-          to: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  unclaimTask: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        taskNo: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          attachments?: {
-            /** Format: uuid */
-            documentId: string
-            name: string
-            /** Format: uuid */
-            versionId: string
-          }[]
-          comment?: string
-          revision?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Task']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  decideTasks: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @enum {unknown} */
-          action: 'approve' | 'reject'
-          comment?: string
-          items: {
-            revision?: number
-            taskNo: string
-          }[]
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: {
-              problem?: {
-                [key: string]: unknown
-              }
-              /** @description As the action alone would have answered. */
-              status: number
-              task?: components['schemas']['Task']
-              taskNo: string
-            }[]
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  countTasks: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Counting stops here: a number above it means "more". */
-            cap: number
-            /** @description Not read yet. */
-            cc: number
-            done: number
-            overdue: number
-            todo: number
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listOwnBizTypes: {
-    parameters: {
-      query?: {
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['OwnedBizType'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  registerBizType: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          callback: {
-            /** @description Event types to send; all when left out. The instance.* ones are always sent. */
-            events?: (
-              | 'instance.started'
-              | 'instance.returned'
-              | 'instance.resubmitted'
-              | 'instance.approved'
-              | 'instance.rejected'
-              | 'instance.withdrawn'
-              | 'instance.terminated'
-              | 'variables.updated'
-              | 'task.created'
-              | 'task.completed'
-              | 'task.cancelled'
-            )[]
-            origin: string
-            path?: string
-          }
-          code: string
-          detailPath: string
-          initiatePermission: string
-          name: string
-          variables: {
-            label?: string
-            name: string
-            required?: boolean
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+            }[];
+            key: string;
+            name: string;
+            publishedAt: string | null;
+            retiredAt: string | null;
+            revision: number;
             /** @enum {unknown} */
-            type: 'string' | 'number' | 'boolean' | 'date' | 'user' | 'users'
-          }[]
-          version: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OwnedBizType']
-        }
-      }
-      /** @description Default Response */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OwnedBizType']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getOwnBizType: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        code: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OwnedBizType']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listOwnDeliveries: {
-    parameters: {
-      query?: {
-        bizType?: string
-        cursor?: string
-        instanceId?: string
-        limit?: number
-        /** @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING. */
-        status?: 'PENDING' | 'DELIVERED' | 'BLOCKED'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['Delivery'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getOwnDelivery: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        eventId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DeliveryDetails']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  redeliverOwn: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        eventId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DeliveryDetails']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  redeliverOwnMany: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json':
-          | {
-              /** Format: uuid */
-              instanceId: string
-            }
-          | {
-              /** @description As in `callback.origin`. */
-              origin: string
-              /** Format: date-time */
-              since: string
-            }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Redelivery']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  findOwnedProcessInstances: {
-    parameters: {
-      query?: {
-        bizId?: string
-        bizType?: string
-        cursor?: string
-        idempotencyKey?: string
-        initiator?: string
-        limit?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: components['schemas']['ProcessInstance'][]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  getOwnedProcessInstance: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  listInstanceEvents: {
-    parameters: {
-      query?: {
-        /** @description The last one that you have. */
-        afterSequence?: number
-        cursor?: string
-        limit?: number
-      }
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            items: (
-              | {
-                  actor?: {
-                    id: string
-                    name: string
-                  }
-                  bizId: string
-                  bizType: string
-                  bizTypeVersion: string
-                  comment?: string
-                  /**
-                   * Format: uuid
-                   * @description Stays the same in every redelivery.
-                   */
-                  eventId: string
-                  /** Format: uuid */
-                  instanceId: string
-                  /** Format: date-time */
-                  occurredAt: string
-                  reason?: string
-                  /** @description Grows by one at each resubmission. */
-                  round: number
-                  /** @description Counts from 1 per instance, without gaps in what is sent. */
-                  sequence: number
-                  /**
-                   * @description Of the instance, after the event.
-                   * @enum {unknown}
-                   */
-                  status:
-                    | 'RUNNING'
-                    | 'RETURNED'
-                    | 'SUSPENDED'
-                    | 'APPROVED'
-                    | 'REJECTED'
-                    | 'WITHDRAWN'
-                    | 'TERMINATED'
-                  task?: {
+            status: "DRAFT" | "PUBLISHED" | "RETIRED";
+            /** @description The approval tree it was made from, or null. */
+            tree: unknown;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            updatedBy: string;
+            version: number;
+        };
+        /** DefinitionSummary */
+        DefinitionSummary: {
+            bizType: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+            publishedAt: string | null;
+            retiredAt: string | null;
+            revision: number;
+            /** @enum {unknown} */
+            status: "DRAFT" | "PUBLISHED" | "RETIRED";
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            updatedBy: string;
+            version: number;
+        };
+        /** Delivery */
+        Delivery: {
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @description Since the last one that succeeded. */
+            failedAttempts: number;
+            /** Format: uuid */
+            instanceId: string;
+            lastAttempt: components["schemas"]["DeliveryAttempt"] | null;
+            nextAttemptAt: string | null;
+            sequence: number;
+            /**
+             * @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING.
+             * @enum {unknown}
+             */
+            status: "PENDING" | "DELIVERED" | "BLOCKED";
+            type: string;
+        };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /** Format: date-time */
+            attemptedAt: string;
+            durationMs: number;
+            httpStatus: number | null;
+            /** @description delivered, rewound, refused, failed, timeout, … */
+            outcome: string;
+            responseExcerpt: string | null;
+        };
+        /** DeliveryDetails */
+        DeliveryDetails: {
+            /** @description The latest fifty, newest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            bizType: string;
+            bizTypeVersion: string;
+            body: {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /**
+                 * @description Of the instance, after the event.
+                 * @enum {unknown}
+                 */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                task?: {
                     assignee?: {
-                      id: string
-                      name: string
-                    }
-                    nodeId: string
-                    nodeName: string
+                        id: string;
+                        name: string;
+                    };
+                    nodeId: string;
+                    nodeName: string;
                     /** @enum {unknown} */
-                    status:
-                      | 'WAITING'
-                      | 'OPEN'
-                      | 'CLAIMED'
-                      | 'DELEGATED'
-                      | 'APPROVED'
-                      | 'REJECTED'
-                      | 'RETURNED'
-                      | 'TRANSFERRED'
-                      | 'SKIPPED'
-                      | 'CANCELLED'
-                    taskNo: string
-                  }
-                  /** Format: uuid */
-                  tenantId: string
-                  /** @enum {unknown} */
-                  type:
-                    | 'instance.started'
-                    | 'instance.returned'
-                    | 'instance.resubmitted'
-                    | 'instance.approved'
-                    | 'instance.rejected'
-                    | 'instance.withdrawn'
-                    | 'instance.terminated'
-                  variables?: {
-                    [key: string]: unknown
-                  }
-                }
-              | {
-                  actor?: {
-                    id: string
-                    name: string
-                  }
-                  bizId: string
-                  bizType: string
-                  bizTypeVersion: string
-                  comment?: string
-                  /**
-                   * Format: uuid
-                   * @description Stays the same in every redelivery.
-                   */
-                  eventId: string
-                  /** Format: uuid */
-                  instanceId: string
-                  /** Format: date-time */
-                  occurredAt: string
-                  reason?: string
-                  /** @description Grows by one at each resubmission. */
-                  round: number
-                  /** @description Counts from 1 per instance, without gaps in what is sent. */
-                  sequence: number
-                  /**
-                   * @description Of the instance, after the event.
-                   * @enum {unknown}
-                   */
-                  status:
-                    | 'RUNNING'
-                    | 'RETURNED'
-                    | 'SUSPENDED'
-                    | 'APPROVED'
-                    | 'REJECTED'
-                    | 'WITHDRAWN'
-                    | 'TERMINATED'
-                  task?: {
+                    status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                    taskNo: string;
+                };
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {unknown} */
+                type: "instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated";
+                variables?: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /**
+                 * @description Of the instance, after the event.
+                 * @enum {unknown}
+                 */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                task?: {
                     assignee?: {
-                      id: string
-                      name: string
-                    }
-                    nodeId: string
-                    nodeName: string
+                        id: string;
+                        name: string;
+                    };
+                    nodeId: string;
+                    nodeName: string;
                     /** @enum {unknown} */
-                    status:
-                      | 'WAITING'
-                      | 'OPEN'
-                      | 'CLAIMED'
-                      | 'DELEGATED'
-                      | 'APPROVED'
-                      | 'REJECTED'
-                      | 'RETURNED'
-                      | 'TRANSFERRED'
-                      | 'SKIPPED'
-                      | 'CANCELLED'
-                    taskNo: string
-                  }
-                  /** Format: uuid */
-                  tenantId: string
-                  /** @enum {string} */
-                  type: 'variables.updated'
-                  variables: {
-                    [key: string]: unknown
-                  }
-                }
-              | {
-                  actor?: {
-                    id: string
-                    name: string
-                  }
-                  bizId: string
-                  bizType: string
-                  bizTypeVersion: string
-                  comment?: string
-                  /**
-                   * Format: uuid
-                   * @description Stays the same in every redelivery.
-                   */
-                  eventId: string
-                  /** Format: uuid */
-                  instanceId: string
-                  /** Format: date-time */
-                  occurredAt: string
-                  reason?: string
-                  /** @description Grows by one at each resubmission. */
-                  round: number
-                  /** @description Counts from 1 per instance, without gaps in what is sent. */
-                  sequence: number
-                  /**
-                   * @description Of the instance, after the event.
-                   * @enum {unknown}
-                   */
-                  status:
-                    | 'RUNNING'
-                    | 'RETURNED'
-                    | 'SUSPENDED'
-                    | 'APPROVED'
-                    | 'REJECTED'
-                    | 'WITHDRAWN'
-                    | 'TERMINATED'
-                  task: {
+                    status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                    taskNo: string;
+                };
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {string} */
+                type: "variables.updated";
+                variables: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /**
+                 * @description Of the instance, after the event.
+                 * @enum {unknown}
+                 */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                task: {
                     assignee?: {
-                      id: string
-                      name: string
-                    }
-                    nodeId: string
-                    nodeName: string
+                        id: string;
+                        name: string;
+                    };
+                    nodeId: string;
+                    nodeName: string;
                     /** @enum {unknown} */
-                    status:
-                      | 'WAITING'
-                      | 'OPEN'
-                      | 'CLAIMED'
-                      | 'DELEGATED'
-                      | 'APPROVED'
-                      | 'REJECTED'
-                      | 'RETURNED'
-                      | 'TRANSFERRED'
-                      | 'SKIPPED'
-                      | 'CANCELLED'
-                    taskNo: string
-                  }
-                  /** Format: uuid */
-                  tenantId: string
-                  /** @enum {unknown} */
-                  type: 'task.created' | 'task.completed' | 'task.cancelled'
-                  variables?: {
-                    [key: string]: unknown
-                  }
-                }
-            )[]
-            nextCursor: string | null
-          }
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  sendProcessInstanceMessage: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description Name of the message that a receive task refers to, or else the id of the task. */
-          message: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  updateProcessInstanceVariables: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          [key: string]: unknown
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ProcessInstance']
-        }
-      }
-      /** @description Default Response */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
-  fenceStartKey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          idempotencyKey: string
-          /** Format: uuid */
-          initiator: string
-        }
-      }
-    }
-    responses: {
-      /** @description Default Response */
-      '4XX': {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-      /** @description Default Response */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['FencedStartKey']
-        }
-      }
-      /** @description Default Response */
-      default: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem']
-        }
-      }
-    }
-  }
+                    status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                    taskNo: string;
+                };
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {unknown} */
+                type: "task.created" | "task.completed" | "task.cancelled";
+                variables?: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                callback: {
+                    /** @description What the definition calls it. */
+                    name: string;
+                    nodeId: string;
+                    nodeName: string;
+                };
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /**
+                 * @description Of the instance, after the event.
+                 * @enum {unknown}
+                 */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {string} */
+                type: "callback.requested";
+                variables: {
+                    [key: string]: unknown;
+                };
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @description Since the last one that succeeded. */
+            failedAttempts: number;
+            /** Format: uuid */
+            instanceId: string;
+            nextAttemptAt: string | null;
+            sequence: number;
+            /**
+             * @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING.
+             * @enum {unknown}
+             */
+            status: "PENDING" | "DELIVERED" | "BLOCKED";
+            type: string;
+        };
+        /** EventKeySet */
+        EventKeySet: {
+            keys: {
+                /** @enum {string} */
+                alg: "EdDSA";
+                /** @enum {string} */
+                crv: "Ed25519";
+                kid: string;
+                /** @enum {string} */
+                kty: "OKP";
+                /** @enum {string} */
+                use: "sig";
+                x: string;
+            }[];
+        };
+        /** FencedStartKey */
+        FencedStartKey: {
+            bizId?: string;
+            bizType?: string;
+            bizTypeVersion?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            currentNodes?: {
+                id: string;
+                name: string;
+            }[];
+            definition?: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl?: string;
+            endedAt?: string | null;
+            /** @description Nothing was started with the key, and nothing will be. */
+            fenced: boolean;
+            /** Format: uuid */
+            id?: string;
+            initiator?: components["schemas"]["Person"];
+            /** @description What the business type calls these variables, where it says so. */
+            labels?: {
+                [key: string]: string;
+            };
+            parent?: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result?: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision?: number;
+            round?: number;
+            /** @enum {unknown} */
+            status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId?: string;
+            title?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
+        /** MigratedProcessInstance */
+        MigratedProcessInstance: {
+            bizId: string;
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl: string;
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            initiator: components["schemas"]["Person"];
+            /** @description What the business type calls these variables, where it says so. */
+            labels: {
+                [key: string]: string;
+            };
+            migration: {
+                /** Format: uuid */
+                definitionId: string;
+                dryRun: boolean;
+                /** @description Why it would be refused; only in a dry run. */
+                faults: components["schemas"]["MigrationFault"][];
+                /** @description Nodes at work, and where they go. */
+                moves: {
+                    from: string;
+                    to: string;
+                }[];
+            };
+            parent: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** Migration */
+        Migration: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** Format: uuid */
+            definitionId: string;
+            dryRun: boolean;
+            endedAt: string | null;
+            /** Format: uuid */
+            fromDefinitionId: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Moved, or in a dry run those that would be. */
+            migrated: number;
+            nodes: {
+                [key: string]: string;
+            };
+            reason: string;
+            refused: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "ENDED";
+        };
+        /** MigrationFault */
+        MigrationFault: {
+            code: string;
+            message: string;
+            node: string;
+        };
+        /** MigrationResult */
+        MigrationResult: {
+            /** Format: date-time */
+            at: string;
+            faults: components["schemas"]["MigrationFault"][];
+            /** Format: uuid */
+            instanceId: string;
+            /** @enum {unknown} */
+            outcome: "migrated" | "fits" | "refused";
+        };
+        /** OwnedBizType */
+        OwnedBizType: {
+            callback: {
+                events?: string[];
+                origin: string;
+                path: string;
+            };
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            detailPath: string;
+            initiatePermission: string;
+            name: string;
+            revision: number;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                label?: string;
+                name: string;
+                required?: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date" | "user" | "users";
+            }[];
+            version: string;
+        };
+        /** Person */
+        Person: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** Problem */
+        Problem: {
+            code: string;
+            detail?: string;
+            errors?: {
+                code: string;
+                detail: string;
+                pointer: string;
+            }[];
+            requestId?: string;
+            status: number;
+            title: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** ProcessInstance */
+        ProcessInstance: {
+            bizId: string;
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl: string;
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            initiator: components["schemas"]["Person"];
+            /** @description What the business type calls these variables, where it says so. */
+            labels: {
+                [key: string]: string;
+            };
+            parent: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** Redelivery */
+        Redelivery: {
+            /** @description In which events go out again. */
+            instances: number;
+        };
+        /** Round */
+        Round: {
+            /** @description What differs from the beginning of the round before. */
+            changes: {
+                /** @description null when there was no value. */
+                from: unknown;
+                label: string | null;
+                name: string;
+                /** @description null when there is none any more. */
+                to: unknown;
+            }[];
+            returned: {
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Person"];
+                comment: string | null;
+            } | null;
+            round: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+        };
+        /** Task */
+        Task: {
+            allowedActions: string[];
+            assignee: components["schemas"]["Person"] | null;
+            candidates: components["schemas"]["Person"][];
+            comment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            detailUrl: string;
+            dueAt: string | null;
+            endedAt: string | null;
+            endedBy: components["schemas"]["Person"] | null;
+            /** @description Declared variables that this task may see, or change along with a decision. */
+            fields: {
+                /** @enum {unknown} */
+                access: "read" | "write";
+                label: string | null;
+                name: string;
+                required: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date" | "user" | "users";
+            }[];
+            form: {
+                resubmitModes: ("rerun" | "straightBack")[];
+                returnTargets: {
+                    id: string;
+                    name: string;
+                }[];
+            };
+            instance: components["schemas"]["ProcessInstance"];
+            /** Format: uuid */
+            instanceId: string;
+            /**
+             * @description A copy is shown, not asked.
+             * @enum {unknown}
+             */
+            kind: "decision" | "copy";
+            node: {
+                id: string;
+                name: string;
+            };
+            openedAt: string | null;
+            readAt: string | null;
+            remindedAt: string | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+            /** @description The task number, unique in the tenant. */
+            taskNo: string;
+        };
+        /** TaskListItem */
+        TaskListItem: {
+            assignee: components["schemas"]["Person"] | null;
+            comment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            detailUrl: string;
+            dueAt: string | null;
+            endedAt: string | null;
+            endedBy: components["schemas"]["Person"] | null;
+            instance: {
+                bizId: string;
+                bizType: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                initiator: components["schemas"]["Person"];
+                round: number;
+                /** @enum {unknown} */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                title: string;
+            };
+            /** Format: uuid */
+            instanceId: string;
+            /**
+             * @description A copy is shown, not asked.
+             * @enum {unknown}
+             */
+            kind: "decision" | "copy";
+            node: {
+                id: string;
+                name: string;
+            };
+            openedAt: string | null;
+            readAt: string | null;
+            remindedAt: string | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+            /** @description The task number, unique in the tenant. */
+            taskNo: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listBizTypes: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["BizType"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBizType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BizType"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Revision 0 is the calendar of a tenant that has set none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Days on which nobody works. */
+                        holidays: string[];
+                        hours: {
+                            /** @description 1 is Monday, 7 is Sunday. */
+                            day: number;
+                            /** @example 09:00 */
+                            from: string;
+                            /**
+                             * @description After `from`, on the same day; `24:00` is its end.
+                             * @example 17:30
+                             */
+                            to: string;
+                        }[];
+                        revision: number;
+                        /**
+                         * @description Name in the IANA time zone database.
+                         * @example Asia/Shanghai
+                         */
+                        timeZone: string;
+                        updatedAt: string | null;
+                        /** @description Days that are worked as a Monday is, though their weekday has no hours. */
+                        workdays: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Days on which nobody works. */
+                    holidays: string[];
+                    hours: {
+                        /** @description 1 is Monday, 7 is Sunday. */
+                        day: number;
+                        /** @example 09:00 */
+                        from: string;
+                        /**
+                         * @description After `from`, on the same day; `24:00` is its end.
+                         * @example 17:30
+                         */
+                        to: string;
+                    }[];
+                    revision?: number;
+                    /**
+                     * @description Name in the IANA time zone database.
+                     * @example Asia/Shanghai
+                     */
+                    timeZone: string;
+                    /** @description Days that are worked as a Monday is, though their weekday has no hours. */
+                    workdays: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Revision 0 is the calendar of a tenant that has set none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Days on which nobody works. */
+                        holidays: string[];
+                        hours: {
+                            /** @description 1 is Monday, 7 is Sunday. */
+                            day: number;
+                            /** @example 09:00 */
+                            from: string;
+                            /**
+                             * @description After `from`, on the same day; `24:00` is its end.
+                             * @example 17:30
+                             */
+                            to: string;
+                        }[];
+                        revision: number;
+                        /**
+                         * @description Name in the IANA time zone database.
+                         * @example Asia/Shanghai
+                         */
+                        timeZone: string;
+                        updatedAt: string | null;
+                        /** @description Days that are worked as a Monday is, though their weekday has no hours. */
+                        workdays: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallbackOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackOrigins"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceCallbackOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    origins: string[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackOrigins"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDefinitions: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                key?: string;
+                limit?: number;
+                status?: "DRAFT" | "PUBLISHED" | "RETIRED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["DefinitionSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml?: string;
+                    /** @description The id of the one executable process. */
+                    key: string;
+                    name: string;
+                    tree?: {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bpmnXml?: string;
+                    name: string;
+                    revision?: number;
+                    tree?: {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migrateDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The published definition to move to, of the same business type.
+                     */
+                    definitionId: string;
+                    /** @description Says what would become of it and changes nothing. */
+                    dryRun?: boolean;
+                    /** @description New node ids by old ones; nodes of equal id need not be named. */
+                    nodes?: {
+                        [key: string]: string;
+                    };
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retireDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDefinitionXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description application/xml */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dryRunDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml?: string;
+                    /**
+                     * Format: uuid
+                     * @description Who is imagined to start it.
+                     */
+                    initiatorId?: string;
+                    /** @description The id of the one executable process. */
+                    key?: string;
+                    name?: string;
+                    /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    tree?: {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the path cannot be told to its end. */
+                        complete: boolean;
+                        openQuestion: string | null;
+                        steps: {
+                            /** @enum {unknown} */
+                            kind: "task" | "copy" | "call";
+                            mode: string | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            people: components["schemas"]["Person"][];
+                            /** @enum {unknown} */
+                            state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    validateDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml?: string;
+                    /** @description The id of the one executable process. */
+                    key?: string;
+                    name?: string;
+                    tree?: {
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What became of the parts of another engine, such as Flowable or Camunda. */
+                        imported: {
+                            element: string;
+                            /** @description Attribute or element of another engine, without prefix. */
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                        }[];
+                        /** @description What keeps it from being published. */
+                        problems: {
+                            code: string;
+                            element: string;
+                            message: string;
+                        }[];
+                        /** @description What can be published and is probably not meant: people nobody knows. */
+                        warnings: {
+                            code: string;
+                            element: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                instanceId?: string;
+                limit?: number;
+                /** @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING. */
+                status?: "PENDING" | "DELIVERED" | "BLOCKED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Delivery"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    instanceId: string;
+                } | {
+                    /** @description As in `callback.origin`. */
+                    origin: string;
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEventKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKeySet"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                    /** Format: uuid */
+                    from: string;
+                    /** Format: uuid */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            problem?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description As the action alone would have answered. */
+                            status: number;
+                            task?: components["schemas"]["Task"];
+                            taskNo: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamInbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that arrived; what changed since comes first. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Events, until the stream ends. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelegations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            bizTypes: string[] | null;
+                            /** Format: date-time */
+                            from: string;
+                            to: components["schemas"]["Person"];
+                            /**
+                             * Format: date-time
+                             * @description From then on it is over.
+                             */
+                            until: string;
+                        }[];
+                        /** @description 0 as long as there never were any. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceDelegations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where several hold at once, the first one counts. */
+                    items: {
+                        bizTypes: string[] | null;
+                        /** Format: date-time */
+                        from: string;
+                        /** Format: uuid */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on it is over.
+                         */
+                        until: string;
+                    }[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            bizTypes: string[] | null;
+                            /** Format: date-time */
+                            from: string;
+                            to: components["schemas"]["Person"];
+                            /**
+                             * Format: date-time
+                             * @description From then on it is over.
+                             */
+                            until: string;
+                        }[];
+                        /** @description 0 as long as there never were any. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        language: ("en" | "zh-CN") | null;
+                        /**
+                         * @description Each time, once a day at eight on the clock of the tenant, or not at all.
+                         * @enum {unknown}
+                         */
+                        mail: "at_once" | "daily" | "off";
+                        /** @description 0 as long as nothing was chosen. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    language: ("en" | "zh-CN") | null;
+                    /**
+                     * @description Each time, once a day at eight on the clock of the tenant, or not at all.
+                     * @enum {unknown}
+                     */
+                    mail: "at_once" | "daily" | "off";
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        language: ("en" | "zh-CN") | null;
+                        /**
+                         * @description Each time, once a day at eight on the clock of the tenant, or not at all.
+                         * @enum {unknown}
+                         */
+                        mail: "at_once" | "daily" | "off";
+                        /** @description 0 as long as nothing was chosen. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMigrations: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Migration"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMigration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMigrationResults: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                outcome?: "migrated" | "fits" | "refused";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["MigrationResult"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchProcessInstances: {
+        parameters: {
+            query?: {
+                bizId?: string;
+                bizType?: string;
+                box?: "initiated" | "involved" | "cc" | "all";
+                cursor?: string;
+                limit?: number;
+                /** @description Part of the title, or the whole bizId. */
+                q?: string;
+                status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ProcessInstance"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizId: string;
+                    bizType: string;
+                    /** Format: uuid */
+                    definitionId?: string;
+                    /** @description Unique for the initiator in the tenant; the same request again finds the first. */
+                    idempotencyKey: string;
+                    /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    title: string;
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportProcessInstances: {
+        parameters: {
+            query?: {
+                bizId?: string;
+                bizType?: string;
+                box?: "initiated" | "involved" | "cc" | "all";
+                /** @description Part of the title, or the whole bizId. */
+                q?: string;
+                status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCalledProcessInstances: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["CalledInstance"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    commentOnProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment: string;
+                    mentions?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        action: string;
+                        actor: {
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "user" | "service";
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        at: string;
+                        attachments: {
+                            /** Format: uuid */
+                            documentId: string;
+                            name: string;
+                            /** Format: uuid */
+                            versionId: string;
+                        }[];
+                        comment: string | null;
+                        details: {
+                            [key: string]: unknown;
+                        };
+                        moves: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            outcome: string;
+                        }[];
+                        round: number;
+                        sequence: number;
+                        task: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            taskNo: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstanceDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        bpmnXml: string;
+                        /** @description Nodes that were reached; the others are still ahead or were passed by. */
+                        nodes: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "active" | "done" | "rejected" | "returned";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forecastProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the path cannot be told to its end. */
+                        complete: boolean;
+                        openQuestion: string | null;
+                        steps: {
+                            /** @enum {unknown} */
+                            kind: "task" | "copy" | "call";
+                            mode: string | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            people: components["schemas"]["Person"][];
+                            /** @enum {unknown} */
+                            state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jumpProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migrateProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The published definition to move to, of the same business type.
+                     */
+                    definitionId: string;
+                    /** @description Says what would become of it and changes nothing. */
+                    dryRun?: boolean;
+                    /** @description New node ids by old ones; nodes of equal id need not be named. */
+                    nodes?: {
+                        [key: string]: string;
+                    };
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MigratedProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remindApprovers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reminded: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resubmitProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProcessInstanceRounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Round"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suspendProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    terminateProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstanceTimeline: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            action: string;
+                            actor: {
+                                id: string;
+                                /** @enum {unknown} */
+                                kind: "user" | "service";
+                                name: string;
+                            };
+                            /** Format: date-time */
+                            at: string;
+                            attachments: {
+                                /** Format: uuid */
+                                documentId: string;
+                                name: string;
+                                /** Format: uuid */
+                                versionId: string;
+                            }[];
+                            comment: string | null;
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            moves: {
+                                node: {
+                                    id: string;
+                                    name: string;
+                                };
+                                outcome: string;
+                            }[];
+                            round: number;
+                            sequence: number;
+                            task: {
+                                node: {
+                                    id: string;
+                                    name: string;
+                                };
+                                taskNo: string;
+                            } | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizId: string;
+                    bizType: string;
+                    /** Format: uuid */
+                    definitionId?: string;
+                    /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    title: string;
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the path cannot be told to its end. */
+                        complete: boolean;
+                        openQuestion: string | null;
+                        steps: {
+                            /** @enum {unknown} */
+                            kind: "task" | "copy" | "call";
+                            mode: string | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            people: components["schemas"]["Person"][];
+                            /** @enum {unknown} */
+                            state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days before `until` when absent. */
+                from?: string;
+                /** @description Now when absent. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        from: string;
+                        instances: {
+                            /** @description Ended in the period. */
+                            ended: number;
+                            /** @description From the start to the end, of those that ended in the period. */
+                            medianSeconds: number;
+                            /** @description Started in the period and returned at least once. */
+                            returned: number;
+                            /** @description `returned` by `started`; 0 when none was started. */
+                            returnRate: number;
+                            /** @description Started in the period. */
+                            started: number;
+                        };
+                        /** @description At most 500, those first that most was decided at. */
+                        nodes: {
+                            /** @description Undecided now. */
+                            backlog: number;
+                            /** @description Tasks that people decided in the period. */
+                            decided: number;
+                            definitionKey: string;
+                            /** @description From when a task could be decided until it was; half were faster. */
+                            medianSeconds: number;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Undecided now, and past their due date. */
+                            overdue: number;
+                            /** @description Nine of ten were faster. */
+                            p90Seconds: number;
+                            /** @description Those of them that were returned. */
+                            returned: number;
+                        }[];
+                        /** @description At most 500. A task that several can take is nobody’s backlog until one has it. */
+                        people: {
+                            /** @description Undecided now. */
+                            backlog: number;
+                            /** @description Tasks that people decided in the period. */
+                            decided: number;
+                            /** @description From when a task could be decided until it was; half were faster. */
+                            medianSeconds: number;
+                            /** @description Undecided now, and past their due date. */
+                            overdue: number;
+                            /** @description Nine of ten were faster. */
+                            p90Seconds: number;
+                            person: components["schemas"]["Person"];
+                            /** @description Those of them that were returned. */
+                            returned: number;
+                        }[];
+                        /** Format: date-time */
+                        until: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportNodeStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days before `until` when absent. */
+                from?: string;
+                /** @description Now when absent. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportPeopleStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days before `until` when absent. */
+                from?: string;
+                /** @description Now when absent. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                box?: "todo" | "done" | "cc";
+                cursor?: string;
+                initiator?: string;
+                limit?: number;
+                overdue?: boolean;
+                /** @description Part of the title, or the bizId or taskNo. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TaskListItem"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportTasks: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                box?: "todo" | "done" | "cc";
+                initiator?: string;
+                overdue?: boolean;
+                /** @description Part of the title, or the bizId or taskNo. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSignTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @enum {unknown} */
+                    position: "before" | "after" | "parallel";
+                    revision?: number;
+                    users: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    variables?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delegateTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                    /** Format: uuid */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                    variables?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSignTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                    users: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @enum {unknown} */
+                    resubmitMode?: "rerun" | "straightBack";
+                    /** @description `initiator` (also when left out), `previous`, a node id, or several. */
+                    returnTo?: string | string[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeBackTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transferTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                    /** Format: uuid */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unclaimTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    action: "approve" | "reject";
+                    comment?: string;
+                    items: {
+                        revision?: number;
+                        taskNo: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            problem?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description As the action alone would have answered. */
+                            status: number;
+                            task?: components["schemas"]["Task"];
+                            taskNo: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Counting stops here: a number above it means "more". */
+                        cap: number;
+                        /** @description Not read yet. */
+                        cc: number;
+                        done: number;
+                        overdue: number;
+                        todo: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnBizTypes: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["OwnedBizType"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerBizType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    callback: {
+                        /** @description Event types to send; all when left out. The instance.* ones are always sent. */
+                        events?: ("instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated" | "variables.updated" | "task.created" | "task.completed" | "task.cancelled" | "callback.requested")[];
+                        origin: string;
+                        path?: string;
+                    };
+                    code: string;
+                    detailPath: string;
+                    initiatePermission: string;
+                    name: string;
+                    variables: {
+                        label?: string;
+                        name: string;
+                        required?: boolean;
+                        /** @enum {unknown} */
+                        type: "string" | "number" | "boolean" | "date" | "user" | "users";
+                    }[];
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBizType"];
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBizType"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnBizType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBizType"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnDeliveries: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                instanceId?: string;
+                limit?: number;
+                /** @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING. */
+                status?: "PENDING" | "DELIVERED" | "BLOCKED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Delivery"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverOwn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverOwnMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    instanceId: string;
+                } | {
+                    /** @description As in `callback.origin`. */
+                    origin: string;
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findOwnedProcessInstances: {
+        parameters: {
+            query?: {
+                bizId?: string;
+                bizType?: string;
+                cursor?: string;
+                idempotencyKey?: string;
+                initiator?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ProcessInstance"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnedProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInstanceEvents: {
+        parameters: {
+            query?: {
+                /** @description The last one that you have. */
+                afterSequence?: number;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: ({
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /**
+                             * @description Of the instance, after the event.
+                             * @enum {unknown}
+                             */
+                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            task?: {
+                                assignee?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                nodeId: string;
+                                nodeName: string;
+                                /** @enum {unknown} */
+                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                                taskNo: string;
+                            };
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {unknown} */
+                            type: "instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated";
+                            variables?: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /**
+                             * @description Of the instance, after the event.
+                             * @enum {unknown}
+                             */
+                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            task?: {
+                                assignee?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                nodeId: string;
+                                nodeName: string;
+                                /** @enum {unknown} */
+                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                                taskNo: string;
+                            };
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {string} */
+                            type: "variables.updated";
+                            variables: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /**
+                             * @description Of the instance, after the event.
+                             * @enum {unknown}
+                             */
+                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            task: {
+                                assignee?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                nodeId: string;
+                                nodeName: string;
+                                /** @enum {unknown} */
+                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                                taskNo: string;
+                            };
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {unknown} */
+                            type: "task.created" | "task.completed" | "task.cancelled";
+                            variables?: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            callback: {
+                                /** @description What the definition calls it. */
+                                name: string;
+                                nodeId: string;
+                                nodeName: string;
+                            };
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /**
+                             * @description Of the instance, after the event.
+                             * @enum {unknown}
+                             */
+                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {string} */
+                            type: "callback.requested";
+                            variables: {
+                                [key: string]: unknown;
+                            };
+                        })[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendProcessInstanceMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the message that a receive task refers to, or else the id of the task. */
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateProcessInstanceVariables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Default Response */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fenceStartKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    idempotencyKey: string;
+                    /** Format: uuid */
+                    initiator: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FencedStartKey"];
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }

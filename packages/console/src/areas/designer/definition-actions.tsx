@@ -8,6 +8,7 @@ import { useMay } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { notifyDone, notifyProblem } from '../../shared/notify.ts'
+import { DryRunDialog } from './dry-run-dialog.tsx'
 import { bodyOf, definitionXmlQuery, type Content, type Definition } from './queries.ts'
 
 interface Props {
@@ -25,6 +26,7 @@ export function DefinitionActions({ definition, content, isChanged, hasProblems 
   const queries = useQueryClient()
   const mayWrite = useMay('bpm:definition:write')
   const [asked, setAsked] = useState<'publish' | 'retire'>()
+  const [isTrying, setIsTrying] = useState(false)
   const run = useAction(definition, content)
   const { status } = definition
   const exportXml = async () => {
@@ -40,6 +42,11 @@ export function DefinitionActions({ definition, content, isChanged, hasProblems 
     })
   return (
     <>
+      {mayWrite && (
+        <Button variant="default" disabled={hasProblems} onClick={() => setIsTrying(true)}>
+          {t('action.dryRun')}
+        </Button>
+      )}
       {mayWrite && status === 'DRAFT' && (
         <>
           <Button
@@ -77,6 +84,13 @@ export function DefinitionActions({ definition, content, isChanged, hasProblems 
           )}
         </Menu.Dropdown>
       </Menu>
+      {isTrying && (
+        <DryRunDialog
+          definition={definition}
+          content={content}
+          onClose={() => setIsTrying(false)}
+        />
+      )}
       {asked !== undefined && (
         <ConfirmDialog
           opened

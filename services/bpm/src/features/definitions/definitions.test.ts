@@ -380,3 +380,32 @@ describe('the list', () => {
     expect((await author.get(`${path}?limit=0`)).status).toBe(400)
   })
 })
+
+describe('a dry run', () => {
+  const run = (more: Readonly<Record<string, unknown>> = {}) =>
+    author.post<{ steps: { node: { id: string }; people: { id: string }[] }[] }>(
+      `${path}/dry-run`,
+      { bizType: 'expense', bpmnXml: expenseProcess, variables: startBody().variables, ...more },
+    )
+
+  it('tells the path and the people of content that is not published', async () => {
+    const before = (await author.get<{ items: unknown[] }>(path)).body.items.length
+    const { status, body: found } = await run({ initiatorId: tenant.person('employee').id })
+    expect(status).toBe(200)
+    expect(found.steps.length).toBeGreaterThan(0)
+    expect(found.steps[0]?.people.length).toBeGreaterThan(0)
+    expect((await author.get<{ items: unknown[] }>(path)).body.items).toHaveLength(before)
+  })
+
+  it('refuses content that could not be published, and values that do not fit', async () => {
+    const invalid = await run({ bpmnXml: expenseProcess.replace('isExecutable="true"', '') })
+    expect(invalid).toMatchObject({ status: 422, body: { code: 'bpm.definition_invalid' } })
+    const wrong = await run({ variables: { amount: 'much' } })
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'bpm.variables_invalid' } })
+  })
+
+  it('is for those who write definitions', async () => {
+    const reader = tenant.as('employee', [])
+    expect((await reader.post(`${path}/dry-run`, {})).status).toBe(403)
+  })
+})

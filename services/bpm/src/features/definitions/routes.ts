@@ -18,11 +18,14 @@ import {
   DefinitionParams,
   DefinitionSummary,
   DefinitionView,
+  DryRunBody,
   ListDefinitionsQuery,
   ProblemsView,
   UpdateDefinitionBody,
   ValidateDefinitionBody,
 } from './schema.ts'
+import { PathView } from '../instances/schema.ts'
+import { dryRun } from './dry-run.ts'
 import { updateDraft } from './update.ts'
 import { validateDefinition } from './validate.ts'
 import { toDefinitionView, toSummary } from './views.ts'
@@ -142,6 +145,21 @@ function addDrafts(app: App, deps: Deps): void {
       const { problems: faults, warnings, imported } = found
       return { problems: [...faults], warnings: [...warnings], imported: [...imported] }
     },
+  )
+
+  app.post(
+    `${path}/dry-run`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'dryRunDefinition',
+        summary: 'The path and the people that a start on this content would give',
+        tags,
+        body: DryRunBody,
+        response: { 200: PathView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => dryRun(deps, userOf(request), request.body),
   )
 
   app.put(

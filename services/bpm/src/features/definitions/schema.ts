@@ -1,6 +1,7 @@
 import { Nullable, Revision, Timestamp, Uuid, closed } from '@countersign/service-kit/schema'
 import { PageQuery } from '@countersign/service-kit/page'
 import { Type, type Static } from 'typebox'
+import { Selections, VariablesBody } from '../instances/schema.ts'
 import { TreeBody } from './tree-schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
@@ -29,6 +30,14 @@ export const ValidateDefinitionBody = closed({
   ...content,
 })
 export type ValidateDefinitionBody = Static<typeof ValidateDefinitionBody>
+
+export const DryRunBody = closed({
+  ...ValidateDefinitionBody.properties,
+  variables: VariablesBody,
+  selections: Type.Optional(Selections),
+  initiatorId: Type.Optional({ ...Uuid, description: 'Who is imagined to start it.' }),
+})
+export type DryRunBody = Static<typeof DryRunBody>
 
 export const UpdateDefinitionBody = closed({
   name: Name,

@@ -1,6 +1,7 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Command, Effect } from '../../core/engine/command.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
+import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '@countersign/service-kit/problem'
 import { isActive } from '../../runtime/changes.ts'
@@ -31,17 +32,33 @@ export async function previewStart(
   body: PreviewBody,
 ): Promise<PathView> {
   const { tenantId, userId } = initiator
-  const prepared = await prepareStart(deps, initiator, body)
-  const process = await deps.processes.get(tenantId, prepared.definition.id)
-  const { selections } = body
+  const { definition, variables } = await prepareStart(deps, initiator, body)
+  const process = await deps.processes.get(tenantId, definition.id)
+  const { bizType, selections } = body
+  return walkStart(deps, process, { tenantId, initiatorId: userId, bizType, variables, selections })
+}
+
+interface ImaginedStart {
+  readonly tenantId: string
+  readonly initiatorId: string
+  readonly bizType: string
+  readonly variables: Variables
+  readonly selections: PreviewBody['selections']
+}
+
+/** Where a process would lead, if it were started like this and everybody approved. */
+export function walkStart(
+  deps: Pick<ForecastDeps, 'db' | 'now' | 'directory' | 'engineOptions'>,
+  process: CompiledProcess,
+  { tenantId, initiatorId, bizType, variables, selections }: ImaginedStart,
+): Promise<PathView> {
   const command: Command = {
     kind: 'start',
-    actor: { userId },
+    actor: { userId: initiatorId },
     ...(selections === undefined ? {} : { selections }),
   }
-  const matter = { bizType: body.bizType, initiatorId: userId }
-  return withPeople(withStandIns(deps, matter), tenantId, async (people) => {
-    const state = newState(userId, prepared.variables)
+  return withPeople(withStandIns(deps, { bizType, initiatorId }), tenantId, async (people) => {
+    const state = newState(initiatorId, variables)
     return walk({ process, people, options: deps.engineOptions }, state, command)
   })
 }

@@ -9,7 +9,7 @@ export const InstanceParams = Type.Object({ id: Uuid })
 /** Names and values as the client sends them; the declaration says what fits. */
 export const VariablesBody = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown())
 
-const Selections = Type.Record(
+export const Selections = Type.Record(
   Type.String({ maxLength: 255 }),
   Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
   { description: 'People chosen for nodes whose candidates the initiator selects, by node id.' },

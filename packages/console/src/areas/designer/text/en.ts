@@ -29,6 +29,7 @@ export const texts = {
     publish: 'Publish',
     retire: 'Retire',
     newVersion: 'New version',
+    dryRun: 'Dry run',
     export: 'Export BPMN',
     more: 'More actions',
   },
@@ -37,6 +38,13 @@ export const texts = {
     publish: 'Published',
     retire: 'Retired',
     newVersion: 'A draft of the next version',
+  },
+  dryRun: {
+    title: 'Dry run',
+    initiator: 'Started by (you, if empty)',
+    run: 'Show the path',
+    path: 'Path and people, if everybody approves',
+    nobody: 'Nobody is asked.',
   },
   publish: {
     title: 'Publish this version?',

@@ -1,0 +1,43 @@
+import type { UserCaller } from '../../callers.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { checkedVariables } from '../../runtime/variables.ts'
+import { findBizType } from '../biz-types/queries.ts'
+import { walkStart } from '../instances/forecast.ts'
+import type { PathView } from '../instances/schema.ts'
+import { findCallProblems } from './called.ts'
+import { readContent } from './read-content.ts'
+import type { DryRunBody } from './schema.ts'
+
+/**
+ * The path and the people that a start on this content would give, published or not. Nothing is
+ * stored and nobody is told.
+ *
+ * @throws `bpm.definition_invalid` for content that could not be published, with its problems;
+ *   `bpm.variables_invalid`; `bpm.biz_type_unknown`.
+ */
+export async function dryRun(
+  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
+  { tenantId, userId }: UserCaller,
+  body: DryRunBody,
+): Promise<PathView> {
+  const { db, directory } = deps
+  const bizType = await findBizType(db, tenantId, body.bizType)
+  if (bizType === undefined) throw problems.biz_type_unknown()
+  const { key = 'process', name = key, initiatorId = userId, selections } = body
+  const { process, problems: own } = await readContent(body, { key, name }, bizType.variables)
+  const ofCalls =
+    process === undefined ? [] : await findCallProblems(db, tenantId, process, bizType.variables)
+  const found = [...own, ...ofCalls]
+  if (process === undefined || found.length > 0) {
+    throw problems.definition_invalid({ members: { problems: found } })
+  }
+  const variables = await checkedVariables(directory, tenantId, {
+    declared: bizType.variables,
+    values: body.variables,
+    pointer: '/variables',
+    partial: false,
+  })
+  const start = { tenantId, initiatorId, bizType: body.bizType, variables, selections }
+  return walkStart(deps, process, start)
+}
