@@ -1,5 +1,7 @@
 import type { NavigationEntry } from '../app/area.ts'
 import { administrationNavigation } from './administration/navigation.ts'
+import { accountNavigation } from './account/navigation.ts'
+import { applicationNavigation } from './applications/navigation.ts'
 import { approvalNavigation } from './approvals/navigation.ts'
 import { dashboardNavigation } from './dashboard/navigation.ts'
 import { delegationNavigation } from './delegation/navigation.ts'
@@ -14,9 +16,11 @@ export const navigation: readonly NavigationEntry[] = [
   ...delegationNavigation,
   ...documentsNavigation,
   ...designerNavigation,
+  ...applicationNavigation,
   ...dashboardNavigation,
   ...administrationNavigation,
 ]
 
 /** What stands in the menu of the account. */
-export const accountEntries: readonly Pick<NavigationEntry, 'to' | 'label' | 'icon'>[] = []
+export const accountEntries: readonly Pick<NavigationEntry, 'to' | 'label' | 'icon'>[] =
+  accountNavigation

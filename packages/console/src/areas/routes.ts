@@ -1,6 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { rootRoute } from '../app/root-route.tsx'
 import { administrationRoutes } from './administration/routes.ts'
+import { accountRoutes } from './account/routes.ts'
+import { applicationRoutes } from './applications/routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { delegationRoutes } from './delegation/routes.ts'
@@ -24,4 +26,6 @@ export const areaRoutes = [
   ...dashboardRoutes,
   ...documentRoutes,
   ...designerRoutes,
+  ...applicationRoutes,
+  ...accountRoutes,
 ] as const

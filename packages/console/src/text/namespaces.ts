@@ -27,6 +27,14 @@ export const textLoaders = {
     en: () => import('../areas/designer/text/en.ts'),
     'zh-CN': () => import('../areas/designer/text/zh-cn.ts'),
   },
+  applications: {
+    en: () => import('../areas/applications/text/en.ts'),
+    'zh-CN': () => import('../areas/applications/text/zh-cn.ts'),
+  },
+  account: {
+    en: () => import('../areas/account/text/en.ts'),
+    'zh-CN': () => import('../areas/account/text/zh-cn.ts'),
+  },
   visitor: {
     en: () => import('../visitor/text/en.ts'),
     'zh-CN': () => import('../visitor/text/zh-cn.ts'),

@@ -1,0 +1,35 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../me/me.ts'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { Page } from '../../shared/page.tsx'
+import { Identities } from './identities.tsx'
+import { Invitations } from './invitations.tsx'
+import { NotificationForm } from './notification-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor/second-factor.tsx'
+import { Section } from './section.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** One's own account: what guards it, where it is open, how one is told. */
+export function AccountPage() {
+  const { t } = useTranslation('account')
+  const { displayName, username } = useMe()
+  return (
+    <Page narrow>
+      <PageHeader title={t('title')} lead={t('lead', { name: displayName, username })} />
+      <Invitations />
+      <PasswordForm />
+      <SecondFactor />
+      <Sessions />
+      <Identities />
+      <NotificationForm />
+      <Section title={t('away.title')} lead={t('away.lead')}>
+        <Anchor component={Link} to="/delegation">
+          {t('away.open')}
+        </Anchor>
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../api/clients.ts'
+import { ErrorAlert } from '../../shared/error-alert.tsx'
+import { Moment } from '../../shared/time-text.tsx'
+import { useChange } from '../../shared/use-change.ts'
+import { invitationsQuery, type Invitation } from './queries.ts'
+import { Section } from './section.tsx'
+
+/** Organisations that ask one to join. Mostly there are none, and then nothing is shown. */
+export function Invitations() {
+  const { t } = useTranslation(['account', 'common'])
+  const { data = [] } = useQuery(invitationsQuery)
+  if (data.length === 0) return null
+  return (
+    <Section title={t('invitations.title')} lead={t('invitations.lead')}>
+      <List listStyleType="none" spacing="md">
+        {data.map((invitation) => (
+          <List.Item key={invitation.id}>
+            <Line invitation={invitation} />
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  )
+}
+
+function Line({ invitation }: { readonly invitation: Invitation }) {
+  const { t } = useTranslation(['account', 'common'])
+  const { id, tenant, expiresAt } = invitation
+  const params = { path: { id } }
+  const answer = useChange({
+    // Whoever joins may switch there: who one is says where.
+    key: ['iam'],
+    done: t('common:state.saved'),
+    change: (isAccepted: boolean) =>
+      unwrap(
+        isAccepted
+          ? iam.POST('/api/iam/v1/me/invitations/{id}/accept', { params })
+          : iam.POST('/api/iam/v1/me/invitations/{id}/decline', { params }),
+      ),
+  })
+  return (
+    <>
+      <Group justify="space-between">
+        <div>
+          <Text fw={550}>{tenant.name}</Text>
+          <Text size="sm" c="var(--console-soft)" component="div">
+            {t('invitations.until')} <Moment time={expiresAt} />
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button size="xs" loading={answer.isPending} onClick={() => answer.mutate(true)}>
+            {t('invitations.accept')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={answer.isPending}
+            onClick={() => answer.mutate(false)}
+          >
+            {t('invitations.decline')}
+          </Button>
+        </Group>
+      </Group>
+      <ErrorAlert error={answer.error} />
+    </>
+  )
+}

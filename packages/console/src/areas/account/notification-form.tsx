@@ -1,0 +1,86 @@
+import { Button, Group, Radio, Select, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { bpm, unwrap } from '../../api/clients.ts'
+import { ErrorAlert } from '../../shared/error-alert.tsx'
+import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import { useChange } from '../../shared/use-change.ts'
+import { useFields } from '../../shared/use-fields.ts'
+import { languages } from '../../text/i18n.ts'
+import { notificationsKey, notificationsQuery, type Notifications } from './queries.ts'
+import { Section } from './section.tsx'
+
+const rhythms = ['at_once', 'daily', 'off'] as const
+
+/** How one is told of what waits. */
+export function NotificationForm() {
+  const { t } = useTranslation(['account', 'common'])
+  const { data, error } = useQuery(notificationsQuery)
+  return (
+    <Section title={t('notifications.title')} lead={t('notifications.lead')}>
+      <ErrorAlert error={error} />
+      {data === undefined && error === null && <BlockSkeleton lines={3} />}
+      {data !== undefined && <Form key={data.revision} stored={data} />}
+    </Section>
+  )
+}
+
+function Form({ stored }: { readonly stored: Notifications }) {
+  const { t } = useTranslation(['account', 'common'])
+  const save = useChange({
+    key: notificationsKey,
+    done: t('common:state.saved'),
+    change: ({ mail, language }: Pick<Notifications, 'mail' | 'language'>) =>
+      unwrap(
+        bpm.PUT('/api/bpm/v1/me/notification-preferences', {
+          body: { mail, language, revision: stored.revision },
+        }),
+      ),
+  })
+  const { mail, language } = stored
+  const fields = useFields({ mail, language }, save.error)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(fields.values)
+      }}
+    >
+      <Stack maw="26rem">
+        <Radio.Group
+          label={t('notifications.mail')}
+          value={fields.values.mail}
+          onChange={(value) =>
+            fields.set('mail', rhythms.find((known) => known === value) ?? 'at_once')
+          }
+        >
+          <Stack gap="xs" mt="xs">
+            {rhythms.map((rhythm) => (
+              <Radio key={rhythm} value={rhythm} label={t(`notifications.rhythm.${rhythm}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Select
+          label={t('notifications.language')}
+          data={[
+            { value: '', label: t('notifications.usual') },
+            // Each by its own name, as in the menu of the header.
+            { value: 'en', label: 'English' },
+            { value: 'zh-CN', label: '简体中文' },
+          ]}
+          value={fields.values.language ?? ''}
+          onChange={(value) =>
+            fields.set('language', languages.find((known) => known === value) ?? null)
+          }
+          allowDeselect={false}
+        />
+        <ErrorAlert error={fields.formError} />
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {t('common:action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { bpm, iam, unwrap } from '../../api/clients.ts'
+
+const getMfa = () => unwrap(iam.GET('/api/iam/v1/me/mfa'))
+export type Mfa = Awaited<ReturnType<typeof getMfa>>
+export type Passkey = Mfa['passkeys'][number]
+
+/** Begins every key of what concerns the own account; `me` alone is another query. */
+export const accountKey = ['iam', 'account'] as const
+
+export const mfaKey = [...accountKey, 'mfa'] as const
+export const mfaQuery = queryOptions({ queryKey: mfaKey, queryFn: getMfa })
+
+const listSessions = async () => (await unwrap(iam.GET('/api/iam/v1/me/sessions'))).items
+export type Session = Awaited<ReturnType<typeof listSessions>>[number]
+
+export const sessionsQuery = queryOptions({
+  queryKey: [...accountKey, 'sessions'],
+  queryFn: listSessions,
+})
+
+const listIdentities = async () => (await unwrap(iam.GET('/api/iam/v1/me/identities'))).items
+export type Identity = Awaited<ReturnType<typeof listIdentities>>[number]
+
+export const identitiesQuery = queryOptions({
+  queryKey: [...accountKey, 'identities'],
+  queryFn: listIdentities,
+})
+
+const listInvitations = async () => (await unwrap(iam.GET('/api/iam/v1/me/invitations'))).items
+export type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
+
+export const invitationsQuery = queryOptions({
+  queryKey: [...accountKey, 'invitations'],
+  queryFn: listInvitations,
+})
+
+const getNotifications = () => unwrap(bpm.GET('/api/bpm/v1/me/notification-preferences'))
+export type Notifications = Awaited<ReturnType<typeof getNotifications>>
+
+export const notificationsKey = ['bpm', 'me', 'notification-preferences'] as const
+export const notificationsQuery = queryOptions({
+  queryKey: notificationsKey,
+  queryFn: getNotifications,
+})

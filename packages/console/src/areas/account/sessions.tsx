@@ -1,0 +1,108 @@
+import { Button, Group, List, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../api/clients.ts'
+import { signIn } from '../../auth/session.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { ErrorAlert } from '../../shared/error-alert.tsx'
+import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import { Moment } from '../../shared/time-text.tsx'
+import { useChange } from '../../shared/use-change.ts'
+import { sessionsQuery, type Session } from './queries.ts'
+import { Section } from './section.tsx'
+
+/** Where one is signed in; each can be ended, and all at once. */
+export function Sessions() {
+  const { t } = useTranslation('account')
+  const sessions = useQuery(sessionsQuery)
+  const [isEndingAll, setIsEndingAll] = useState(false)
+  const end = useChange({
+    key: sessionsQuery.queryKey,
+    done: t('sessions.ended'),
+    change: (id: string) =>
+      unwrap(iam.DELETE('/api/iam/v1/me/sessions/{id}', { params: { path: { id } } })),
+  })
+  return (
+    <Section
+      title={t('sessions.title')}
+      lead={t('sessions.lead')}
+      actions={
+        <Button variant="default" onClick={() => setIsEndingAll(true)}>
+          {t('sessions.endAll')}
+        </Button>
+      }
+    >
+      <ErrorAlert error={sessions.error ?? end.error} />
+      {sessions.isPending && <BlockSkeleton lines={3} />}
+      <List listStyleType="none" spacing="md">
+        {(sessions.data ?? []).map((session) => (
+          <List.Item key={session.id}>
+            <Line
+              session={session}
+              isEnding={end.isPending && end.variables === session.id}
+              onEnd={() => end.mutate(session.id)}
+            />
+          </List.Item>
+        ))}
+      </List>
+      {isEndingAll && <EndAll onClose={() => setIsEndingAll(false)} />}
+    </Section>
+  )
+}
+
+function Line(props: {
+  readonly session: Session
+  readonly isEnding: boolean
+  readonly onEnd: () => void
+}) {
+  const { t } = useTranslation('account')
+  const { device, address, signedInAt, clients } = props.session
+  const name = device ?? t('sessions.unknown')
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="sm" c="var(--console-soft)" component="div">
+          {t('sessions.since')} <Moment time={signedInAt} />
+          {address !== null && ` · ${address}`}
+          {clients.length > 0 && ` · ${clients.join(', ')}`}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        flex="none"
+        loading={props.isEnding}
+        aria-label={t('sessions.endOf', { name })}
+        onClick={props.onEnd}
+      >
+        {t('sessions.end')}
+      </Button>
+    </Group>
+  )
+}
+
+/** This window is signed out as well: it goes to the sign-in page at once. */
+function EndAll({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const end = useMutation({
+    mutationFn: () => unwrap(iam.DELETE('/api/iam/v1/me/sessions')),
+    onSuccess: () => signIn(),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('sessions.endAllTitle')}
+      text={t('sessions.endAllText')}
+      confirm={t('sessions.endAll')}
+      isRunning={end.isPending}
+      error={end.error}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    />
+  )
+}
