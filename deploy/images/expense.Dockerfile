@@ -12,7 +12,7 @@ RUN --mount=type=cache,id=countersign-pnpm,target=/pnpm/store \
       --filter countersign --filter "@countersign/expense..." \
       --filter "@countersign/expense-web..." --filter "@countersign/page-build..."
 RUN pnpm exec tsc -b deploy/expense/tsconfig.build.json
-RUN node --conditions=source packages/page-build/src/main.ts deploy/expense-web /web
+RUN pnpm exec node --conditions=source packages/page-build/src/main.ts deploy/expense-web /web
 # Copies the package with what it needs at run time. Nothing of the sources runs: Node strips no
 # types below node_modules.
 RUN --mount=type=cache,id=countersign-pnpm,target=/pnpm/store \
