@@ -8,6 +8,7 @@ import { useIdempotencyKey } from '../../shared/use-idempotency-key.ts'
 import { decideTasks, type Decision, type Outcome } from './decide.ts'
 import classes from './inbox.module.css'
 import type { TaskListItem } from './queries.ts'
+import { refreshInbox } from './refresh.ts'
 
 export interface Pending {
   readonly action: Decision
@@ -37,10 +38,11 @@ export function DecideDialog(props: {
         { groupKey: (start) => keyFor([start, comment]), tell: setDone },
       ),
     onSuccess: (outcomes) => {
-      void queryClient.invalidateQueries({ queryKey: ['bpm'] })
-      props.onDecided(
-        outcomes.filter(({ problem }) => problem === undefined).map(({ task }) => task),
-      )
+      const decided = outcomes
+        .filter(({ problem }) => problem === undefined)
+        .map(({ task }) => task)
+      refreshInbox(queryClient, decided)
+      props.onDecided(decided)
       if (outcomes.some(({ problem }) => problem !== undefined)) return
       const count = outcomes.length
       notifyDone(t(action === 'approve' ? 'batch.allApproved' : 'batch.allRejected', { count }))

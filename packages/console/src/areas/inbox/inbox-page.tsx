@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import type { Pending } from './decide-dialog.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery, type TaskListItem } from './queries.ts'
+import { newsKey, startAgain } from './refresh.ts'
 import type { InboxSearch } from './search.ts'
 import { useTaskColumns } from './task-columns.tsx'
 import { TaskPane } from './task-pane.tsx'
@@ -86,7 +87,7 @@ export function InboxPage() {
 
   return (
     <Page fill>
-      <PageHeader title={t('title')} lead={t(`lead.${box}`)} />
+      <PageHeader title={t('title')} lead={t(`lead.${box}`)} actions={<News />} />
       <BoxTabs current={box} />
       <Filters
         value={{ q, bizType }}
@@ -152,6 +153,23 @@ export function InboxPage() {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+/** A way to what is new, where a list is too long to be read again by itself. */
+function News() {
+  const { t } = useTranslation('inbox')
+  const queryClient = useQueryClient()
+  const { data: hasNews = false } = useQuery({
+    queryKey: newsKey,
+    queryFn: () => false,
+    enabled: false,
+  })
+  if (!hasNews) return null
+  return (
+    <Button variant="light" size="xs" onClick={() => void startAgain(queryClient)}>
+      {t('news')}
+    </Button>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApprovalView } from '../../shared/approval-view.tsx'
 import { Icon, type IconName } from '../../shared/icon.tsx'
 import classes from './inbox.module.css'
+import { refreshInbox } from './refresh.ts'
 
 /** One task beside the list it stands in. */
 export function TaskPane(props: {
@@ -33,12 +34,7 @@ export function TaskPane(props: {
         <PaneButton icon="cross" label={t('pane.close')} onClick={props.onClose} />
       </div>
       <div className={classes.paneBody}>
-        <ApprovalView
-          taskNo={taskNo}
-          onDecided={() => {
-            void queryClient.invalidateQueries({ queryKey: ['bpm'] })
-          }}
-        />
+        <ApprovalView taskNo={taskNo} onDecided={() => refreshInbox(queryClient, [{ taskNo }])} />
       </div>
     </section>
   )

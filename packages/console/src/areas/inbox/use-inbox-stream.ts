@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { readEvents } from '../../api/event-stream.ts'
 import { authorizedFetch } from '../../auth/authorized-fetch.ts'
 import { countsQuery, type Counts } from './queries.ts'
+import { refreshInbox, type Change } from './refresh.ts'
 
 const address = '/api/bpm/v1/inbox/stream'
 const shortestPauseMs = 1_000
@@ -10,7 +11,7 @@ const longestPauseMs = 60_000
 
 interface InboxMessage {
   readonly counts: Counts
-  readonly changes: readonly { readonly taskNo: string; readonly instanceId: string }[]
+  readonly changes: readonly Change[]
 }
 
 /**
@@ -74,8 +75,9 @@ function apply(queryClient: QueryClient, { counts, changes }: InboxMessage): voi
   queryClient.setQueryData(countsQuery.queryKey, counts)
   // Greeted with the same numbers and no news, there is nothing to read again.
   if (changes.length === 0 && JSON.stringify(before) === JSON.stringify(counts)) return
-  void queryClient.invalidateQueries({ queryKey: ['bpm', 'tasks'] })
-  void queryClient.invalidateQueries({ queryKey: ['bpm', 'process-instances'] })
+  // The first greeting says what was read at the same moment.
+  if (before === undefined) return
+  refreshInbox(queryClient, changes)
 }
 
 const headerOf = (id: string): Record<string, string> => (id === '' ? {} : { 'last-event-id': id })

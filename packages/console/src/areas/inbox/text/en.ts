@@ -101,5 +101,5 @@ export const texts = {
     next: 'Next task',
     previous: 'Previous task',
   },
-  live: 'Up to date',
+  news: 'The list has changed: show it anew',
 } as const

@@ -103,5 +103,5 @@ export const texts: Translation<typeof english> = {
     next: '下一项任务',
     previous: '上一项任务',
   },
-  live: '实时更新',
+  news: '列表有变化，点击刷新',
 }
