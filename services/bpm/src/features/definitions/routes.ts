@@ -24,7 +24,7 @@ import {
   UpdateDefinitionBody,
   ValidateDefinitionBody,
 } from './schema.ts'
-import { PathView } from '../instances/schema.ts'
+import { PathView } from '../../runtime/path-view.ts'
 import { dryRun } from './dry-run.ts'
 import { updateDraft } from './update.ts'
 import { validateDefinition } from './validate.ts'

@@ -8,17 +8,11 @@ import type { Deps } from '../../deps.ts'
 import { defaultToEmptyBody } from '../../empty-body.ts'
 import { readRevision } from '../../revision.ts'
 import { InstanceView } from '../../runtime/instance-view.ts'
+import { VariablesBody } from '../../runtime/path-view.ts'
 import { interveneInInstance } from './intervene.ts'
 import { remindApprovers } from './remind.ts'
 import { resubmitInstance } from './resubmit.ts'
-import {
-  InstanceParams,
-  InterventionBody,
-  JumpBody,
-  RemindBody,
-  VariablesBody,
-  WithdrawBody,
-} from './schema.ts'
+import { InstanceParams, InterventionBody, JumpBody, RemindBody, WithdrawBody } from './schema.ts'
 import { withdrawInstance } from './withdraw.ts'
 
 const tags = ['instances']

@@ -9,6 +9,7 @@ import { problems } from '../../problems.ts'
 import { readRevision, tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
+import { VariablesBody } from '../../runtime/path-view.ts'
 import { fenceStartKey } from './fence.ts'
 import { findInstanceByKey, listOwnedInstances } from './queries.ts'
 import {
@@ -17,7 +18,6 @@ import {
   InstanceParams,
   LookupQuery,
   MessageBody,
-  VariablesBody,
   type LookupQuery as Lookup,
 } from './schema.ts'
 import { readInstanceCursor } from './search.ts'

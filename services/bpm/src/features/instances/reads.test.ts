@@ -11,7 +11,8 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
-import type { DiagramView, PathView, TimelineItem } from './schema.ts'
+import type { PathView } from '../../runtime/path-view.ts'
+import type { DiagramView, TimelineItem } from './schema.ts'
 
 interface Page<T> {
   readonly items: T[]

@@ -7,6 +7,7 @@ import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
+import { PathView } from '../../runtime/path-view.ts'
 import { getReadable, readsAll } from './access.ts'
 import { listCalledInstances } from './called.ts'
 import { drawProgress } from './diagram.ts'
@@ -15,7 +16,6 @@ import {
   CalledView,
   DiagramView,
   InstanceParams,
-  PathView,
   PreviewBody,
   SearchQuery,
   StartInstanceBody,

@@ -3,17 +3,9 @@ import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/sche
 import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES } from '../../core/instance.ts'
 import { InstanceView, NodeView, PersonView } from '../../runtime/instance-view.ts'
+import { Selections, VariablesBody } from '../../runtime/path-view.ts'
 
 export const InstanceParams = Type.Object({ id: Uuid })
-
-/** Names and values as the client sends them; the declaration says what fits. */
-export const VariablesBody = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown())
-
-export const Selections = Type.Record(
-  Type.String({ maxLength: 255 }),
-  Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
-  { description: 'People chosen for nodes whose candidates the initiator selects, by node id.' },
-)
 
 const content = {
   bizType: Type.String({ minLength: 1, maxLength: 64 }),
@@ -165,18 +157,3 @@ export const DiagramView = closed({
   ),
 })
 export type DiagramView = Static<typeof DiagramView>
-
-export const PathView = closed({
-  steps: Type.Array(
-    closed({
-      node: NodeView,
-      kind: Type.Enum(['task', 'copy', 'call']),
-      state: Type.Enum(['active', 'expected']),
-      people: Type.Array(PersonView),
-      mode: Nullable(Type.String()),
-    }),
-  ),
-  complete: Type.Boolean({ description: 'False when the path cannot be told to its end.' }),
-  openQuestion: Nullable(Type.String({ description: 'Why it could not be told.' })),
-})
-export type PathView = Static<typeof PathView>

@@ -1,0 +1,29 @@
+import { closed, Nullable, Uuid } from '@countersign/service-kit/schema'
+import { Type, type Static } from 'typebox'
+import { NodeView, PersonView } from './instance-view.ts'
+
+/** Names and values as the client sends them; the declaration says what fits. */
+export const VariablesBody = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown())
+
+export const Selections = Type.Record(
+  Type.String({ maxLength: 255 }),
+  Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  { description: 'People chosen for nodes whose candidates the initiator selects, by node id.' },
+)
+export type Selections = Static<typeof Selections>
+
+/** Where an approval goes, and whom it asks, as far as that can be told. */
+export const PathView = closed({
+  steps: Type.Array(
+    closed({
+      node: NodeView,
+      kind: Type.Enum(['task', 'copy', 'call']),
+      state: Type.Enum(['active', 'expected']),
+      people: Type.Array(PersonView),
+      mode: Nullable(Type.String()),
+    }),
+  ),
+  complete: Type.Boolean({ description: 'False when the path cannot be told to its end.' }),
+  openQuestion: Nullable(Type.String({ description: 'Why it could not be told.' })),
+})
+export type PathView = Static<typeof PathView>
