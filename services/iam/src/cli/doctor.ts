@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { listKeys } from '../features/keys/queries.ts'
+import { openKey } from '../features/keys/seal.ts'
 import { migrations } from '../migrations.ts'
 
 export interface Finding {
@@ -17,7 +18,8 @@ type Needs = Pick<Config, 'DATABASE_URL' | 'KEY_ENCRYPTION_KEY' | 'ISSUER_URL'>
 /** Looks at what a start needs and at what operators forget; changes nothing. */
 export async function examine(db: IamDatabase, config: Needs): Promise<Finding[]> {
   const database = await attempt('database answers', async () => {
-    const { rows } = await sql<{ version: string }>`show server_version`.execute(db)
+    const { rows } = await sql<{ version: string }>`
+      select current_setting('server_version') as version`.execute(db)
     return `PostgreSQL ${rows[0]?.version ?? ''}`
   })
   if (!database.ok) return [database]
@@ -53,13 +55,7 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
 async function openKeys(db: IamDatabase, keyEncryptionKey: string): Promise<string> {
   const sealer = createSealer(keyEncryptionKey)
   const keys = (await listKeys(db)).filter(({ status }) => status !== 'withdrawn')
-  for (const { kid, sealedPrivateKey } of keys) {
-    try {
-      sealer.open(sealedPrivateKey, `signing-key:${kid}`)
-    } catch {
-      throw new Error(`${kid} does not open with KEY_ENCRYPTION_KEY`)
-    }
-  }
+  for (const key of keys) openKey(sealer, key)
   return keys.length === 0 ? 'none yet; the first start makes them' : `${keys.length} open`
 }
 

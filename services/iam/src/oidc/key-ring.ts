@@ -5,6 +5,7 @@ import type { PublicJwk } from '../db/schema.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { ensureKeys } from '../features/keys/ensure.ts'
 import type { KeyRow } from '../features/keys/queries.ts'
+import { openKey } from '../features/keys/seal.ts'
 import type { SigningKey } from './sign-token.ts'
 
 export interface PublishedKey extends PublicJwk {
@@ -77,12 +78,12 @@ function toKeySet(rows: readonly KeyRow[], sealer: Sealer, at: Date): KeySet {
     return { kty, kid, alg: 'RS256', use: 'sig', n, e }
   })
   const etag = `"${createHash('sha256').update(JSON.stringify(keys)).digest('base64url')}"`
-  return { keys, etag, signing: openKey(current, sealer) }
+  return { keys, etag, signing: openSigning(current, sealer) }
 }
 
-function openKey({ kid, sealedPrivateKey }: KeyRow, sealer: Sealer): KeySet['signing'] {
-  const der = sealer.open(sealedPrivateKey, `signing-key:${kid}`)
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+function openSigning(row: KeyRow, sealer: Sealer): KeySet['signing'] {
+  const { kid } = row
+  const key = createPrivateKey({ key: openKey(sealer, row), format: 'der', type: 'pkcs8' })
   const privateJwk = { ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
   return { kid, key, privateJwk }
 }

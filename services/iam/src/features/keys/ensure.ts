@@ -4,6 +4,7 @@ import { missingKeys } from '../../core/signing-keys.ts'
 import type { IamDatabase, Tx } from '../../db/types.ts'
 import { generateKey } from './generate.ts'
 import { insertKey, listKeys, lockKeys, promoteNext, type KeyRow } from './queries.ts'
+import { openKey } from './seal.ts'
 
 /**
  * The keys, after making those that are missing: both at the first start, the next one after it was
@@ -23,9 +24,18 @@ export async function ensureKeys(
   })
 }
 
-/** Fills the gaps of the key set; the caller holds the lock. */
+/**
+ * Fills the gaps of the key set; the caller holds the lock. A process with another encryption key
+ * adds nothing: the others could not sign with what it made.
+ *
+ * @throws `ForeignSealError`
+ */
 export async function repairKeys(tx: Tx, sealer: Sealer, now: Date): Promise<void> {
-  switch (missingKeys(toStates(await listKeys(tx)))) {
+  const keys = await listKeys(tx)
+  for (const key of keys) {
+    if (key.status === 'current' || key.status === 'next') openKey(sealer, key)
+  }
+  switch (missingKeys(toStates(keys))) {
     case 'none':
       return
     case 'create_both':

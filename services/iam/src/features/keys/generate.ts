@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Sealer } from '@countersign/service-kit/sealing'
 import type { PublicJwk } from '../../db/schema.ts'
 import type { NewKey } from './queries.ts'
+import { sealKey } from './seal.ts'
 
 const generate = promisify(generateKeyPair)
 
@@ -13,10 +14,7 @@ export async function generateKey(sealer: Sealer): Promise<NewKey> {
   if (n === undefined || e === undefined) throw new Error('the generated key is not an RSA key')
   const publicJwk: PublicJwk = { kty: 'RSA', n, e }
   const kid = thumbprint(publicJwk)
-  const sealedPrivateKey = sealer.seal(
-    privateKey.export({ format: 'der', type: 'pkcs8' }),
-    `signing-key:${kid}`,
-  )
+  const sealedPrivateKey = sealKey(sealer, kid, privateKey.export({ format: 'der', type: 'pkcs8' }))
   return { kid, publicJwk, sealedPrivateKey }
 }
 

@@ -1,0 +1,31 @@
+import type { Sealer } from '@countersign/service-kit/sealing'
+import type { KeyRow } from './queries.ts'
+
+const contextOf = (kid: string) => `signing-key:${kid}`
+
+/** KEY_ENCRYPTION_KEY is not the one under which the keys of this database rest. */
+export class ForeignSealError extends Error {
+  constructor(kid: string) {
+    super(`${kid} does not open with KEY_ENCRYPTION_KEY`)
+    this.name = 'ForeignSealError'
+  }
+}
+
+export const sealKey = (sealer: Sealer, kid: string, der: Buffer): string =>
+  sealer.seal(der, contextOf(kid))
+
+/**
+ * The private key as PKCS #8 in DER.
+ *
+ * @throws {@link ForeignSealError}
+ */
+export function openKey(
+  sealer: Sealer,
+  { kid, sealedPrivateKey }: Pick<KeyRow, 'kid' | 'sealedPrivateKey'>,
+): Buffer {
+  try {
+    return sealer.open(sealedPrivateKey, contextOf(kid))
+  } catch {
+    throw new ForeignSealError(kid)
+  }
+}
