@@ -47,7 +47,8 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
   })
   const http = createHttpClient({ userAgent: 'test' })
   let skewMs = 0
-  const now = () => new Date(Date.now() + skewMs)
+  let stoppedAt: number | undefined
+  const now = () => new Date((stoppedAt ?? Date.now()) + skewMs)
   const tokens = {
     get: async (scopes: readonly string[]) => scopes.join(' '),
     invalidate: () => undefined,
@@ -126,6 +127,13 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     databaseUrl: database.url,
     advance: (ms: number) => {
       skewMs += ms
+    },
+    /** Lets time pass by `advance` alone while something is done, however long that takes. */
+    withStoppedClock: async (work: () => Promise<void>) => {
+      stoppedAt = Date.now()
+      await work().finally(() => {
+        stoppedAt = undefined
+      })
     },
     close: async () => {
       await app.close()
