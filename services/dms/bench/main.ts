@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 })
 const sizeBytes = Number(options.mib) * MIB
 const SINGLE_BYTES = 8 * MIB
-const RATE_SECONDS = 10
+const RATE_SECONDS = 5
 const { profile } = options
 const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
 const machine = describeMachine()
@@ -52,7 +52,8 @@ try {
   const found: Findings[] = []
   const storage = { STORAGE_FILESYSTEM_ROOT: root }
   const folder = await startService(issuer, databaseUrl, storage, nodeOptions)
-  found.push({ storage: 'folder', ...(await measureFiles(folder)) })
+  const forget = () => rm(join(root, 'objects'), { recursive: true })
+  found.push({ storage: 'folder', ...(await measureFiles(folder, forget)) })
   const documents = Number(options.documents)
   const listing =
     documents > 0
@@ -71,9 +72,9 @@ try {
   await server.stop()
 }
 
-async function measureFiles(service: Service) {
+async function measureFiles(service: Service, forget: () => Promise<unknown>) {
   return {
-    large: await measureLarge(service, sizeBytes),
+    large: await measureLarge(service, sizeBytes, forget),
     small: await measureSmall(service, Number(options.small), 16),
     atRate: await measureAtRate(service, Number(options.rate), RATE_SECONDS),
   }
@@ -92,7 +93,7 @@ async function measureS3(
     STORAGE_S3_SECRET_KEY: s3.secretKey,
   }
   const service = await startService(issuer, databaseUrl, storage, nodeOptions)
-  const files = await measureFiles(service)
+  const files = await measureFiles(service, async () => undefined)
   const findings = {
     storage: 'S3',
     ...files,

@@ -33,10 +33,19 @@ export interface LargeFile {
   readonly down: Cost
 }
 
-/** One large file up and down, after a smaller one that warms up. */
-export async function measureLarge(service: Service, sizeBytes: number): Promise<LargeFile> {
-  const warm = await upload(service, makeBytes(Math.min(sizeBytes, 128 * 1024 ** 2)))
+/**
+ * One large file up and down, after one that warms up, of a gigabyte at most.
+ *
+ * @param forget Removes what that one left, so that the next has its memory in the page cache.
+ */
+export async function measureLarge(
+  service: Service,
+  sizeBytes: number,
+  forget: () => Promise<unknown>,
+): Promise<LargeFile> {
+  const warm = await upload(service, makeBytes(Math.min(sizeBytes, 1024 ** 3)))
   await service.call('GET', `versions/${warm}/content`)
+  await forget()
   const bytes = makeBytes(sizeBytes)
   let versionId = ''
   const up = await measure(service.pid, async () => {
