@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { openConsole, openWindow, type Platform } from '../screenshots/browser.ts'
 
-const runs = 7
+const runs = 5
 const slowdown = 4
 
 export interface Load {

@@ -19,6 +19,7 @@ const platform = await readPlatform(given ?? fileURLToPath(new URL('.local/platf
 const browser = await startBrowser(chromium)
 try {
   const loads = await measureLoads(browser, platform)
+  console.log(JSON.stringify(loads))
   const scroll = await measureScroll(browser, platform)
   const page = render(loads, scroll)
   console.log(page)

@@ -3,7 +3,7 @@ import { openConsole, openWindow, type Platform } from '../screenshots/browser.t
 
 export const rows = 10_000
 const slowdown = 4
-const frames = 400
+const frames = 150
 
 export interface Scroll {
   readonly frames: number
@@ -39,10 +39,15 @@ async function loadAll(page: Page): Promise<void> {
   const table = page.getByRole('table')
   // One row of them is the head.
   while (Number(await table.getAttribute('aria-rowcount')) <= rows) {
-    await table.evaluate('(element) => element.scrollTo(0, element.scrollHeight)')
-    await page.evaluate('new Promise(requestAnimationFrame)')
+    await page.evaluate(toEnd)
   }
 }
+
+const toEnd = `(async () => {
+  const table = document.querySelector('[role=table]')
+  table.scrollTo(0, table.scrollHeight)
+  await new Promise(requestAnimationFrame)
+})()`
 
 const scrollScript = `(async () => {
   const table = document.querySelector('[role=table]')
