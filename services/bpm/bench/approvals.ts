@@ -18,12 +18,12 @@ const { values: options } = parseArgs({
     open: { type: 'string', default: '1000000' },
     done: { type: 'string', default: '5000000' },
     users: { type: 'string', default: '10000' },
-    decisions: { type: 'string', default: '500' },
+    decisions: { type: 'string', default: '300' },
   },
 })
 // Durable, as in production.
 const settings = [
-  ...['shared_buffers=512MB', 'max_wal_size=8GB', 'max_connections=200', 'timezone=UTC'],
+  ...['shared_buffers=2GB', 'max_wal_size=8GB', 'max_connections=200', 'timezone=UTC'],
   'maintenance_work_mem=512MB',
 ]
 

@@ -2,25 +2,27 @@ import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { migrate } from '@countersign/service-kit/migrate'
 import { dropDatabase } from '@countersign/test-kit/databases'
+import { sql } from 'kysely'
 import type { Database, Schema } from '../../src/db/schema.ts'
 import { migrations } from '../../src/migrations.ts'
 import { endChild, startChild } from '../children.ts'
 import { cpuOf } from '../cpu.ts'
 import { makeDatabase } from '../databases.ts'
 import { openConnection } from './http.ts'
-import { load } from './load.ts'
+import { withDatabaseCpu } from './measure.ts'
 import type { Ready } from './service.ts'
 
 /** What one more decision costs an approval that has had so many. */
 export interface HistoryCost {
   readonly from: number
-  readonly to: number
-  readonly p50: number
+  readonly milliseconds: number
   readonly serviceMicros: number
+  readonly databaseMicros: number
 }
 
 const APPROVALS = 20
 const STEP = 100
+const WARM_UP = 20
 
 /** One person decides the same node over and over, since it leads back to itself. */
 export async function measureHistory(serverUrl: string, decisions: number): Promise<HistoryCost[]> {
@@ -35,11 +37,18 @@ export async function measureHistory(serverUrl: string, decisions: number): Prom
     const users = createDeciders(ready, db)
     await users.start()
     const costs: HistoryCost[] = []
-    for (let from = 0; from < decisions; from += STEP) {
+    // The first ones find code and plans cold.
+    for (let round = 0; round < WARM_UP; round++) await users.decideEach()
+    await sql`vacuum analyze`.execute(db)
+    for (let from = WARM_UP; from < decisions; from += STEP) {
+      const times: number[] = []
       const cpu = await cpuOf(ready.pid)
-      const { p50 } = await load(STEP, 1, () => users.decideEach())
+      const { databaseMicros } = await withDatabaseCpu(db, STEP * APPROVALS, async () => {
+        for (let round = 0; round < STEP; round++) times.push(await users.decideEach())
+      })
       const serviceMicros = (((await cpuOf(ready.pid)) - cpu) / (STEP * APPROVALS)) * 1e6
-      costs.push({ from, to: from + STEP, p50: p50 / APPROVALS, serviceMicros })
+      const median = times.toSorted((a, b) => a - b)[STEP / 2] ?? 0
+      costs.push({ from, milliseconds: median / APPROVALS, serviceMicros, databaseMicros })
     }
     users.end()
     return costs
@@ -69,17 +78,20 @@ function createDeciders({ url, tokens }: Ready, db: Database) {
           }),
         ),
       ),
-    async decideEach(): Promise<void> {
+    /** @returns the milliseconds that all decisions took, without looking up what to decide. */
+    async decideEach(): Promise<number> {
       const open = await db
         .selectFrom('tasks')
         .where('ended_at', 'is', null)
         .select('task_no as taskNo')
         .execute()
+      const began = performance.now()
       await Promise.all(
         open.map(({ taskNo }, worker) =>
           post(worker, `/api/bpm/v1/tasks/${taskNo}/approve`, 'first', { comment: 'Again' }),
         ),
       )
+      return performance.now() - began
     },
     end() {
       for (const line of lines) line.end()

@@ -150,7 +150,8 @@ async function measurePhase(
   }
 }
 
-async function withDatabaseCpu<T>(
+/** Does `work` and tells what PostgreSQL spent on it, for one of so many actions. */
+export async function withDatabaseCpu<T>(
   db: Database,
   actions: number,
   work: () => Promise<T>,

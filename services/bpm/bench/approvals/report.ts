@@ -65,10 +65,13 @@ export const reportCompiling = (times: readonly CompileTime[]): string =>
 
 export const reportHistory = (costs: readonly HistoryCost[]): string =>
   [
-    '| decisions before | ms each, 20 at once | CPU µs: service |',
-    '| ---: | ---: | ---: |',
-    ...costs.map(({ from, p50, serviceMicros }) =>
-      toRow([String(from), p50.toFixed(2), serviceMicros.toFixed(0)]),
+    '| decisions before | ms each, 20 at once | CPU µs: service | PostgreSQL |',
+    '| ---: | ---: | ---: | ---: |',
+    ...costs.map(({ from, milliseconds, serviceMicros, databaseMicros }) =>
+      toRow([
+        ...[String(from), milliseconds.toFixed(2), serviceMicros.toFixed(0)],
+        databaseMicros.toFixed(0),
+      ]),
     ),
   ].join('\n')
 

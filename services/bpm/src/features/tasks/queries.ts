@@ -28,50 +28,53 @@ export interface InboxFilter {
 }
 
 /** What a page of a box is asked by, beside whose box it is. */
-interface PageValues extends Omit<InboxFilter, 'before'> {
+interface PageValues extends Omit<InboxFilter, 'before' | 'limit'> {
   readonly tenantId: string
   readonly beforeAt?: Date
   readonly beforeId?: string
   readonly number?: string
 }
 
-function selectBox(db: Db, { tenantId, userId, box, limit }: PageValues) {
-  return db
-    .selectFrom('inbox_entries as entry')
-    .innerJoin('tasks as task', (join) =>
-      join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
-    )
-    .innerJoin('process_instances as instance', (join) =>
-      join
-        .onRef('instance.tenant_id', '=', 'entry.tenant_id')
-        .onRef('instance.id', '=', 'entry.instance_id'),
-    )
-    .innerJoin('biz_type_versions as version', (join) =>
-      join
-        .onRef('version.tenant_id', '=', 'instance.tenant_id')
-        .onRef('version.code', '=', 'instance.biz_type')
-        .onRef('version.version', '=', 'instance.biz_type_version'),
-    )
-    .where('entry.tenant_id', '=', tenantId)
-    .where('entry.user_id', '=', userId)
-    .where('entry.box', '=', box)
-    .selectAll('task')
-    .select([
-      'entry.at as boxAt',
-      'instance.biz_type as bizType',
-      'instance.biz_id as bizId',
-      'instance.title as title',
-      'instance.status as instanceStatus',
-      'instance.round as instanceRound',
-      'instance.initiator_id as initiatorId',
-      'instance.initiator_name as initiatorName',
-      'instance.created_at as instanceCreatedAt',
-      'version.detail_path as detailPath',
-      'instance.detail_url as detailUrl',
-    ])
-    .orderBy('entry.at', 'desc')
-    .orderBy('entry.task_id', 'desc')
-    .limit(limit)
+function selectBox(db: Db, { tenantId, userId, box }: PageValues, limit: number) {
+  return (
+    db
+      .selectFrom('inbox_entries as entry')
+      .innerJoin('tasks as task', (join) =>
+        join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
+      )
+      .innerJoin('process_instances as instance', (join) =>
+        join
+          .onRef('instance.tenant_id', '=', 'entry.tenant_id')
+          .onRef('instance.id', '=', 'entry.instance_id'),
+      )
+      .innerJoin('biz_type_versions as version', (join) =>
+        join
+          .onRef('version.tenant_id', '=', 'instance.tenant_id')
+          .onRef('version.code', '=', 'instance.biz_type')
+          .onRef('version.version', '=', 'instance.biz_type_version'),
+      )
+      .where('entry.tenant_id', '=', tenantId)
+      .where('entry.user_id', '=', userId)
+      .where('entry.box', '=', box)
+      .selectAll('task')
+      .select([
+        'entry.at as boxAt',
+        'instance.biz_type as bizType',
+        'instance.biz_id as bizId',
+        'instance.title as title',
+        'instance.status as instanceStatus',
+        'instance.round as instanceRound',
+        'instance.initiator_id as initiatorId',
+        'instance.initiator_name as initiatorName',
+        'instance.created_at as instanceCreatedAt',
+        'version.detail_path as detailPath',
+        'instance.detail_url as detailUrl',
+      ])
+      .orderBy('entry.at', 'desc')
+      .orderBy('entry.task_id', 'desc')
+      // As a value it would be unknown to a plan that is kept, and a new one be made for each page.
+      .limit(sql.lit(limit))
+  )
 }
 
 const narrowings = {
@@ -97,13 +100,13 @@ type Narrowing = keyof typeof narrowings
 
 const pages = new Map<string, ReturnType<typeof preparePage>>()
 
-const preparePage = (by: readonly Narrowing[]) =>
+const preparePage = (by: readonly Narrowing[], limit: number) =>
   prepared((db, given: PageValues) =>
-    by.reduce((query, name) => narrowings[name](query, given), selectBox(db, given)),
+    by.reduce((query, name) => narrowings[name](query, given), selectBox(db, given, limit)),
   )
 
 /** A page of one person's box, newest first. Inboxes are read all the time: each kind is built once. */
-export function listInbox(db: Db, tenantId: string, { before, q, ...filter }: InboxFilter) {
+export function listInbox(db: Db, tenantId: string, { before, q, limit, ...filter }: InboxFilter) {
   const values: PageValues = {
     ...{ ...filter, tenantId },
     ...(before === undefined ? {} : { beforeAt: before.at, beforeId: before.taskId }),
@@ -111,8 +114,9 @@ export function listInbox(db: Db, tenantId: string, { before, q, ...filter }: In
   }
   const names = Object.keys(narrowings) as Narrowing[]
   const by = names.filter((name) => values[name] !== undefined)
-  const page = pages.get(by.join()) ?? preparePage(by)
-  pages.set(by.join(), page)
+  const kind = `${by.join()} ${limit}`
+  const page = pages.get(kind) ?? preparePage(by, limit)
+  pages.set(kind, page)
   return page(db, values)
 }
 
