@@ -1,14 +1,8 @@
 import { buildFolder, buildProgram, isBuilt, type PagePackage } from '@countersign/page-build'
 import type { Layout } from './layout.ts'
-import type { Plan } from './plan.ts'
+import type { Pages, Plan } from './plan.ts'
 import { logFileOf } from './services.ts'
 import { runTask } from './task.ts'
-
-/** Folders to serve, by who serves them; one that could not be built is left out. */
-export interface Pages {
-  readonly console?: string
-  readonly expense?: string
-}
 
 interface Builder {
   readonly layout: Layout

@@ -1,8 +1,13 @@
 import type { Layout } from './layout.ts'
-import type { Pages } from './pages.ts'
 import type { Secrets, ServiceName } from './secrets.ts'
 import type { Platform } from './seed/platform.ts'
 import type { Settings } from './settings.ts'
+
+/** Folders of pages to serve, by who serves them; one that could not be built is left out. */
+export interface Pages {
+  readonly console?: string
+  readonly expense?: string
+}
 
 /** All that the programs of a local platform are made from. */
 export interface Plan {

@@ -30,7 +30,7 @@ export function DefinitionActions({ definition, content, isChanged, hasProblems 
   const run = useAction(definition, content)
   const { status } = definition
   const exportXml = async () => {
-    const xml = await queries.fetchQuery(definitionXmlQuery(definition.id))
+    const xml = await queries.fetchQuery(definitionXmlQuery(definition.id, definition.revision))
     saveFile(`${definition.key}-${definition.version}.bpmn`, xml)
   }
   const act = (action: Action) =>

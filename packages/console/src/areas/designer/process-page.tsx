@@ -14,7 +14,7 @@ export function ProcessPage() {
   const { definitionId } = route.useParams()
   const definition = useQuery(definitionQuery(definitionId))
   const xml = useQuery({
-    ...definitionXmlQuery(definitionId),
+    ...definitionXmlQuery(definitionId, definition.data?.revision ?? 0),
     enabled: definition.data !== undefined && definition.data.tree === null,
   })
   const error = definition.error ?? xml.error

@@ -22,9 +22,10 @@ export const definitionQuery = (id: string) =>
     queryFn: () => unwrap(bpm.GET('/api/bpm/v1/definitions/{id}', { params: { path: { id } } })),
   })
 
-export const definitionXmlQuery = (id: string) =>
+/** The drawing as of a revision: an older one must not be taken for what was saved since. */
+export const definitionXmlQuery = (id: string, revision: number) =>
   queryOptions({
-    queryKey: ['bpm', 'definitions', id, 'xml'],
+    queryKey: ['bpm', 'definitions', id, 'xml', revision],
     queryFn: () =>
       unwrap(
         bpm.GET('/api/bpm/v1/definitions/{id}/xml', {

@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import classes from '../designer.module.css'
 import type { Candidate } from '../rules.ts'
-import { Steps, type StepsProps } from './tree-editor.tsx'
-import type { BranchStep, TreeStep } from './tree-model.ts'
+import type { TreeStep } from './tree-model.ts'
 
-interface Props extends StepsProps {
+interface Props {
   readonly step: TreeStep
+  readonly isSelected: boolean
+  readonly isFaulty: boolean
   readonly isFirst: boolean
   readonly isLast: boolean
+  readonly disabled: boolean
+  readonly onSelect: (id: string) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onRemove: () => void
 }
@@ -18,61 +21,58 @@ const icons = { approve: 'check', cc: 'eye', branch: 'tree' } as const
 
 export function StepCard(props: Props) {
   const { t } = useTranslation('designer')
-  const { step, selected, faulty, disabled } = props
+  const { step, isSelected, disabled } = props
   const name = step.name ?? t(`branch.${step.type === 'branch' ? step.kind : 'exclusive'}`)
   return (
-    <>
-      <div
-        className={classes.card}
-        data-selected={selected === step.id || undefined}
-        data-faulty={faulty.has(step.id) || undefined}
+    <div
+      className={classes.card}
+      data-selected={isSelected || undefined}
+      data-faulty={props.isFaulty || undefined}
+    >
+      <UnstyledButton
+        className={classes.cardButton ?? ''}
+        aria-pressed={isSelected}
+        onClick={() => props.onSelect(step.id)}
       >
-        <UnstyledButton
-          className={classes.cardButton ?? ''}
-          aria-pressed={selected === step.id}
-          onClick={() => props.onSelect(step.id)}
-        >
-          <Icon name={icons[step.type]} size={18} />
-          <span>
-            <Text fw={600} size="sm">
-              {name}
-            </Text>
-            {step.type !== 'branch' && <Summary candidates={step.candidates} />}
-          </span>
-        </UnstyledButton>
-        {!disabled && (
-          <Group gap={2} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              size="sm"
-              disabled={props.isFirst}
-              aria-label={t('tree.up', { name })}
-              onClick={() => props.onMove(-1)}
-            >
-              <Icon name="up" size={15} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              size="sm"
-              disabled={props.isLast}
-              aria-label={t('tree.down', { name })}
-              onClick={() => props.onMove(1)}
-            >
-              <Icon name="down" size={15} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              size="sm"
-              aria-label={t('tree.remove', { name })}
-              onClick={props.onRemove}
-            >
-              <Icon name="trash" size={15} />
-            </ActionIcon>
-          </Group>
-        )}
-      </div>
-      {step.type === 'branch' && <Branches {...props} step={step} />}
-    </>
+        <Icon name={icons[step.type]} size={18} />
+        <span>
+          <Text fw={600} size="sm">
+            {name}
+          </Text>
+          {step.type !== 'branch' && <Summary candidates={step.candidates} />}
+        </span>
+      </UnstyledButton>
+      {!disabled && (
+        <Group gap={2} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            disabled={props.isFirst}
+            aria-label={t('tree.up', { name })}
+            onClick={() => props.onMove(-1)}
+          >
+            <Icon name="up" size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            disabled={props.isLast}
+            aria-label={t('tree.down', { name })}
+            onClick={() => props.onMove(1)}
+          >
+            <Icon name="down" size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            aria-label={t('tree.remove', { name })}
+            onClick={props.onRemove}
+          >
+            <Icon name="trash" size={15} />
+          </ActionIcon>
+        </Group>
+      )}
+    </div>
   )
 }
 
@@ -90,32 +90,5 @@ function Summary({ candidates }: { readonly candidates: readonly Candidate[] }) 
     <Text size="xs" c="dimmed" lineClamp={2}>
       {text}
     </Text>
-  )
-}
-
-function Branches(props: Props & { readonly step: BranchStep }) {
-  const { step, place } = props
-  return (
-    <div className={classes.branches}>
-      {step.branches.map((branch, index) => (
-        // Branches are known by their place alone.
-        // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className={classes.branch}>
-          <Text size="xs" fw={600} ta="center">
-            {branch.name}
-          </Text>
-          {branch.when !== undefined && branch.when !== '' && (
-            <Text size="xs" c="dimmed" ta="center" ff="monospace">
-              {branch.when}
-            </Text>
-          )}
-          <Steps
-            {...props}
-            steps={branch.steps}
-            place={[...place, { step: step.id, branch: index }]}
-          />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
 import classes from '../designer.module.css'
@@ -8,6 +8,7 @@ import {
   moved,
   newId,
   type ApprovalTree,
+  type BranchStep,
   type Place,
   type StepType,
   type TreeStep,
@@ -34,12 +35,12 @@ export function TreeEditor(props: Props) {
   )
 }
 
-export interface StepsProps extends Props {
+interface StepsProps extends Props {
   readonly steps: readonly TreeStep[]
   readonly place: Place
 }
 
-export function Steps(props: StepsProps) {
+function Steps(props: StepsProps) {
   const { steps, place, tree, onChange, disabled } = props
   const { t } = useTranslation('designer')
   const change = (edit: (steps: readonly TreeStep[]) => readonly TreeStep[]) =>
@@ -56,19 +57,50 @@ export function Steps(props: StepsProps) {
         <li key={step.id}>
           <Insert onInsert={(type) => insert(index, type)} disabled={disabled} />
           <StepCard
-            {...props}
             step={step}
+            isSelected={props.selected === step.id}
+            isFaulty={props.faulty.has(step.id)}
             isFirst={index === 0}
             isLast={index === steps.length - 1}
+            disabled={disabled}
+            onSelect={props.onSelect}
             onMove={(by) => change((list) => moved(list, index, by))}
             onRemove={() => change((list) => list.toSpliced(index, 1))}
           />
+          {step.type === 'branch' && <Branches {...props} step={step} />}
         </li>
       ))}
       <li>
         <Insert onInsert={(type) => insert(steps.length, type)} disabled={disabled} />
       </li>
     </ol>
+  )
+}
+
+function Branches(props: StepsProps & { readonly step: BranchStep }) {
+  const { step, place } = props
+  return (
+    <div className={classes.branches}>
+      {step.branches.map((branch, index) => (
+        // Branches are known by their place alone.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={classes.branch}>
+          <Text size="xs" fw={600} ta="center">
+            {branch.name}
+          </Text>
+          {branch.when !== undefined && branch.when !== '' && (
+            <Text size="xs" c="dimmed" ta="center" ff="monospace">
+              {branch.when}
+            </Text>
+          )}
+          <Steps
+            {...props}
+            steps={branch.steps}
+            place={[...place, { step: step.id, branch: index }]}
+          />
+        </div>
+      ))}
+    </div>
   )
 }
 
