@@ -16,7 +16,8 @@ export function AccountMenu() {
   return (
     <MenuButton
       label={t('shell.menu', { name: displayName })}
-      face={<span className={classes.avatar}>{initialsOf(displayName)}</span>}
+      // Drawn rather than written: the label has the whole name.
+      face={<span className={classes.avatar} data-initials={initialsOf(displayName)} />}
       head={
         <div className={classes.who}>
           <Text size="sm" fw={600}>

@@ -43,6 +43,11 @@ export function Comparison(props: {
           </Table.Tbody>
         </Table>
       )}
+      {text !== undefined && !sameContent && text.status !== 'COMPARED' && (
+        <Text my="sm" c="var(--console-soft)">
+          {t(`compare.status.${text.status}`)}
+        </Text>
+      )}
       {text !== undefined && text.hunks.length > 0 && (
         <section aria-label={t('compare.text')}>
           <Text fw={600} my="sm">

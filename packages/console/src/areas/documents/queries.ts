@@ -84,6 +84,8 @@ export const comparisonQuery = (documentId: string, from: string, to: string) =>
           params: { path: { documentId }, query: { from, to, text: true } },
         }),
       ),
+    // Text is read by a worker, usually within seconds of the upload.
+    refetchInterval: ({ state }) => (state.data?.text?.status === 'PENDING' ? 1_500 : false),
   })
 
 const getAcl = (documentId: string) =>

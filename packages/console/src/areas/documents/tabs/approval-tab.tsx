@@ -7,6 +7,7 @@ import { dms, unwrap } from '../../../api/clients.ts'
 import { useMay, useMe } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { ErrorState } from '../../../shared/error-state.tsx'
+import { kindOf } from '../../../shared/error-words.ts'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
@@ -111,8 +112,8 @@ function StartForm(props: { readonly document: DmsDocument; readonly versionId: 
   const { document, versionId } = props
   const queries = useQueryClient()
   const writes = useMay('dms:document:write') && document.rights?.includes('write') === true
-  // One key for this form: pressing twice, or again after a lost answer, starts one approval.
-  const [requestKey] = useState(() => crypto.randomUUID())
+  // One key until it is refused: pressing twice, or again after a lost answer, starts one approval.
+  const [requestKey, setRequestKey] = useState(() => crypto.randomUUID())
   const start = useMutation({
     mutationFn: (title: string) =>
       unwrap(
@@ -121,6 +122,11 @@ function StartForm(props: { readonly document: DmsDocument; readonly versionId: 
           body: { versionId, title, requestKey },
         }),
       ),
+    onError: (error) => {
+      if (kindOf(error) === 'refused' || kindOf(error) === 'conflict') {
+        setRequestKey(crypto.randomUUID())
+      }
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', document.id] }),
   })
   const fields = useFields({ title: document.title }, start.error)

@@ -123,6 +123,12 @@ export const texts = {
     same: 'Both have the same content.',
     different: 'Their content is different.',
     text: 'Text',
+    status: {
+      PENDING: 'The text is being read …',
+      UNAVAILABLE: 'There is no text to compare.',
+      TOO_LARGE: 'The texts are too large or too different to be compared.',
+      TRUNCATED: 'Only the first differences are shown.',
+    },
     fields: {
       fileName: 'File name',
       contentType: 'Type',

@@ -113,6 +113,12 @@ export const texts: Translation<typeof english> = {
     same: '两个版本内容相同。',
     different: '两个版本内容不同。',
     text: '文本',
+    status: {
+      PENDING: '正在读取文本……',
+      UNAVAILABLE: '没有可比较的文本。',
+      TOO_LARGE: '文本过大或差异过多，无法比较。',
+      TRUNCATED: '仅显示前面的差异。',
+    },
     fields: {
       fileName: '文件名',
       contentType: '类型',
