@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { ConfigError } from '@countersign/service-kit/config'
-import { SeedError } from './bootstrap/apply.ts'
-import { readSeed, SeedFault } from './bootstrap/read.ts'
+import { readSeed } from './bootstrap/read.ts'
+import type * as CreateModule from './cli/create.ts'
+import { explain } from './cli/explain.ts'
+import { CommandFault, readOptions } from './cli/options.ts'
 import { withDatabase } from './cli/with-database.ts'
 import type { IamDatabase } from './db/types.ts'
-import type * as CreateModule from './cli/create.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 const usage = `Usage: iam <command>
@@ -22,50 +22,65 @@ const usage = `Usage: iam <command>
   doctor                             look at what a start needs, change nothing
 `
 
+type Command = (args: readonly string[]) => Promise<void>
+
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['bootstrap', bootstrap],
+  ['migrate', migrate],
+  ['config print', withoutOptions(printSettings)],
+  ['keys rotate', withoutOptions(rotate)],
+  ['client create', createClient],
+  ['user create', createUser],
+  ['doctor', withoutOptions(examineAll)],
+])
+
 async function run(args: readonly string[]): Promise<void> {
-  switch (
-    args
-      .slice(0, 2)
-      .filter((arg) => !arg.startsWith('--'))
-      .join(' ')
-  ) {
-    case 'bootstrap':
-      return bootstrap(args)
-    case 'migrate':
-      await import('./migrate.ts')
-      return
-    case 'config print': {
-      const { ConfigSchema, readConfig } = await import('./config.ts')
-      const { printConfig } = await import('@countersign/service-kit/config')
-      console.log(printConfig(ConfigSchema, readConfig(process.env)))
-      return
-    }
-    case 'keys rotate':
-      return rotate()
-    case 'client create':
-      return createClient(args.slice(2))
-    case 'user create':
-      return createUser(args.slice(2))
-    case 'doctor':
-      return examineAll()
-    default:
-      console.error(usage)
-      process.exitCode = 2
+  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+    console.log(usage)
+    return
+  }
+  const name = [args.slice(0, 2).join(' '), args[0] ?? ''].find((words) => commands.has(words))
+  const command = commands.get(name ?? '')
+  if (name === undefined || command === undefined) {
+    console.error(usage)
+    process.exitCode = 2
+    return
+  }
+  await command(args.slice(name.split(' ').length))
+}
+
+function withoutOptions(command: () => Promise<void>): Command {
+  return (args) => {
+    readOptions({}, args)
+    return command()
   }
 }
 
-async function bootstrap(args: readonly string[]): Promise<void> {
-  const file = args[args.indexOf('--file') + 1]
-  if (!args.includes('--file') || file === undefined)
-    throw new SeedFault(['bootstrap needs --file <seed.json>'])
-  const seed = readSeed(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
-  const [{ readDatabaseConfig }, { applySeed }, { createPasswordHasher }] = await Promise.all([
+async function migrate(args: readonly string[]): Promise<void> {
+  readOptions({ check: { type: 'boolean' } }, args)
+  await import('./migrate.ts')
+}
+
+async function printSettings(): Promise<void> {
+  const [{ ConfigSchema, readConfig }, { printConfig }] = await Promise.all([
     import('./config.ts'),
-    import('./bootstrap/apply.ts'),
-    import('./password-hasher.ts'),
+    import('@countersign/service-kit/config'),
   ])
+  console.log(printConfig(ConfigSchema, readConfig(process.env)))
+}
+
+async function bootstrap(args: readonly string[]): Promise<void> {
+  const { file } = readOptions({ file: { type: 'string' } }, args, ['file'])
+  if (file === undefined) throw new CommandFault('--file is missing')
+  const seed = readSeed(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
+  const [{ readDatabaseConfig }, { applySeedByCommand }, { createPasswordHasher }] =
+    await Promise.all([
+      import('./config.ts'),
+      import('./cli/create.ts'),
+      import('./password-hasher.ts'),
+    ])
   await withDatabase(readDatabaseConfig(process.env), (db) =>
-    applySeed(db, createPasswordHasher(), seed),
+    applySeedByCommand(db, createPasswordHasher(), seed),
   )
 }
 
@@ -83,13 +98,15 @@ async function rotate(): Promise<void> {
   })
 }
 
-const createUser = (args: readonly string[]) =>
-  create(async (db, hasher, { createUserByCommand }) =>
+function createUser(args: readonly string[]): Promise<void> {
+  return create(async (db, hasher, { createUserByCommand }) =>
     createUserByCommand(db, hasher, args, (await text(process.stdin)).replace(/\r?\n$/, '')),
   )
+}
 
-const createClient = (args: readonly string[]) =>
-  create((db, hasher, { createClientByCommand }) => createClientByCommand(db, hasher, args))
+function createClient(args: readonly string[]): Promise<void> {
+  return create((db, hasher, { createClientByCommand }) => createClientByCommand(db, hasher, args))
+}
 
 async function create(
   work: (db: IamDatabase, hasher: PasswordHasher, commands: typeof CreateModule) => Promise<object>,
@@ -121,8 +138,6 @@ try {
   await run(process.argv.slice(2))
 } catch (error) {
   // Mistakes of the operator get one clear text; anything else is a bug and shows its stack.
-  const mistake =
-    error instanceof ConfigError || error instanceof SeedError || error instanceof SeedFault
-  console.error(mistake ? error.message : error)
+  console.error(explain(error) ?? error)
   process.exitCode = 1
 }

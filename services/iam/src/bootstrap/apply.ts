@@ -20,16 +20,19 @@ export class SeedError extends Error {
  * Brings the database to the state a seed describes, in one transaction. Applying it again changes
  * nothing; two at once wait for each other on the rows they share.
  *
+ * @param record Done in the same transaction, when the rest went well.
  * @throws {@link SeedError} when something in it refers to what does not exist or breaks a rule.
  */
 export async function applySeed(
   db: IamDatabase,
   hasher: PasswordHasher,
   seed: Seed,
+  record?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const passwords = await hashNewPasswords(db, hasher, seed.users ?? [])
   await inTransaction(db, async (tx) => {
     for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant)
+    await requireTenants(tx, seed)
     for (const [i, role] of (seed.roles ?? []).entries()) {
       const bad = role.permissions.find((permission) => !isPermission(permission))
       if (bad !== undefined) throw new SeedError(`/roles/${i}`, `"${bad}" is no permission`)
@@ -43,7 +46,30 @@ export async function applySeed(
     await linkDepartments(tx, seed)
     for (const [i, client] of (seed.clients ?? []).entries())
       await applyClient(tx, `/clients/${i}`, client)
+    await record?.(tx)
   })
+}
+
+async function requireTenants(tx: Tx, seed: Seed): Promise<void> {
+  const places = [
+    ...(seed.roles ?? []).map(({ tenantId }, i) => ({ place: `/roles/${i}`, tenantId })),
+    ...(seed.departments ?? []).map(({ tenantId }, i) => ({
+      place: `/departments/${i}`,
+      tenantId,
+    })),
+    ...(seed.users ?? []).flatMap(({ memberships }, i) =>
+      memberships.map(({ tenantId }) => ({ place: `/users/${i}/memberships`, tenantId })),
+    ),
+    ...(seed.clients ?? []).flatMap(({ tenantId, tenants = [] }, i) =>
+      [tenantId, ...tenants].map((id) => ({ place: `/clients/${i}`, tenantId: id })),
+    ),
+  ]
+  const named = places.flatMap(({ place, tenantId }) =>
+    typeof tenantId === 'string' ? [{ place, tenantId: tenantId.toLowerCase() }] : [],
+  )
+  const known = await rows.findTenantIds(tx, [...new Set(named.map(({ tenantId }) => tenantId))])
+  const missing = named.find(({ tenantId }) => !known.includes(tenantId))
+  if (missing !== undefined) throw new SeedError(missing.place, `no tenant ${missing.tenantId}`)
 }
 
 // Slow on purpose, so it is done before the transaction, and only for accounts that are new.

@@ -15,6 +15,13 @@ export function upsertTenant(db: Db, tenant: Item<'tenants'>) {
     where t.name is distinct from excluded.name`.execute(db)
 }
 
+/** Which of the tenants exist. */
+export async function findTenantIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('tenants').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
 export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[]) {
   return sql`
     insert into roles as r (id, tenant_id, code, name, permissions)

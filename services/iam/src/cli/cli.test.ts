@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listKeys } from '../features/keys/queries.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, afterLogout, callback, world } from '../testing/world.ts'
+
+// Every test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const none = '0190aaaa-0000-7000-8000-00000000ffff'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 
@@ -14,7 +20,10 @@ afterAll(() => iam.stop())
 const cli = new URL('../cli.ts', import.meta.url).pathname
 
 /** The command as an operator runs it. */
-function run(args: readonly string[], options: { input?: string; key?: number } = {}) {
+function run(
+  args: readonly string[],
+  options: { input?: string; key?: number; databaseUrl?: string } = {},
+) {
   const { promise, resolve } = Promise.withResolvers<{
     code: number
     stdout: string
@@ -22,7 +31,7 @@ function run(args: readonly string[], options: { input?: string; key?: number } 
   }>()
   const env = {
     PATH: process.env['PATH'] ?? '',
-    DATABASE_URL: iam.databaseUrl,
+    DATABASE_URL: options.databaseUrl ?? iam.databaseUrl,
     ISSUER_URL: iam.url,
     PORT: '1',
     MANAGEMENT_PORT: '2',
@@ -95,12 +104,96 @@ describe('user create', () => {
   })
 })
 
+describe('the command line', () => {
+  const mistakes: [string[], string][] = [
+    [['keys', 'rotate', '--force'], "Unknown option '--force'"],
+    [['migrate', '--chekc'], "Unknown option '--chekc'"],
+    [['doctor', 'everything'], "Unexpected argument 'everything'"],
+    [['bootstrap', '--file', '/nowhere/seed.json'], 'ENOENT'],
+    [['bootstrap'], '--file is missing'],
+    [['client', 'create', '--type', 'SERVICE'], '--client-id is missing\n--name is missing'],
+    [['client', 'create', '--type', 'X', '--client-id', 'x', '--name', 'X'], '--type: must be'],
+    [
+      [
+        'client',
+        'create',
+        '--type',
+        'SERVICE',
+        '--client-id',
+        'x',
+        '--name',
+        'X',
+        '--tenant',
+        none,
+      ],
+      `no tenant ${none}`,
+    ],
+    [['user', 'create', '--username', 'x'], '--display-name is missing\n--tenant is missing'],
+  ]
+  it.each(mistakes)('answers %j in one clear text and changes nothing', async (args, text) => {
+    const before = await listKeys(iam.deps.db)
+    const answer = await run(args)
+    expect(answer).toMatchObject({ code: 1, stdout: '' })
+    expect(answer.stderr).toContain(text)
+    expect(answer.stderr).not.toContain('    at ')
+    expect(await listKeys(iam.deps.db)).toEqual(before)
+  })
+
+  it('explains itself when asked, wherever that is said', async () => {
+    const before = await listKeys(iam.deps.db)
+    for (const args of [['help'], ['--help'], ['keys', 'rotate', '--help']]) {
+      const answer = await run(args)
+      expect(answer).toMatchObject({ code: 0, stderr: '' })
+      expect(answer.stdout).toContain('Usage: iam <command>')
+    }
+    expect(await listKeys(iam.deps.db)).toEqual(before)
+    expect(await run([])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('rotates keys with the encryption key of the service, and with no other', async () => {
+    await iam.deps.keyRing.get()
+    const next = (await listKeys(iam.deps.db)).find(({ status }) => status === 'next')?.kid
+    const stranger = await run(['keys', 'rotate'], { key: 8 })
+    expect(stranger).toMatchObject({ code: 1, stdout: '' })
+    expect(stranger.stderr).toMatch(/^\S+ does not open with KEY_ENCRYPTION_KEY\n$/)
+    expect(await run(['keys', 'rotate'])).toMatchObject({
+      code: 0,
+      stdout: `signing with ${next}\n`,
+    })
+  })
+
+  it('says that the database is away', async () => {
+    const answer = await run(['keys', 'rotate'], { databaseUrl: 'postgres://a:b@127.0.0.1:1/c' })
+    expect(answer.code).toBe(1)
+    expect(answer.stderr).toMatch(/^the database cannot be reached: ECONNREFUSED/)
+  })
+
+  it('prints the settings without a secret', async () => {
+    const { code, stdout } = await run(['config', 'print'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ KEY_ENCRYPTION_KEY: '***', COOKIE_KEYS: '***' })
+    expect(await run(['migrate', '--check'])).toMatchObject({ code: 0 })
+  })
+
+  it('records what a seed file did', async () => {
+    const seed = JSON.stringify({ tenants: [{ id: acme, name: 'Acme' }] })
+    expect(await run(['bootstrap', '--file', '-'], { input: seed })).toMatchObject({ code: 0 })
+    const event = await iam.deps.db
+      .selectFrom('audit_events')
+      .select(['actor_id as actorId', 'details'])
+      .where('action', '=', 'bootstrap.applied')
+      .executeTakeFirstOrThrow()
+    expect(event).toEqual({ actorId: 'iam-cli', details: { tenants: [acme] } })
+  })
+})
+
 describe('doctor', () => {
   it('finds nothing wrong, or says what is', async () => {
     await iam.deps.keyRing.get()
     const well = await run(['doctor'])
     expect(well).toMatchObject({ code: 0, stderr: '' })
     expect(well.stdout).not.toContain('FAIL')
+    expect(well.stdout).toMatch(/database answers: PostgreSQL \d/)
     const ill = await run(['doctor'], { key: 8 })
     expect(ill.code).toBe(1)
     expect(ill.stdout).toMatch(/FAIL signing keys open: .* does not open with KEY_ENCRYPTION_KEY/)

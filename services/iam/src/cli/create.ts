@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util'
 import { applySeed } from '../bootstrap/apply.ts'
 import { findUserId } from '../bootstrap/queries.ts'
 import { readSeed, SeedFault } from '../bootstrap/read.ts'
+import type { Seed } from '../bootstrap/seed.ts'
 import { generateSecret } from '../core/client-secrets.ts'
-import type { IamDatabase } from '../db/types.ts'
+import type { IamDatabase, Tx } from '../db/types.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
 import { judgePassword } from '../password-strength.ts'
+import { CommandFault, readOptions } from './options.ts'
 
 const one = { type: 'string' } as const
 const many = { type: 'string', multiple: true } as const
@@ -36,31 +37,65 @@ const userOptions = {
   post: one,
 } as const
 
-function readOptions<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
-  options: NonNullable<T>,
-  args: readonly string[],
-) {
+const optionOf: Readonly<Record<string, string>> = {
+  clientId: '--client-id',
+  tenantId: '--tenant',
+  scopes: '--scope',
+  tenants: '--grant-tenant',
+  redirectUris: '--redirect-uri',
+  postLogoutRedirectUris: '--post-logout-redirect-uri',
+  backchannelLogoutUri: '--backchannel-logout-uri',
+  displayName: '--display-name',
+  roles: '--role',
+  password: 'the password',
+}
+
+/** What is undefined is left out, as in a file. Faults name the option instead of the place. */
+function toSeed(seed: unknown): Seed {
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values
+    return readSeed(JSON.stringify(seed))
   } catch (error) {
-    throw new SeedFault([error instanceof Error ? error.message : 'the options cannot be read'])
+    if (!(error instanceof SeedFault)) throw error
+    throw new CommandFault(
+      error.message.replaceAll(
+        /^\/(?:clients|users)\/0(?:\/memberships\/0)?\/(\w+)(?:\/\d+)?/gm,
+        (_place, name: string) => optionOf[name] ?? `--${name}`,
+      ),
+    )
   }
 }
 
-// What is undefined is left out, as in a file.
-const toSeed = (seed: unknown) => readSeed(JSON.stringify(seed))
+/** Applies a file and records that it was done, both or neither. */
+export function applySeedByCommand(
+  db: IamDatabase,
+  hasher: PasswordHasher,
+  seed: Seed,
+): Promise<void> {
+  const names = ({ code, username, clientId }: Record<string, unknown>) =>
+    code ?? username ?? clientId
+  const details = {
+    tenants: seed.tenants.map(({ id }) => id),
+    roles: seed.roles?.map(names),
+    departments: seed.departments?.map(names),
+    users: seed.users?.map(names),
+    clients: seed.clients?.map(names),
+  }
+  return applySeed(db, hasher, seed, (tx) =>
+    insertAuditEvent(tx, { action: 'bootstrap.applied', ...operator, details }, new Date()),
+  )
+}
 
 /**
  * Registers a client; answers the secret of a SERVICE, once. Without a tenant it is the platform's.
  *
- * @throws {@link SeedFault}, `SeedError`
+ * @throws `CommandFault`, `SeedError`
  */
 export async function createClientByCommand(
   db: IamDatabase,
   hasher: PasswordHasher,
   args: readonly string[],
 ): Promise<{ clientId: string; clientSecret?: string }> {
-  const options = readOptions(clientOptions, args)
+  const options = readOptions(clientOptions, args, ['type', 'client-id', 'name'])
   const clientSecret = options.type === 'SERVICE' ? generateSecret() : undefined
   const seed = toSeed({
     tenants: [],
@@ -87,9 +122,10 @@ export async function createClientByCommand(
     .select('id')
     .where('client_id', '=', clientId)
     .executeTakeFirst()
-  if (present !== undefined) throw new SeedFault([`the client ${clientId} exists already`])
-  await applySeed(db, hasher, seed)
-  await record(db, 'client.created', 'client', clientId, options.tenant)
+  if (present !== undefined) throw new CommandFault(`the client ${clientId} exists already`)
+  await applySeed(db, hasher, seed, (tx) =>
+    record(tx, 'client.created', 'client', clientId, options.tenant),
+  )
   return clientSecret === undefined ? { clientId } : { clientId, clientSecret }
 }
 
@@ -100,7 +136,7 @@ export async function createUserByCommand(
   args: readonly string[],
   password: string,
 ): Promise<{ username: string; id: string }> {
-  const options = readOptions(userOptions, args)
+  const options = readOptions(userOptions, args, ['username', 'display-name', 'tenant'])
   const username = (options.username ?? '').toLowerCase()
   const seed = toSeed({
     tenants: [],
@@ -123,25 +159,29 @@ export async function createUserByCommand(
     ],
   })
   const fault = await judgePassword(password, username)
-  if (fault !== undefined) throw new SeedFault([`the password is not good enough: ${fault}`])
+  if (fault !== undefined) throw new CommandFault(`the password is not good enough: ${fault}`)
   if ((await findUserId(db, username)) !== undefined)
-    throw new SeedFault([`the account ${username} exists already`])
-  await applySeed(db, hasher, seed)
-  const id = await findUserId(db, username)
-  if (id === undefined) throw new Error('the account that was just made is not there')
-  await record(db, 'user.created', 'user', id, options.tenant)
+    throw new CommandFault(`the account ${username} exists already`)
+  let id = ''
+  await applySeed(db, hasher, seed, async (tx) => {
+    id = await getUserId(tx, username)
+    await record(tx, 'user.created', 'user', id, options.tenant)
+  })
   return { username, id }
 }
 
+async function getUserId(tx: Tx, username: string): Promise<string> {
+  const id = await findUserId(tx, username)
+  if (id === undefined) throw new Error('the account that was just made is not there')
+  return id
+}
+
+const operator = { actorKind: 'system', actorId: 'iam-cli' } as const
+
 const record = (
-  db: IamDatabase,
+  tx: Tx,
   action: string,
   targetKind: string,
   targetId: string,
   tenantId: string | undefined,
-) =>
-  insertAuditEvent(
-    db,
-    { action, actorKind: 'system', actorId: 'iam-cli', targetKind, targetId, tenantId },
-    new Date(),
-  )
+) => insertAuditEvent(tx, { action, ...operator, targetKind, targetId, tenantId }, new Date())
