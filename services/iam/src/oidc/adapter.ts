@@ -12,6 +12,7 @@ import {
 } from './artifact-queries.ts'
 import { findClientMetadata } from './client-metadata.ts'
 import { endGrant, findGrantPayload, insertGrant } from './grant-queries.ts'
+import { readFirstFactor } from './flow.ts'
 import { grantContexts } from './grant-context.ts'
 
 const artifactKinds: readonly string[] = [
@@ -42,7 +43,7 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
         idHash: hashId(id),
         payload: withoutSecrets(payload),
         grantId: isToken(kind) ? payload.grantId : undefined,
-        userId: kind === 'Session' ? payload.accountId : undefined,
+        userId: ownerOf(kind, payload),
         sessionUid: kind === 'Session' ? payload.uid : undefined,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       }
@@ -66,6 +67,17 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
     },
     destroy: (id) => deleteArtifact(db, kind, hashId(id)),
   }
+}
+
+/**
+ * Whose a session is, or a sign-in under way: signing somebody out everywhere ends both, or a page
+ * that was left open would begin anew what was just ended.
+ */
+function ownerOf(kind: ArtifactKind, payload: AdapterPayload): string | undefined {
+  if (kind === 'Session') return payload.accountId
+  if (kind !== 'Interaction') return undefined
+  const { result, session } = payload
+  return result?.login?.accountId ?? readFirstFactor(result)?.userId ?? session?.accountId
 }
 
 function grantAdapter(db: IamDatabase): Adapter {

@@ -2,40 +2,52 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { PasswordFault } from '../core/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
+import {
+  getPasswordState,
+  lockMustChange,
+  setPassword,
+} from '../features/users/password-queries.ts'
+import { endOtherSessionsOf } from '../features/users/session-queries.ts'
 import { judgePassword } from '../password-strength.ts'
-import { getPasswordState, setPassword } from '../features/users/password-queries.ts'
+import { listTenantsOf } from './account-queries.ts'
 
 export type ChangeFault = PasswordFault | 'same'
 
+export type FirstChange =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'refused'; readonly fault: ChangeFault }
+  /** Somebody was quicker: nothing has to be changed any more. */
+  | { readonly kind: 'over' }
+
 /**
- * Stores a password the user chose. Answers the fault, or undefined when it is done. Runs twice
- * with the same result: the second finds it the present one.
+ * Stores the password that the owner chose instead of the first one. Who else knew the first one
+ * is out: every other session ends, and so does every sign-in under way.
  */
-export async function changeOwnPassword(
+export async function changeFirstPassword(
   { db, hasher, now }: Pick<Deps, 'db' | 'hasher' | 'now'>,
-  userId: string,
+  { userId, sessionUid, address }: { userId: string; sessionUid: string; address: string },
   password: string,
-  address: string,
-): Promise<ChangeFault | undefined> {
+): Promise<FirstChange> {
   const state = await getPasswordState(db, userId)
   const fault = await judgePassword(password, state.username)
-  if (fault !== undefined) return fault
-  if (await hasher.matches(state.passwordHash, password)) return 'same'
+  if (fault !== undefined) return { kind: 'refused', fault }
+  if (await hasher.matches(state.passwordHash, password)) return { kind: 'refused', fault: 'same' }
   const passwordHash = await hasher.hash(password)
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<FirstChange> => {
+    if (!(await lockMustChange(tx, userId))) return { kind: 'over' }
     await setPassword(tx, userId, { passwordHash, mustChange: false, at: now() })
-    await insertAuditEvent(
-      tx,
-      {
-        action: 'user.password_changed',
-        actorKind: 'user',
-        actorId: userId,
-        targetKind: 'user',
-        targetId: userId,
-        address,
-      },
-      now(),
-    )
+    await endOtherSessionsOf(tx, userId, sessionUid)
+    const entry = {
+      action: 'user.password_changed',
+      actorKind: 'user',
+      actorId: userId,
+      targetKind: 'user',
+      targetId: userId,
+      address,
+    } as const
+    // Like a sign-in, it is before any tenant is chosen, and concerns each of them.
+    for (const { id: tenantId } of await listTenantsOf(tx, userId))
+      await insertAuditEvent(tx, { ...entry, tenantId }, now())
+    return { kind: 'changed' }
   })
-  return undefined
 }

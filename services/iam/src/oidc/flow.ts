@@ -67,6 +67,10 @@ export interface FirstFactor {
 /** Whose first factor was right in this sign-in, while the second is missing. */
 export const firstFactorOf = (flow: Flow) => read(flow, 'firstFactor') as FirstFactor | undefined
 
+/** The first factor among what is kept of a sign-in, however old. */
+export const readFirstFactor = (result: Interaction['result']): FirstFactor | undefined =>
+  (result?.['firstFactor'] as { value: FirstFactor } | undefined)?.value
+
 /** Remembers the first factor, or forgets it. Nobody is signed in by that. */
 export const keepFirstFactor = (flow: Flow, factor: FirstFactor | undefined) =>
   keep(flow, 'firstFactor', factor)

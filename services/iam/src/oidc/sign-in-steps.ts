@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { checkCode } from '../features/me/check-code.ts'
 import { findActiveAccount } from './account-queries.ts'
-import { changeOwnPassword } from './change-password.ts'
+import { changeFirstPassword } from './change-password.ts'
 import { completeLogin } from './complete-login.ts'
 import { readDevice } from './device.ts'
 import { finishStep, firstFactorOf, keepFirstFactor, type Flow } from './flow.ts'
@@ -112,12 +112,25 @@ async function submitPassword(
   const { texts, current } = step
   const refuse = async (error: string) =>
     step.show(passwordPage(step, await usernameOf(deps, current), error), 422)
-  const userId = current.interaction.session?.accountId
-  if (userId === undefined) return sendExpired(step.request, step.reply)
+  const { session } = current.interaction
+  if (session?.accountId === undefined) return sendExpired(step.request, step.reply)
   if (password !== repeat) return refuse(texts.differ)
-  const fault = await changeOwnPassword(deps, userId, password, step.request.ip)
-  if (fault === undefined) return finish(step, { password: {} })
-  return refuse(fault === 'same' ? texts.samePassword : texts.passwordFaults[fault])
+  const owner = {
+    userId: session.accountId,
+    sessionUid: session.uid,
+    address: step.request.ip,
+  }
+  const change = await changeFirstPassword(deps, owner, password)
+  switch (change.kind) {
+    case 'changed':
+      return finish(step, { password: {} })
+    case 'over':
+      return sendExpired(step.request, step.reply)
+    case 'refused':
+      return refuse(
+        change.fault === 'same' ? texts.samePassword : texts.passwordFaults[change.fault],
+      )
+  }
 }
 
 function hintOf({ interaction }: Flow): { username?: string } {

@@ -7,9 +7,9 @@ import { problems } from '../../problems.ts'
 import { placeInTenant, SessionList, toSessionView } from '../../views.ts'
 import { findMember } from '../members/queries.ts'
 import { listSessions } from '../users/queries.ts'
-import { endSessionOf, endSessionsOf } from '../users/session-queries.ts'
 import { changeMyPassword } from './change-password.ts'
 import { listMyTenants } from './queries.ts'
+import { endMySession, signMeOut } from './sign-out.ts'
 
 const MeView = closed({
   id: Uuid,
@@ -108,7 +108,7 @@ export function addMeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await endSessionsOf(deps.db, actorOf(request).userId)
+      await signMeOut(deps, actorOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -125,8 +125,7 @@ export function addMeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      if (!(await endSessionOf(deps.db, actorOf(request).userId, request.params.id)))
-        throw problems.not_found()
+      await endMySession(deps, actorOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

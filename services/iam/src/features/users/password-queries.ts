@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 
 export function getPasswordState(db: Db, userId: string) {
   return db
@@ -7,6 +7,17 @@ export function getPasswordState(db: Db, userId: string) {
     .select(['username', 'password_hash as passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+}
+
+/** Locks the account; says whether its password still has to be changed. */
+export async function lockMustChange(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('must_change_password as mustChange')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.mustChange === true
 }
 
 export interface NewPassword {

@@ -2,10 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { endGrantsAndNotify } from '../logout-notices/queries.ts'
 
-/** Signs a user out everywhere: sessions, codes and refresh tokens are gone. */
+/** Signs a user out everywhere: sessions, sign-ins under way, codes and refresh tokens are gone. */
 export async function endSessionsOf(db: Db, userId: string): Promise<void> {
   await endGrantsAndNotify(db, sql`user_id = ${userId}`)
   await db.deleteFrom('oidc_artifacts').where('user_id', '=', userId).execute()
+}
+
+/** Leaves the user one session alone, as when who else knew the password has to go. */
+export async function endOtherSessionsOf(
+  db: Db,
+  userId: string,
+  sessionUid: string,
+): Promise<void> {
+  await endGrantsAndNotify(db, sql`user_id = ${userId} and session_uid <> ${sessionUid}`)
+  await db
+    .deleteFrom('oidc_artifacts')
+    .where('user_id', '=', userId)
+    .where((or) => or.or([or('session_uid', 'is', null), or('session_uid', '<>', sessionUid)]))
+    .execute()
 }
 
 /** Ends one session of a user with what came from it. False when it is not one of theirs. */

@@ -1,0 +1,35 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import { doneBy, type Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { insertAuditEvent } from '../audit/queries.ts'
+import { endSessionOf, endSessionsOf } from '../users/session-queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'now'>
+
+/** Signs the caller out everywhere, this session included. */
+export async function signMeOut({ db, now }: Needs, actor: Actor): Promise<void> {
+  const { userId } = actor
+  await inTransaction(db, async (tx) => {
+    await endSessionsOf(tx, userId)
+    await insertAuditEvent(tx, doneBy(actor, 'user.signed_out', 'user', userId), now())
+  })
+}
+
+/**
+ * Ends one session of the caller with the refresh tokens that came from it.
+ *
+ * @throws 404 when it is none of theirs, or over.
+ */
+export async function endMySession(
+  { db, now }: Needs,
+  actor: Actor,
+  sessionId: string,
+): Promise<void> {
+  const { userId } = actor
+  await inTransaction(db, async (tx) => {
+    if (!(await endSessionOf(tx, userId, sessionId))) throw problems.not_found()
+    const entry = doneBy(actor, 'user.session_ended', 'user', userId, { sessionId })
+    await insertAuditEvent(tx, entry, now())
+  })
+}
