@@ -49,7 +49,7 @@ describe('deciding', () => {
       status: 'APPROVED',
       comment: 'Fine',
       endedBy: { id: tenant.person('manager').id, name: 'MANAGER' },
-      allowedActions: [],
+      allowedActions: ['take-back'],
     })
     expect(body['taskNo']).toMatch(/^T-[0-9A-HJKMNP-TV-Z]{8}$/)
     expect((await readInstance(tenant, instance)).currentNodes).toMatchObject([{ id: 'finance' }])
