@@ -1,5 +1,5 @@
 import { tenantOfScope } from '@countersign/contracts'
-import { maxPermissions } from './permissions.ts'
+import { fitToken } from './permissions.ts'
 
 /** What a token says beside the registered claims: how it was got, where it holds, what one may do. */
 export interface PlatformClaims {
@@ -17,7 +17,7 @@ export function claimsOfUser(granted: {
   readonly permissions: readonly string[]
 }): PlatformClaims | 'too_many_permissions' {
   const { grantId, tenantId, permissions } = granted
-  if (permissions.length > maxPermissions) return 'too_many_permissions'
+  if (!fitToken(permissions)) return 'too_many_permissions'
   return { grant_type: 'authorization_code', tenant_id: tenantId, permissions, grant_id: grantId }
 }
 

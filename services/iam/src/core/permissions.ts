@@ -1,8 +1,19 @@
 const wellFormed = /^[A-Za-z0-9._-]+(:[A-Za-z0-9._-]+)+$/
 const maxLength = 100
 
-/** Most permissions one user may hold in one tenant: the token must stay small enough for headers. */
+/** Most permissions one user may hold in one tenant. */
 export const maxPermissions = 400
+
+/**
+ * Most bytes of them as a JSON array. The token around it must fit into the 16 KiB that Node, and
+ * many a proxy, allow for all headers of a request.
+ */
+export const maxPermissionsBytes = 8_192
+
+/** Whether a token can carry them. What is not carried is not cut off: no token is issued. */
+export const fitToken = (permissions: readonly string[]): boolean =>
+  permissions.length <= maxPermissions &&
+  Buffer.byteLength(JSON.stringify(permissions)) <= maxPermissionsBytes
 
 /** `area:thing:act`, such as `expense:start`; no wildcards, a token carries what it says. */
 export function isPermission(text: string): boolean {

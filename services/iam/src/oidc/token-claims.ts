@@ -1,6 +1,6 @@
 import { errors, type Configuration } from 'oidc-provider'
 import { claimsOfUser } from '../core/claims.ts'
-import { maxPermissions } from '../core/permissions.ts'
+import { maxPermissions, maxPermissionsBytes } from '../core/permissions.ts'
 import type { IamAccount } from './accounts.ts'
 
 type ExtraTokenClaims = NonNullable<Configuration['extraTokenClaims']>
@@ -13,6 +13,6 @@ export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
   const claims = claimsOfUser(granted)
   if (claims !== 'too_many_permissions') return { ...claims }
   throw new errors.AccessDenied(
-    `the user has more than ${maxPermissions} permissions in this tenant`,
+    `the user has too many permissions in this tenant for a token: more than ${maxPermissions}, or ${maxPermissionsBytes} bytes`,
   )
 }
