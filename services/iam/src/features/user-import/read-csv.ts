@@ -45,22 +45,41 @@ const refuse = (code: string, detail: string) =>
  */
 export async function readCsv(text: string): Promise<ReadRow[]> {
   const { parse, CsvError } = await import('csv-parse/sync')
+  let named: string[] | undefined
   try {
     const records = parse(text, {
       bom: true,
       info: true,
       trim: true,
       skip_empty_lines: true,
-      columns: (header: string[]) => checkHeader(header),
+      columns: (header: string[]) => {
+        named = checkHeader(header)
+        return named
+      },
+      // A row with a comma too many is that row's fault, not the file's.
+      relax_column_count: true,
       // The columns callback and `info` make this the shape; the library cannot say so.
-    }) as unknown as { info: { lines: number }; record: Record<string, string> }[]
+    }) as unknown as {
+      info: { lines: number; error?: unknown }
+      record: Record<string, string>
+    }[]
+    if (named === undefined) throw refuse('missing_column', 'has no header line')
     if (records.length > maxRows) throw refuse('too_many', `has more than ${maxRows} rows`)
-    return records.map(({ info, record }) => checkRow(info.lines, record))
+    return records.map(({ info, record }) =>
+      info.error === undefined ? checkRow(info.lines, record) : miscounted(info.lines),
+    )
   } catch (error) {
     if (error instanceof CsvError) throw refuse('wrong_format', error.message)
     throw error
   }
 }
+
+const miscounted = (line: number): ReadRow => ({
+  line,
+  faults: [
+    { line, column: null, code: 'wrong_format', detail: 'has not as many cells as the header' },
+  ],
+})
 
 function checkHeader(header: readonly string[]): string[] {
   const unknown = header.find((name) => !columns.includes(name))

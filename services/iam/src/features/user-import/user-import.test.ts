@@ -34,13 +34,15 @@ weak,Weak Password,,password123,,,
 lost,Lost,,,nowhere,,
 odd,Odd,,,,,nonsense
 boss,Boss,,,,,platform
+long,Long,,,,,,one,two
+short,Short
 `
 
 describe('the import of users', () => {
   it('makes the good rows and reports the bad ones with line and column', async () => {
     const { status, body } = await upload(file)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ created: 2, refused: 6 })
+    expect(body).toMatchObject({ created: 2, refused: 8 })
     const errors = body['errors'] as Record<string, unknown>[]
     expect(errors.map(({ line, column, code }) => [line, column, code])).toEqual([
       [4, 'username', 'iam.username_taken'],
@@ -50,6 +52,8 @@ describe('the import of users', () => {
       [7, 'department', 'iam.department_unknown'],
       [8, 'roles', 'iam.role_unknown'],
       [9, 'roles', 'iam.permission_reserved'],
+      [10, null, 'wrong_format'],
+      [11, null, 'wrong_format'],
     ])
     expect(JSON.stringify(body)).not.toContain('password123')
   })
@@ -80,7 +84,7 @@ describe('the import of users', () => {
     ['a missing column', 'username\na', 'missing_column'],
     ['a column twice', 'username,displayName,username\na,b,c', 'duplicate_column'],
     ['a quote that does not end', 'username,displayName\n"a,b', 'wrong_format'],
-    ['a row that is too long', 'username,displayName\na,b,c', 'wrong_format'],
+    ['no header line', '', 'missing_column'],
     ['too many rows', `username,displayName\n${'a,b\n'.repeat(501)}`, 'too_many'],
   ])('refuses a file with %s', async (_what, csv, code) => {
     expect(await upload(csv)).toMatchObject({
