@@ -40,7 +40,8 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
-        other.destroy()
+        // What was delayed is still to arrive.
+        setTimeout(() => other.destroy(), fault?.kind === 'slow' ? 10 * fault.delayMs : 0)
       })
     }
     let sentBytes = 0
