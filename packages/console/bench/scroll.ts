@@ -3,7 +3,9 @@ import { openConsole, openWindow, type Platform } from '../screenshots/browser.t
 
 export const rows = 10_000
 const slowdown = 4
-const frames = 150
+const frames = 200
+/** More than two turns of a wheel in each frame. */
+const stepPx = 300
 
 export interface Scroll {
   readonly frames: number
@@ -53,7 +55,7 @@ const scrollScript = `(async () => {
   const table = document.querySelector('[role=table]')
   table.scrollTo(0, 0)
   await new Promise(requestAnimationFrame)
-  const step = (table.scrollHeight - table.clientHeight) / ${frames}
+  const step = ${stepPx}
   const times = []
   let mostRows = 0
   let before = performance.now()

@@ -1,6 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  memo,
+  useEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './data-table.module.css'
 import { TableSkeleton } from './skeletons.tsx'
@@ -43,8 +50,8 @@ interface Props<Row> {
 }
 
 /**
- * A table of any length: only the rows in sight exist. Up, down, home, end and enter work on the
- * row that has the focus; everything in a row is reached by Tab as well.
+ * A table of any length: only the rows in sight exist. Enter opens the row that has the focus, which
+ * `cursor` gives it; what is in a row is reached by Tab.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { rows, columns, keyOf, choice, cursor, onEnd } = props
@@ -113,9 +120,6 @@ export function DataTable<Row>(props: Props<Row>) {
               top={start}
               height={size}
               isCurrent={index === cursor}
-              move={(to) => {
-                props.onCursor?.(Math.max(0, Math.min(rows.length - 1, to)))
-              }}
             />
           )
         })}
@@ -130,10 +134,9 @@ interface RowProps<Row> extends Props<Row> {
   readonly top: number
   readonly height: number
   readonly isCurrent: boolean
-  readonly move: (to: number) => void
 }
 
-function DataRow<Row>(props: RowProps<Row>) {
+function DrawnRow<Row>(props: RowProps<Row>) {
   const { t } = useTranslation('common')
   const { row, index, choice, isCurrent, onOpen, onCursor } = props
   const element = useRef<HTMLDivElement>(null)
@@ -183,6 +186,10 @@ function DataRow<Row>(props: RowProps<Row>) {
     </div>
   )
 }
+
+// While one scrolls the table is drawn with each frame, and only a few of its rows are new. `memo`
+// forgets that the component is generic.
+const DataRow = memo(DrawnRow) as typeof DrawnRow
 
 function ChooseAll<Row>(props: Pick<Props<Row>, 'rows' | 'keyOf'> & { readonly choice: Choice }) {
   const { t } = useTranslation('common')
