@@ -21,6 +21,7 @@ export interface UsersTable {
   username: string
   display_name: string
   email: string | null
+  locale: string | null
   status: Generated<'active' | 'disabled'>
   password_hash: string | null
   password_changed_at: Date | null

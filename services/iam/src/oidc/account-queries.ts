@@ -26,6 +26,16 @@ export function findActiveAccount(db: Db, userId: string): Promise<AccountRow | 
     .executeTakeFirst()
 }
 
+/** Remembers the language in which somebody signed in: it is what mails to them are written in. */
+export async function rememberLocale(db: Db, userId: string, locale: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('locale', 'is distinct from', locale)
+    .execute()
+}
+
 export interface GrantAccount extends AccountRow {
   readonly grantId: string
   readonly tenantId: string

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { rememberLocale } from './account-queries.ts'
 import { readDevice, rememberDevice } from './device.ts'
 import { finishStep, type FirstFactor } from './flow.ts'
 import { endForeignSession } from './foreign-session.ts'
@@ -10,12 +11,13 @@ import { contextOf } from './tenant-limit.ts'
 /** The end of every way to sign in: the session gets a new identifier, the device is remembered. */
 export async function completeLogin(
   deps: Deps,
-  { current, request, reply }: Step,
+  { current, request, reply, language }: Step,
   { userId, amr, vouchedBy, link }: FirstFactor,
 ): Promise<FastifyReply> {
   const { db, signer, issuer } = deps
   const secure = issuer.startsWith('https:')
   if (link !== undefined) await linkIdentity(deps, userId, link, request.ip)
+  await rememberLocale(db, userId, language)
   await endForeignSession(db, current.interaction, userId)
   const device = readDevice(signer, request.headers.cookie)
   void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))

@@ -13,14 +13,20 @@ export async function listDirectoryUsers(
     username: string
     displayName: string
     email: string | null
+    locale: string | null
     active: boolean
   }>`
-    select u.id, u.username, u.display_name as "displayName", u.email, u.status = 'active' as active
+    select u.id, u.username, u.display_name as "displayName", u.email, u.locale,
+      u.status = 'active' as active
     from memberships m
     join users u on u.id = m.user_id
     where m.tenant_id = ${tenantId} and m.user_id = any (${[...ids]}::uuid[])
     order by u.id`.execute(db)
-  return rows.map(({ email, ...user }) => (email === null ? user : { ...user, email }))
+  return rows.map(({ email, locale, ...user }) => ({
+    ...user,
+    ...(email === null ? {} : { email }),
+    ...(locale === null ? {} : { locale }),
+  }))
 }
 
 /** Who stands behind one reference; `names` are the ways it may have been written. */

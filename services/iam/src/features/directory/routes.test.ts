@@ -46,6 +46,18 @@ describe('the directory', () => {
     ])
   })
 
+  it('[IAM-21] tells the language that somebody signed in with last, and none before that', async () => {
+    const localeOf = async (id: string) => {
+      const { body } = await directory('GET', `/internal/v1/iam/directory/users?ids=${id}`)
+      return body.items?.[0]?.['locale']
+    }
+    expect(await localeOf(manager)).toBeUndefined()
+    await apiAs(iam.url, 'manager', { ui_locales: 'zh-CN' })
+    expect(await localeOf(manager)).toBe('zh-CN')
+    await apiAs(iam.url, 'manager', { ui_locales: 'en' })
+    expect(await localeOf(manager)).toBe('en')
+  })
+
   it('[IAM-21] expands every kind of reference in one batch', async () => {
     const items = await resolve([
       { kind: 'user', ref: 'Employee' },
