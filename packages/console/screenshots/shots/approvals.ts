@@ -66,7 +66,7 @@ export const approvalShots: readonly Shot[] = [
     username: 'admin',
     path: '/dashboard',
     prepare: async (page) => {
-      await page.getByText('People with the most waiting').waitFor()
+      await page.getByRole('heading', { name: 'People with the most waiting' }).waitFor()
     },
   },
 ]
