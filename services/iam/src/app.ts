@@ -9,6 +9,7 @@ import { addDirectoryRoutes } from './features/directory/routes.ts'
 import { addFederationRoutes } from './features/federation/routes.ts'
 import { addInvitationRoutes } from './features/invitations/routes.ts'
 import { addKeyRoutes } from './features/keys/routes.ts'
+import { addConsentRoutes } from './features/me/consent-routes.ts'
 import { addIdentityRoutes } from './features/me/identity-routes.ts'
 import { addMeRoutes } from './features/me/routes.ts'
 import { addMemberRoutes } from './features/members/routes.ts'
@@ -61,6 +62,7 @@ export async function buildApp(
   addMeRoutes(app, deps)
   addMfaRoutes(app, deps)
   addIdentityRoutes(app, deps)
+  addConsentRoutes(app, deps)
   addPeopleRoutes(app, deps)
   addDirectoryRoutes(app, deps)
   addOriginRoutes(app, deps)

@@ -110,6 +110,7 @@ const routes = (): [string, string, unknown?][] => [
   ['DELETE', `/identity-providers/${ids['provider']}`],
   ['POST', `/me/identities/${ids['link']}/remove`, { currentPassword: password }],
   ['DELETE', `/me/sessions/somebody-elses`],
+  ['DELETE', '/me/consents/somebody-elses'],
   ['POST', `/me/mfa/passkeys/${acme}/remove`, { currentPassword: password }],
 ]
 
@@ -158,6 +159,7 @@ const unaddressed = new Set([
   'GET /identity-providers',
   'POST /identity-providers',
   'GET /me/identities',
+  'GET /me/consents',
   // Takes an image: see the tests of branding.
   'PUT /tenants/:id/branding/logo',
   'GET /people',

@@ -39,3 +39,16 @@ export async function endSessionOf(db: Db, userId: string, sessionUid: string): 
 export async function endGrantsInTenant(db: Db, tenantId: string, userId: string): Promise<void> {
   await endGrantsAndNotify(db, sql`tenant_id = ${tenantId} and user_id = ${userId}`)
 }
+
+/** Ends what one application got from a user in one tenant; the sessions go on. */
+export async function endGrantsOfClient(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  clientId: string,
+): Promise<void> {
+  await endGrantsAndNotify(
+    db,
+    sql`tenant_id = ${tenantId} and user_id = ${userId} and client_id = ${clientId}`,
+  )
+}

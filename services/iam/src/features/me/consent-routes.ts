@@ -1,0 +1,65 @@
+import type { App } from '@countersign/service-kit/http'
+import { closed, Timestamp } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { actorOf } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { listConsents } from './consent-queries.ts'
+import { withdrawConsent } from './withdraw-consent.ts'
+
+const ConsentList = closed({
+  items: Type.Array(
+    closed({
+      clientId: Type.String(),
+      clientName: Type.String(),
+      scopes: Type.Array(Type.String()),
+      updatedAt: Timestamp,
+    }),
+  ),
+})
+const ConsentParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
+
+const config = { caller: 'user' } as const
+const tags = ['me']
+
+/** What the caller let applications do, in the tenant of the token. */
+export function addConsentRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/api/iam/v1/me/consents',
+    {
+      config,
+      schema: {
+        operationId: 'listMyConsents',
+        summary: 'Applications that I gave my consent, and to what',
+        tags,
+        response: { 200: ConsentList },
+      },
+    },
+    async (request) => {
+      const { tenantId, userId } = actorOf(request)
+      const rows = await listConsents(deps.db, tenantId, userId)
+      return {
+        items: rows.map(({ updatedAt, ...row }) => ({
+          ...row,
+          updatedAt: updatedAt.toISOString(),
+        })),
+      }
+    },
+  )
+  app.delete(
+    '/api/iam/v1/me/consents/:clientId',
+    {
+      config,
+      schema: {
+        operationId: 'withdrawMyConsent',
+        summary: 'Withdraw my consent; the application loses its refresh tokens and asks again',
+        tags,
+        params: ConsentParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await withdrawConsent(deps, actorOf(request), request.params.clientId)
+      return reply.code(204).send(null)
+    },
+  )
+}
