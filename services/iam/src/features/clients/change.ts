@@ -64,7 +64,11 @@ export async function createClient(
         const view = toClientView(await getClient(tx, actor.tenantId, id))
         await insertAuditEvent(
           tx,
-          doneBy(actor, 'client.created', 'client', id, { after: settings, clientId, type }),
+          doneBy(actor, 'client.created', 'client', id, {
+            after: { ...settings, tenants },
+            clientId,
+            type,
+          }),
           now(),
         )
         return {
