@@ -3,7 +3,7 @@ import type { paths as BpmPaths } from './generated/bpm.d.ts'
 import type { paths as DmsPaths } from './generated/dms.d.ts'
 import type { paths as IamPaths } from './generated/iam.d.ts'
 import { authorizedFetch } from '../auth/authorized-fetch.ts'
-import { toProblem, type ApiProblem } from './problem.ts'
+import { toProblem } from './problem.ts'
 
 /** The services, as their OpenAPI documents describe them, called with the person's token. */
 export const iam = createClient<IamPaths>({ fetch: authorizedFetch })
@@ -27,14 +27,3 @@ export async function unwrap<T>(call: Promise<Answer<T>>): Promise<NonNullable<T
   // An answer without content has none; its type says so as well.
   return data as NonNullable<T>
 }
-
-/** `[content, revision]` of an answer whose edits are guarded by `If-Match`. */
-export async function unwrapWithEtag<T>(
-  call: Promise<Answer<T>>,
-): Promise<{ readonly data: NonNullable<T>; readonly etag: string | undefined }> {
-  const answer = await call
-  const data = await unwrap(Promise.resolve(answer))
-  return { data, etag: answer.response.headers.get('etag') ?? undefined }
-}
-
-export type { ApiProblem }

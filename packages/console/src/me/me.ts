@@ -27,11 +27,6 @@ export function may(me: Me, permission: Permission): boolean {
   return me.permissions.includes(permission)
 }
 
-/** Whether they hold at least one of these. */
-export function mayAny(me: Me, permissions: readonly Permission[]): boolean {
-  return permissions.some((permission) => may(me, permission))
-}
-
 export function useMay(permission: Permission): boolean {
   return may(useMe(), permission)
 }
