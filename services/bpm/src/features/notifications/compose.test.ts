@@ -28,7 +28,7 @@ describe('a mail', () => {
     expect(text).toContain('Mar 1, 2026, 4:00 PM (Asia/Shanghai)')
     expect(text).toContain('They wrote: Please')
     expect(text).toContain('https://platform.example/console/inbox?task=T-1\n')
-    expect(text).toContain('https://platform.example/console/preferences')
+    expect(text).toContain('https://platform.example/console/account')
     expect(html).toContain('href="https://platform.example/console/inbox?task=T-1"')
     expect(html).toContain('<html lang="en">')
   })

@@ -24,7 +24,7 @@ const LONGEST_TEXT = 1_000
 const MOST_SHOWN = 30
 
 /** Where people say how they want to be told. */
-export const preferencesUrl = (consoleUrl: string): string => `${consoleUrl}/preferences`
+export const preferencesUrl = (consoleUrl: string): string => `${consoleUrl}/account`
 
 interface Part {
   readonly title: string

@@ -78,7 +78,7 @@ describe('people are told by mail', () => {
       from: 'Countersign <no-reply@platform.test>',
       to: 'MANAGER <manager@example.org>',
       'auto-submitted': 'auto-generated',
-      'list-unsubscribe': '<http://platform.test/console/preferences>',
+      'list-unsubscribe': '<http://platform.test/console/account>',
       references: `<${instance.id}@platform.test>`,
     })
     expect(mail?.text).toContain(`http://platform.test/console/inbox?task=${taskNo}`)
