@@ -12,6 +12,8 @@ const longestPauseMs = 60_000
 interface InboxMessage {
   readonly counts: Counts
   readonly changes: readonly Change[]
+  /** Whether `changes` names all that changed. */
+  readonly complete: boolean
 }
 
 /**
@@ -70,11 +72,11 @@ async function follow(
   }
 }
 
-function apply(queryClient: QueryClient, { counts, changes }: InboxMessage): void {
+function apply(queryClient: QueryClient, { counts, changes, complete }: InboxMessage): void {
   const before = queryClient.getQueryData(countsQuery.queryKey)
   queryClient.setQueryData(countsQuery.queryKey, counts)
   // Greeted with the same numbers and no news, there is nothing to read again.
-  if (changes.length === 0 && JSON.stringify(before) === JSON.stringify(counts)) return
+  if (complete && changes.length === 0 && JSON.stringify(before) === JSON.stringify(counts)) return
   // The first greeting says what was read at the same moment.
   if (before === undefined) return
   refreshInbox(queryClient, changes)
