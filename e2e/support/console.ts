@@ -7,6 +7,8 @@ import { platform, userNamed } from './platform.ts'
 export interface Look {
   readonly language?: 'en' | 'zh-CN'
   readonly scheme?: 'light' | 'dark'
+  /** Of the window, in pixels of CSS. */
+  readonly width?: number
 }
 
 /** A console in a browser window of its own, and what went wrong in it unseen. */
@@ -22,13 +24,15 @@ export async function openConsole(
   browser: Browser,
   username: string,
   path: string,
-  { language = 'en', scheme = 'light' }: Look = {},
+  options: Look & { readonly password?: string } = {},
 ): Promise<OpenConsole> {
+  const { language = 'en', scheme = 'light', width = 1280 } = options
+  const password = options.password ?? userNamed(username).password
   const context = await browser.newContext({
     locale: language,
     colorScheme: scheme,
     reducedMotion: 'reduce',
-    viewport: { width: 1280, height: 800 },
+    viewport: { width, height: 800 },
   })
   const faults: string[] = []
   context.on('weberror', (fault) => faults.push(String(fault.error())))
@@ -37,15 +41,18 @@ export async function openConsole(
   })
   const page = await context.newPage()
   await page.goto(`${platform().baseUrl}/console${path}`)
-  await signInByKeyboard(page, username)
+  await signInByKeyboard(page, username, password)
   await page.locator('main h1').waitFor()
   return { context, page, faults }
 }
 
 /** The way everybody can take: the first field has the focus, Tab leads on, Enter sends. */
-async function signInByKeyboard(page: Page, username: string): Promise<void> {
+export async function signInByKeyboard(
+  page: Page,
+  username: string,
+  password: string,
+): Promise<void> {
   await page.locator('input[name=username]').waitFor()
-  const { password } = userNamed(username)
   await page.keyboard.type(username)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
