@@ -61,7 +61,7 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
       const idHash = hashId(id)
       if (await consumeArtifact(db, kind, idHash)) return
       const row = await findArtifact(db, kind, idHash)
-      if (typeof row?.grantId === 'string') await endGrant(db, row.grantId)
+      if (typeof row?.grantId === 'string') await endGrant(db, row.grantId, Provider.ctx?.ip)
       // RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family.
       throw new errors.InvalidGrant(`${kind} was used before`)
     },
@@ -104,7 +104,7 @@ function grantAdapter(db: IamDatabase): Adapter {
       })
     },
     find: (id) => findGrantPayload(db, id),
-    destroy: (id) => endGrant(db, id),
+    destroy: (id) => endGrant(db, id, Provider.ctx?.ip),
   }
 }
 
@@ -120,7 +120,7 @@ function unused(db: IamDatabase, name: string): Adapter {
     findByUserCode: refuse,
     consume: refuse,
     destroy: refuse,
-    revokeByGrantId: (grantId) => endGrant(db, grantId),
+    revokeByGrantId: (grantId) => endGrant(db, grantId, Provider.ctx?.ip),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/types.ts'
+import { insertAuditEvent } from '../features/audit/queries.ts'
 import { endGrantsAndNotify } from '../features/logout-notices/queries.ts'
 
 export interface GrantRow {
@@ -41,16 +42,34 @@ export async function findGrantPayload(
 }
 
 /**
- * Ends a family after a replay. The row stays for the request that was first, which may still be
+ * Ends a family after a replay, and records that it came to that. The row stays for the request that was first, which may still be
  * under way; the refresh token it is about to save is refused.
  */
-export async function endGrant(db: Db, id: string): Promise<void> {
-  await db
+export async function endGrant(db: Db, id: string, address?: string): Promise<void> {
+  const ended = await db
     .updateTable('oidc_grants')
     .set({ ended_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .execute()
+    .returning(['tenant_id as tenantId', 'user_id as userId', 'client_id as clientId'])
+    .executeTakeFirst()
+  if (ended !== undefined) {
+    const { tenantId, userId, clientId } = ended
+    await insertAuditEvent(
+      db,
+      {
+        action: 'token.replayed',
+        outcome: 'failure',
+        tenantId,
+        actorKind: 'anonymous',
+        address,
+        targetKind: 'user',
+        targetId: userId,
+        details: { clientId },
+      },
+      new Date(),
+    )
+  }
   await db
     .deleteFrom('oidc_artifacts')
     .where('grant_id', '=', id)

@@ -77,6 +77,20 @@ describe('refresh tokens', () => {
       status: 400,
       body: { error: 'invalid_grant' },
     })
+    const events = await iam.deps.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'tenant_id as tenantId', 'target_id as targetId', 'address', 'details'])
+      .where('action', '=', 'token.replayed')
+      .execute()
+    expect(events).toEqual([
+      {
+        outcome: 'failure',
+        tenantId: acme,
+        targetId: userIds.employee,
+        address: '127.0.0.1',
+        details: { clientId: 'console' },
+      },
+    ])
   })
 
   it('[IAM-12] end seven days after the sign-in, however often they were used', async () => {

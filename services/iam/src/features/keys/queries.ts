@@ -54,21 +54,27 @@ export async function insertKey(tx: Tx, key: NewKey, status: KeyStatus, now: Dat
     .execute()
 }
 
-export async function retireCurrent(tx: Tx, publishedUntil: Date): Promise<void> {
-  await tx
+/** Answers the key that signed until now. */
+export async function retireCurrent(tx: Tx, publishedUntil: Date): Promise<string | undefined> {
+  const row = await tx
     .updateTable('signing_keys')
     .set({ status: 'previous', published_until: publishedUntil })
     .where('status', '=', 'current')
-    .execute()
+    .returning('kid')
+    .executeTakeFirst()
+  return row?.kid
 }
 
-export async function promoteNext(tx: Tx, now: Date): Promise<void> {
-  await tx
+/** Answers the key that signs from now on. */
+export async function promoteNext(tx: Tx, now: Date): Promise<string> {
+  const { kid } = await tx
     .updateTable('signing_keys')
     .set({ status: 'current', activated_at: now })
     .where('status', '=', 'next')
-    .execute()
+    .returning('kid')
+    .executeTakeFirstOrThrow()
   await tx.updateTable('signing_key_lock').set({ rotated_at: now }).where('id', '=', 1).execute()
+  return kid
 }
 
 export async function withdrawKey(tx: Tx, kid: string): Promise<boolean> {

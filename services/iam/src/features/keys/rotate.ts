@@ -82,8 +82,9 @@ export async function withdraw(
 
 async function rotate(tx: Tx, sealer: Sealer, at: Date, actor: Actor): Promise<void> {
   await repairKeys(tx, sealer, at)
-  await retireCurrent(tx, new Date(at.getTime() + retirementMs))
-  await promoteNext(tx, at)
+  const before = await retireCurrent(tx, new Date(at.getTime() + retirementMs))
+  const after = await promoteNext(tx, at)
   await insertKey(tx, await generateKey(sealer), 'next', at)
-  await insertAuditEvent(tx, { action: 'key.rotated', ...actor, targetKind: 'key' }, at)
+  const entry = { targetKind: 'key', targetId: after, details: { before, after } }
+  await insertAuditEvent(tx, { action: 'key.rotated', ...actor, ...entry }, at)
 }

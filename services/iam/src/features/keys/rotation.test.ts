@@ -118,6 +118,15 @@ describe('signing keys', () => {
     const before = await platform('GET', '/keys')
     const current = before.body.items?.find(({ status }) => status === 'current')?.['kid']
     await platform('POST', '/keys/rotate')
+    const rotated = await iam.deps.db
+      .selectFrom('audit_events')
+      .select(['target_id as targetId', 'details'])
+      .where('action', '=', 'key.rotated')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const next = before.body.items?.find(({ status }) => status === 'next')?.['kid']
+    expect(rotated).toEqual({ targetId: next, details: { before: current, after: next } })
     const kids = async () => (await readKeys(iam.url)).keys.map(({ kid }) => kid)
     expect(await kids()).toContain(current)
     await iam.deps.db
