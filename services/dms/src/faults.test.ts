@@ -8,7 +8,7 @@ import { type TestDatabase, useDatabase } from '@countersign/test-kit/database'
 import { findS3 } from '@countersign/test-kit/optional-tools'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Schema } from './db/schema.ts'
 import { migrations } from './migrations.ts'
 import { createS3Client } from './storage/s3-client.ts'
@@ -47,25 +47,19 @@ afterAll(async () => {
 const client = () => createClient(issuer, user, () => service.url)
 
 /** Asks, sends the rest, completes; and again, whatever the answer, as long as time allows. */
-async function persist(id: string, bytes: Buffer): Promise<Reply> {
+function persist(id: string, bytes: Buffer): Promise<Reply> {
   const { send, sendBytes } = client()
-  let last: unknown
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
-    try {
-      const { body } = await send('GET', `uploads/${id}`)
-      const isThere = body['status'] === 'RECEIVED' || body['status'] === 'COMPLETED'
-      const offset = Number(body['receivedBytes'])
-      const reply = isThere
-        ? await send('POST', `uploads/${id}/complete`, {})
-        : await sendBytes(id, bytes.subarray(offset), offset)
-      if (isThere && reply.status === 200) return reply
-      last = reply.body
-    } catch (error) {
-      last = error
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  const step = async () => {
+    const { body } = await send('GET', `uploads/${id}`)
+    const isThere = body['status'] === 'RECEIVED' || body['status'] === 'COMPLETED'
+    const offset = Number(body['receivedBytes'])
+    const reply = isThere
+      ? await send('POST', `uploads/${id}/complete`, {})
+      : await sendBytes(id, bytes.subarray(offset), offset)
+    if (isThere && reply.status === 200) return reply
+    throw new Error('the upload has not ended', { cause: reply.body })
   }
-  throw new Error('the upload did not end', { cause: last })
+  return vi.waitFor(step, { timeout: 60_000, interval: 200 })
 }
 
 async function expectStored(reply: Reply, bytes: Buffer): Promise<void> {
