@@ -17,6 +17,7 @@ function iamEnvironment(plan: Plan): Environment {
   const { secrets, settings } = plan
   return {
     ...common(plan),
+    ...settings.operator.iam,
     PORT: String(settings.ports.iam),
     MANAGEMENT_PORT: String(settings.ports.iamManagement),
     DATABASE_URL: databaseUrl(plan, 'iam'),
@@ -29,6 +30,7 @@ function bpmEnvironment(plan: Plan): Environment {
   const { secrets, settings, platform } = plan
   return {
     ...common(plan),
+    ...settings.operator.bpm,
     PORT: String(settings.ports.bpm),
     MANAGEMENT_PORT: String(settings.ports.bpmManagement),
     DATABASE_URL: databaseUrl(plan, 'bpm'),
@@ -45,6 +47,7 @@ function dmsEnvironment(plan: Plan): Environment {
   const { secrets, settings, platform, layout } = plan
   return {
     ...common(plan),
+    ...settings.operator.dms,
     PORT: String(settings.ports.dms),
     MANAGEMENT_PORT: String(settings.ports.dmsManagement),
     DATABASE_URL: databaseUrl(plan, 'dms'),

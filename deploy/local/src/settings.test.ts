@@ -32,6 +32,24 @@ describe('readSettings', () => {
     }
   })
 
+  it('hands each service what is set for it, as such or as a file, and nothing else', () => {
+    const { operator } = readSettings(
+      {
+        SMTP_URL: 'smtp://localhost:1025',
+        MAIL_FROM: '',
+        FEDERATION_ORIGINS: 'https://sso.corp.example',
+        AUDIT_SIGNING_KEY_FILE: '/run/key',
+        DATABASE_URL: 'postgresql://elsewhere',
+      },
+      '/',
+    )
+    expect(operator).toEqual({
+      iam: { FEDERATION_ORIGINS: 'https://sso.corp.example' },
+      bpm: { SMTP_URL: 'smtp://localhost:1025' },
+      dms: { AUDIT_SIGNING_KEY_FILE: '/run/key' },
+    })
+  })
+
   it('refuses an unknown LOG_LEVEL', () => {
     expect(() => readSettings({ LOG_LEVEL: 'loud' }, '/')).toThrow(/^LOG_LEVEL is "loud"/)
   })

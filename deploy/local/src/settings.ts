@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readOperatorSettings, type OperatorSettings } from './operator-settings.ts'
 import { UserError } from './user-error.ts'
 
 /** The top of the checkout. */
@@ -26,12 +27,15 @@ export interface Settings {
   readonly logLevel: string
   /** Origins that may get callbacks besides those of the platform's own applications. */
   readonly callbackOrigins: readonly string[]
+  /** What is handed to the services as it was set. */
+  readonly operator: OperatorSettings
 }
 
 const defaultPortBase = 8080
 
 /**
- * Reads `PORT_BASE`, `DATA_DIR`, `LOG_LEVEL` and `BPM_CALLBACK_ORIGINS`.
+ * Reads `PORT_BASE`, `DATA_DIR`, `LOG_LEVEL`, `BPM_CALLBACK_ORIGINS`, and what is for a service
+ * alone (mail, scanner, previews, identity providers).
  *
  * @param cwd Folder that a relative `DATA_DIR` starts from.
  * @throws {@link UserError} naming the setting and what it may be.
@@ -55,7 +59,13 @@ export function readSettings(env: NodeJS.ProcessEnv, cwd: string): Settings {
   const ports = Object.fromEntries(portNames.map((name, index) => [name, portBase + index]))
   // Object.fromEntries forgets the names it was given.
   const callbackOrigins = readOrigins(env['BPM_CALLBACK_ORIGINS'] ?? '')
-  return { ports: ports as Record<PortName, number>, dataDir, logLevel, callbackOrigins }
+  return {
+    ports: ports as Record<PortName, number>,
+    dataDir,
+    logLevel,
+    callbackOrigins,
+    operator: readOperatorSettings(env),
+  }
 }
 
 function readOrigins(text: string): string[] {
