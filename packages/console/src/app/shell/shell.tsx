@@ -52,7 +52,7 @@ export function Shell() {
             aria-label={navigation ? t('nav.close') : t('nav.open')}
             aria-expanded={navigation}
           />
-          <Link to="/" className={classes.brand ?? ''}>
+          <Link to="/" className={classes.brand ?? ''} aria-label={t('brand')}>
             <img src="/console/mark.svg" alt="" width={26} height={26} />
             <span className={classes.name}>{t('brand')}</span>
           </Link>

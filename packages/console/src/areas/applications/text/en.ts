@@ -5,7 +5,7 @@ export const texts = {
     eventId: 'Event id',
     bizType: 'Business type',
     status: 'State',
-    failed: 'Failed attempts',
+    failed: 'Failures',
     lastAttempt: 'Last attempt',
     created: 'Happened',
     next: 'Next attempt',
