@@ -4,7 +4,8 @@ import { ask, endChild, startChild } from './children.ts'
 import { contenders, type ContenderName } from './contenders/index.ts'
 import { addEndpoints } from './contenders/lanes.ts'
 import { cpuOf, cpuOfMachine, cpuWithChildren } from './cpu.ts'
-import type { Command, Tally, Trouble } from './receiver.ts'
+import type { Command, Tally } from './receiver.ts'
+import type { Trouble } from './trouble.ts'
 import type { WorkerSettings, Workload } from './workload.ts'
 
 /** What a measurement needs around it. */
@@ -65,9 +66,12 @@ function seededFor(bench: Bench, contender: ContenderName, workload: Workload): 
   const known = seeded.get(key)
   if (known !== undefined) return known
   const made = (async () => {
+    const startedAt = performance.now()
     const url = await bench.makeDatabase()
     await (await contenders[contender]()).seed(url, workload)
     if (contender === 'lanes') await addEndpoints(url, bench.origin, workload.endpoints)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+    console.log(`${contender}: ${workload.instances} instances filled in within ${seconds} s`)
     return url
   })()
   seeded.set(key, made)

@@ -1,21 +1,22 @@
 import type { ContenderName } from './contenders/index.ts'
 import { measureDrain, type Bench, type Drain, type Drained } from './drain.ts'
-import type { Trouble } from './receiver.ts'
+import type { Trouble } from './trouble.ts'
 
 export interface Sizes {
   readonly instances: number
   readonly mostSeconds: number
+  /** While an endpoint hangs: a batch that waits for the deadline must be seen before and after. */
+  readonly hangingSeconds: number
   readonly large: boolean
   /** How many workers to measure with; the last is also the one for the rest. */
   readonly workers: readonly number[]
   readonly contenders: readonly ContenderName[]
+  readonly troubles: readonly Trouble[]
 }
 
 const EVENTS_PER_INSTANCE = 10
 const ENDPOINTS = 20
 const LARGE = 100_000
-// Three times the deadline of a request: a batch that waits for one must be seen before and after.
-const HANGING_SECONDS = 30
 
 /** Every measurement of a run, one after the other; each says how it went as it ends. */
 export async function runDrains(bench: Bench, sizes: Sizes): Promise<Drained[]> {
@@ -28,7 +29,16 @@ export async function runDrains(bench: Bench, sizes: Sizes): Promise<Drained[]> 
   return drained
 }
 
-function planOf({ instances, mostSeconds, large, workers, contenders: names }: Sizes): Drain[] {
+function planOf(sizes: Sizes): Drain[] {
+  const {
+    instances,
+    mostSeconds,
+    hangingSeconds,
+    large,
+    workers,
+    contenders: names,
+    troubles,
+  } = sizes
   const most = Math.max(...workers)
   const of = (
     contender: ContenderName,
@@ -41,22 +51,27 @@ function planOf({ instances, mostSeconds, large, workers, contenders: names }: S
       eventsPerInstance: EVENTS_PER_INSTANCE,
       endpoints: ENDPOINTS,
     }
-    const seconds = trouble === 'hanging' ? Math.max(mostSeconds, HANGING_SECONDS) : mostSeconds
+    const seconds = trouble === 'hanging' ? hangingSeconds : mostSeconds
     return { contender, workers, trouble, mostSeconds: seconds, workload }
   }
   // A setting that differs only in trouble, and one that is too slow to be measured thrice.
   const plain = names.filter((name) => name !== 'graphile-worker-in-place')
   const often = plain.filter((name) => name !== 'graphile-worker-single')
-  const queues = names.filter((name) => name !== 'ceiling' && name !== 'graphile-worker-single')
-  return [
-    ...workers.flatMap((count) => (count === most ? plain : often).map((name) => of(name, count))),
-    ...queues.map((name) => of(name, most, { trouble: 'failing' })),
-    ...queues.map((name) => of(name, most, { trouble: 'hanging' })),
-    ...(large ? plain.map((name) => of(name, most, { count: LARGE })) : []),
-  ]
+  const queues = names.filter((name) => name !== 'ceiling')
+  const quiet = troubles.includes('none')
+    ? workers.flatMap((count) => (count === most ? plain : often).map((name) => of(name, count)))
+    : []
+  const troubled = troubles
+    .filter((trouble) => trouble !== 'none')
+    .flatMap((trouble) => queues.map((name) => of(name, most, { trouble })))
+  const many = large ? plain.map((name) => of(name, most, { count: LARGE })) : []
+  return [...quiet, ...troubled, ...many]
 }
 
 export const ratePerSecond = ({ events, seconds }: Drained) => events / seconds
+
+/** Slow ones with a decimal: they are what the ratios hang on. */
+export const toRate = (rate: number) => (rate < 100 ? rate.toFixed(1) : rate.toFixed(0))
 
 /** What sending an event costs: workers and database; the receiver is the same to all. */
 export const cpuMicros = ({ events, cpu }: Drained) =>
@@ -79,7 +94,7 @@ function describe(result: Drained): string {
   return [
     drain.contender.padEnd(16),
     `${drain.workload.instances} instances, ${drain.workers} workers${describeTrouble(drain.trouble)}:`,
-    `${Math.round(ratePerSecond(result))} events/s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
+    `${toRate(ratePerSecond(result))} events/s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
     `${violations} out of order, ${duplicates} twice, others took ${coresOfOthers.toFixed(1)} cores`,
   ].join(' ')
 }

@@ -1,6 +1,7 @@
 // Delivers the same events by our lanes, by pg-boss, by graphile-worker, and from memory, and prints
-// what each needs. `--large` adds 100,000 instances, `--write` puts the figures into the page, and
-// `--history 1000000,100000000` measures delivery beside so many delivered events, and nothing else.
+// what each needs. `--large` adds 100,000 instances, `--write` puts the figures into the page,
+// `--drains-only` leaves out claims and latency, and `--history 1000000,100000000` measures delivery
+// beside so many delivered events, and nothing else.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '@countersign/test-kit/embedded'
@@ -13,6 +14,7 @@ import type { Bench } from './drain.ts'
 import { runDrains } from './drains.ts'
 import { measureHistory } from './history.ts'
 import { measureLatency } from './latency.ts'
+import { TROUBLES, type Trouble } from './trouble.ts'
 import { describeMachine, report, reportHistory, writeIntoPage } from './report.ts'
 
 const { values: options } = parseArgs({
@@ -21,13 +23,16 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     instances: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '8' },
+    'hanging-seconds': { type: 'string', default: '30' },
     workers: { type: 'string', default: '1,2,4' },
     contenders: {
       type: 'string',
       default:
         'ceiling,lanes,pg-boss,graphile-worker,graphile-worker-single,graphile-worker-in-place',
     },
+    troubles: { type: 'string', default: 'none,failing,hanging' },
     lanes: { type: 'string', default: '1000000' },
+    'drains-only': { type: 'boolean', default: false },
     history: { type: 'string' },
   },
 })
@@ -66,18 +71,34 @@ function readContender(name: string): ContenderName {
   throw new Error(`no contender is named ${name}`)
 }
 
+function readTrouble(name: string): Trouble {
+  const trouble = TROUBLES.find((known) => known === name)
+  if (trouble !== undefined) return trouble
+  throw new Error(`no trouble is named ${name}`)
+}
+
 async function measureDelivery(bench: Bench) {
-  const sizes = { instances: Number(options.instances), mostSeconds: Number(options.seconds) }
+  // Said before the measurements load the machine themselves.
+  const machine = describeMachine()
+  const sizes = {
+    instances: Number(options.instances),
+    mostSeconds: Number(options.seconds),
+    hangingSeconds: Number(options['hanging-seconds']),
+  }
   const drained = await runDrains(bench, {
     ...sizes,
     large: options.large,
     workers: options.workers.split(',').map(Number),
     contenders: options.contenders.split(',').map(readContender),
+    troubles: options.troubles.split(',').map(readTrouble),
   })
-  const claims = await measureClaims(bench, Number(options.lanes))
-  const latency = await measureLatency(bench)
-  const machine = describeMachine()
-  return { ...report({ machine, drained, claims, latency }), part: 'figures' as const }
+  const rest = options['drains-only']
+    ? undefined
+    : {
+        claims: await measureClaims(bench, Number(options.lanes)),
+        latency: await measureLatency(bench),
+      }
+  return { ...report({ machine, drained, rest }), part: 'figures' as const }
 }
 
 async function measureBesideHistory(bench: Bench, sizes: readonly number[]) {

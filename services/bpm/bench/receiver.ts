@@ -1,6 +1,7 @@
 // The receiving end: takes every event, checks the order per instance, and can hang at one endpoint.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Trouble } from './trouble.ts'
 
 /** What the receiver counted since it was last asked to begin anew. */
 export interface Tally {
@@ -14,9 +15,6 @@ export interface Tally {
 export type Command =
   | { readonly ask: 'tally' }
   | { readonly ask: 'reset'; readonly trouble: Trouble; readonly timed: boolean }
-
-/** `hanging`: one endpoint never answers. `failing`: one event in a hundred is refused the first time. */
-export type Trouble = 'none' | 'hanging' | 'failing'
 
 const HANGING = '/e/0'
 let last = new Map<string, number>()

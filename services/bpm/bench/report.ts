@@ -3,14 +3,19 @@ import { cpus, loadavg } from 'node:os'
 import type { ClaimCost } from './claims.ts'
 import type { ContenderName } from './contenders/index.ts'
 import type { Drained } from './drain.ts'
-import { cpuMicros, describeTrouble, ratePerSecond } from './drains.ts'
+import { cpuMicros, describeTrouble, ratePerSecond, toRate } from './drains.ts'
 import type { HistoryCost } from './history.ts'
 import type { Latency } from './latency.ts'
-import type { Trouble } from './receiver.ts'
+import type { Trouble } from './trouble.ts'
 
 interface Findings {
   readonly machine: string
   readonly drained: readonly Drained[]
+  /** Left out where only what is drained was measured. */
+  readonly rest: Rest | undefined
+}
+
+interface Rest {
   readonly claims: readonly ClaimCost[]
   readonly latency: Latency
 }
@@ -24,23 +29,15 @@ export function describeMachine(): string {
 }
 
 /** The figures as Markdown, and whether every ratio that the run could judge holds. */
-export function report({ machine, drained, claims, latency }: Findings) {
-  const goals = goalsOf(drained, claims, latency)
+export function report({ machine, drained, rest }: Findings) {
+  const goals = [...goalsOfDrains(drained), ...(rest ? goalsOfRest(rest) : [])]
   const text = [
     machine,
     '',
     '| instances | workers | | events | events/s | µs CPU: workers | PostgreSQL | receiver | out of order | cores taken by others |',
     '| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...drained.map(drainRow),
-    '',
-    '| lanes | round trip, µs | nothing due, µs | claim of 16, µs |',
-    '| ---: | ---: | ---: | ---: |',
-    ...claims.map(
-      ({ lanes, roundTrip, emptyLook, claim }) =>
-        `| ${lanes} | ${roundTrip} | ${emptyLook} | ${claim} |`,
-    ),
-    '',
-    `From commit to receipt, ${latency.events} events: p50 ${latency.p50} ms, p99 ${latency.p99} ms, longest ${latency.longest} ms.`,
+    ...(rest ? restLines(rest) : []),
     '',
     '| goal | is | wanted | |',
     '| --- | ---: | ---: | --- |',
@@ -52,13 +49,28 @@ export function report({ machine, drained, claims, latency }: Findings) {
   return { text, holds: goals.every(holds) }
 }
 
+function restLines({ claims, latency }: Rest): string[] {
+  return [
+    '',
+    '| lanes | round trip, µs | nothing due, µs | claim of 16, µs |',
+    '| ---: | ---: | ---: | ---: |',
+    ...claims.map(
+      ({ lanes, roundTrip, emptyLook, claim }) =>
+        `| ${lanes} | ${roundTrip} | ${emptyLook} | ${claim} |`,
+    ),
+    '',
+    `From commit to receipt, ${latency.events} events: p50 ${latency.p50} ms, p99 ${latency.p99} ms, longest ${latency.longest} ms.`,
+  ]
+}
+
 function drainRow(result: Drained): string {
   const { drain, events, cpu, violations, coresOfOthers } = result
-  const each = (seconds: number) => ((seconds / events) * 1_000_000).toFixed(0)
+  const each = (seconds: number) =>
+    events === 0 ? '-' : ((seconds / events) * 1_000_000).toFixed(0)
   const name = `${nameOf(drain.contender)}${describeTrouble(drain.trouble)}`
   const cells = [
     ...[drain.workload.instances, drain.workers, name, events],
-    ...[Math.round(ratePerSecond(result)), each(cpu.workers), each(cpu.database)],
+    ...[toRate(ratePerSecond(result)), each(cpu.workers), each(cpu.database)],
     ...[each(cpu.receiver), violations, coresOfOthers.toFixed(1)],
   ]
   return `| ${cells.join(' | ')} |`
@@ -82,16 +94,19 @@ const names: Readonly<Partial<Record<ContenderName, string>>> = {
 }
 const nameOf = (contender: ContenderName): string => names[contender] ?? contender
 
+const graphileSettings = [
+  'graphile-worker-single',
+  'graphile-worker-in-place',
+  'graphile-worker',
+] as const
+
 type Find = (contender: ContenderName, workers: number, trouble?: Trouble) => Drained | undefined
 
-function goalsOf(
-  drained: readonly Drained[],
-  claims: readonly ClaimCost[],
-  latency: Latency,
-): Goal[] {
+function goalsOfDrains(drained: readonly Drained[]): Goal[] {
   const sizes = [...new Set(drained.map(({ drain }) => drain.workload.instances))]
+  const most = Math.max(...drained.map(({ drain }) => drain.workers))
   const ofSizes = sizes.flatMap((instances) =>
-    goalsOfSize(instances, (contender, workers, trouble = 'none') =>
+    goalsOfSize(instances, most, (contender, workers, trouble = 'none') =>
       drained.find(
         ({ drain }) =>
           drain.contender === contender &&
@@ -103,26 +118,29 @@ function goalsOf(
   )
   const own = drained.filter(({ drain }) => drain.contender === 'lanes')
   const outOfOrder = own.reduce((total, { violations }) => total + violations, 0)
+  return [...ofSizes, { name: 'out of order', is: outOfOrder, wanted: 0, most: true }]
+}
+
+function goalsOfRest({ claims, latency }: Rest): Goal[] {
   const [least, most] = [claims.at(0), claims.at(-1)]
   const growth = least && most ? most.claim / least.claim : 1
   return [
-    ...ofSizes,
-    { name: 'out of order', is: outOfOrder, wanted: 0, most: true },
     { name: 'claim beside the most lanes, to the fewest', is: growth, wanted: 2, most: true },
     { name: 'p99 from commit to receipt, ms', is: latency.p99, wanted: 100, most: true },
   ]
 }
 
 /** What could be judged of the runs with so many instances. */
-function goalsOfSize(instances: number, of: Find): Goal[] {
+function goalsOfSize(instances: number, most: number, of: Find): Goal[] {
   const large = instances >= 100_000
   const share = (workers: number) => {
     const [ours, ceiling] = [of('lanes', workers), of('ceiling', workers)]
     return ours && ceiling && cpuMicros(ceiling) / cpuMicros(ours)
   }
   const times = (than: ContenderName, trouble: Trouble) => {
-    const [ours, theirs] = [of('lanes', 4, trouble), of(than, 4, trouble)]
-    return ours && theirs && ratePerSecond(ours) / Math.max(ratePerSecond(theirs), 0.01)
+    const [ours, theirs] = [of('lanes', most, trouble), of(than, most, trouble)]
+    // Where nothing came at all, it is as if one had: the ratio is at least so much.
+    return ours && theirs && ratePerSecond(ours) / (Math.max(theirs.events, 1) / theirs.seconds)
   }
   const rows: (readonly [name: string, is: number | undefined, wanted: number])[] = [
     ...[1, 2, 4].map(
@@ -134,10 +152,10 @@ function goalsOfSize(instances: number, of: Find): Goal[] {
         ] as const,
     ),
     ['times pg-boss', times('pg-boss', 'none'), large ? 5 : 1],
-    ...(['graphile-worker-single', 'graphile-worker'] as const).map(
+    ...graphileSettings.map(
       (name) => [`times ${nameOf(name)}`, times(name, 'none'), large ? 7 : 1] as const,
     ),
-    ...(['pg-boss', 'graphile-worker-in-place', 'graphile-worker'] as const).map(
+    ...(['pg-boss', ...graphileSettings] as const).map(
       (name) => [`times ${nameOf(name)}, one endpoint hangs`, times(name, 'hanging'), 20] as const,
     ),
   ]
