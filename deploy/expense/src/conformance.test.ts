@@ -21,7 +21,7 @@ async function startApplication(standIn: string): Promise<string> {
       ...{ PORT: String(port), LOG_LEVEL: 'silent', DATABASE_URL: url },
       ...{ ISSUER_URL: standIn, IAM_URL: standIn, BPM_URL: standIn },
       ...{ CLIENT_ID: 'expense-app', CLIENT_SECRET: 'secret', TENANT_IDS: randomUUID() },
-      ...{ CALLBACK_ORIGIN: origin, WORKFLOW_CLIENT_ID: 'workflow' },
+      ...{ CALLBACK_ORIGIN: origin, WORKFLOW_CLIENT_ID: 'countersign-workflow' },
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))

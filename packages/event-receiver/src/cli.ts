@@ -10,7 +10,7 @@ import { replay } from './replay.ts'
 const usage = `countersign-events <command>
 
   listen --issuer <url> [--port 8099] [--forward <url>] [--save <file>] [--json]
-         [--workflow-client workflow]
+         [--workflow-client countersign-workflow]
       Receives events on this machine: verifies them, prints them, and hands them on when asked to.
       Register a business type whose callback origin is http://localhost:<port>; any path will do.
       It asks for what came before it was started, so that each instance is seen from its beginning.
@@ -28,7 +28,7 @@ verify and replay stand in for the platform; for that time your application must
   issuer            http://127.0.0.1:<port>
   jwksUrl           http://127.0.0.1:<port>/oauth2/jwks
   signatureKeys     http://127.0.0.1:<port>/api/bpm/v1/event-keys
-  workflowClientId  workflow
+  workflowClientId  countersign-workflow
 
 Exit code 0: everything passed or was taken, 1: not everything, 2: wrong usage.
 `
@@ -36,7 +36,7 @@ Exit code 0: everything passed or was taken, 1: not everything, 2: wrong usage.
 const options = {
   port: { type: 'string', default: '8099' },
   'biz-type': { type: 'string', default: 'conformance' },
-  'workflow-client': { type: 'string', default: 'workflow' },
+  'workflow-client': { type: 'string', default: 'countersign-workflow' },
   issuer: { type: 'string' },
   forward: { type: 'string' },
   save: { type: 'string' },

@@ -27,7 +27,7 @@ async function startService(standIn: string): Promise<string> {
       PATH: process.env['PATH'],
       ...{ PORT: '0', LOG_LEVEL: 'info', DATABASE_URL: url },
       ...{ ISSUER_URL: standIn, JWKS_URL: `${standIn}/oauth2/jwks` },
-      ...{ IAM_URL: standIn, BPM_URL: standIn, WORKFLOW_CLIENT_ID: 'workflow' },
+      ...{ IAM_URL: standIn, BPM_URL: standIn, WORKFLOW_CLIENT_ID: 'countersign-workflow' },
       ...{ DMS_CLIENT_ID: 'document', DMS_CLIENT_SECRET: 'secret' },
       DMS_CALLBACK_ORIGIN: 'http://127.0.0.1',
       ADDRESS_SIGNING_KEY: randomBytes(32).toString('base64url'),

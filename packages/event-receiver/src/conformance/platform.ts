@@ -36,7 +36,7 @@ export interface StandIn {
 
 export type Headers = Readonly<Record<string, string>>
 
-const CLIENT_ID = 'workflow'
+const CLIENT_ID = 'countersign-workflow'
 const JWKS_PATH = '/oauth2/jwks'
 const EVENT_KEYS_PATH = '/api/bpm/v1/event-keys'
 

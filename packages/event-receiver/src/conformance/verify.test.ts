@@ -130,7 +130,7 @@ describe.concurrent('the conformance run', () => {
     ],
     [
       'takes events from any client',
-      () => makeReceiver({ verifier: credulous({ clientId: 'workflow' }) }),
+      () => makeReceiver({ verifier: credulous({ clientId: 'countersign-workflow' }) }),
       ['refuses a token of another client'],
     ],
     [
