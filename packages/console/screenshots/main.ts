@@ -7,15 +7,24 @@ import { startPlatform } from '@countersign/test-kit/platform'
 import type { Browser } from 'playwright-core'
 import { openConsole, openWindow, readPlatform, startBrowser, type Platform } from './browser.ts'
 import { makeDemo } from './demo.ts'
+import { makeDocuments } from './demo-documents.ts'
 import type { Shot } from './shot.ts'
+import { administrationShots } from './shots/administration.ts'
 import { approvalShots } from './shots/approvals.ts'
+import { designShots } from './shots/design.ts'
+import { documentShots } from './shots/documents.ts'
 
 /**
  * Takes the pictures of docs/pictures on a platform of its own, filled with the same approvals each
  * time. Arguments are parts of names: without any, all are taken. `E2E_PLATFORM_FILE` names the
  * platform.json of a running one instead, which is taken as it is.
  */
-const shots: readonly Shot[] = [...approvalShots]
+const shots: readonly Shot[] = [
+  ...approvalShots,
+  ...documentShots,
+  ...designShots,
+  ...administrationShots,
+]
 
 const pictures = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url))
 
@@ -57,7 +66,10 @@ const browser = await startBrowser(chromium)
 try {
   await mkdir(pictures, { recursive: true })
   const platform = await readPlatform(running?.file ?? given ?? '')
-  if (running !== undefined) await makeDemo(browser, platform)
+  if (running !== undefined) {
+    await makeDemo(browser, platform)
+    await makeDocuments(browser, platform)
+  }
   for (const shot of shots) {
     if (wanted.length > 0 && !wanted.some((part) => shot.name.includes(part))) continue
     await take(browser, platform, shot)
