@@ -14,6 +14,7 @@ const usage = `Usage: iam <command>
   migrate [--check]                  apply (or list) pending migrations
   config print                       the settings as JSON, secrets hidden
   keys rotate                        let the next signing key sign
+  keys replace-lost                  make new signing keys when KEY_ENCRYPTION_KEY was lost
   client create --type <SPA|SERVICE> --client-id <id> --name <name> [--tenant <id>] [--scope <s>]…
       SERVICE: [--grant-tenant <id>]… [--all-tenants]; prints the secret, once
       SPA: --redirect-uri <u>… --post-logout-redirect-uri <u>… [--backchannel-logout-uri <u>] [--require-consent]
@@ -28,7 +29,8 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['bootstrap', bootstrap],
   ['migrate', migrate],
   ['config print', withoutOptions(printSettings)],
-  ['keys rotate', withoutOptions(rotate)],
+  ['keys rotate', withoutOptions(() => changeKeys('rotateKeys'))],
+  ['keys replace-lost', withoutOptions(() => changeKeys('replaceLostKeys'))],
   ['client create', createClient],
   ['user create', createUser],
   ['doctor', withoutOptions(examineAll)],
@@ -84,8 +86,8 @@ async function bootstrap(args: readonly string[]): Promise<void> {
   )
 }
 
-async function rotate(): Promise<void> {
-  const [{ readKeyConfig }, { rotateKeys }, { createSealer }] = await Promise.all([
+async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> {
+  const [{ readKeyConfig }, changes, { createSealer }] = await Promise.all([
     import('./config.ts'),
     import('./features/keys/rotate.ts'),
     import('@countersign/service-kit/sealing'),
@@ -93,7 +95,7 @@ async function rotate(): Promise<void> {
   const config = readKeyConfig(process.env)
   const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
   await withDatabase(config, async (db) => {
-    const keys = await rotateKeys({ db, sealer, now: () => new Date() }, { actorKind: 'system' })
+    const keys = await changes[how]({ db, sealer, now: () => new Date() }, { actorKind: 'system' })
     console.log(`signing with ${keys.find(({ status }) => status === 'current')?.kid}`)
   })
 }

@@ -108,6 +108,7 @@ describe('the command line', () => {
   const mistakes: [string[], string][] = [
     [['keys', 'rotate', '--force'], "Unknown option '--force'"],
     [['migrate', '--chekc'], "Unknown option '--chekc'"],
+    [['keys', 'replace-lost', 'now'], "Unexpected argument 'now'"],
     [['doctor', 'everything'], "Unexpected argument 'everything'"],
     [['bootstrap', '--file', '/nowhere/seed.json'], 'ENOENT'],
     [['bootstrap'], '--file is missing'],
@@ -160,6 +161,14 @@ describe('the command line', () => {
       code: 0,
       stdout: `signing with ${next}\n`,
     })
+  })
+
+  it('makes new keys for a service that lost its encryption key', async () => {
+    await iam.deps.keyRing.get()
+    const answer = await run(['keys', 'replace-lost'], { key: 9 })
+    expect(answer).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['doctor'], { key: 9 })).toMatchObject({ code: 0 })
+    await run(['keys', 'replace-lost'])
   })
 
   it('says that the database is away', async () => {

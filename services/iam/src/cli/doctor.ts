@@ -2,6 +2,7 @@ import { checkMigrations } from '@countersign/service-kit/migrate'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { signs } from '../core/signing-keys.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { listKeys } from '../features/keys/queries.ts'
 import { openKey } from '../features/keys/seal.ts'
@@ -54,7 +55,7 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
 
 async function openKeys(db: IamDatabase, keyEncryptionKey: string): Promise<string> {
   const sealer = createSealer(keyEncryptionKey)
-  const keys = (await listKeys(db)).filter(({ status }) => status !== 'withdrawn')
+  const keys = (await listKeys(db)).filter(signs)
   for (const key of keys) openKey(sealer, key)
   return keys.length === 0 ? 'none yet; the first start makes them' : `${keys.length} open`
 }

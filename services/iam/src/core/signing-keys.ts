@@ -28,6 +28,10 @@ export function isPublished(key: KeyState, now: Date): boolean {
   }
 }
 
+/** Whether the private half is still wanted: it signs now, or will. */
+export const signs = ({ status }: Pick<KeyState, 'status'>): boolean =>
+  status === 'current' || status === 'next'
+
 export type Repair = 'none' | 'create_next' | 'create_both' | 'promote_next'
 
 /** What a set of keys lacks: first start, a lost next key, or a withdrawn current one. */

@@ -1,6 +1,6 @@
 import type { Sealer } from '@countersign/service-kit/sealing'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { missingKeys } from '../../core/signing-keys.ts'
+import { missingKeys, signs } from '../../core/signing-keys.ts'
 import type { IamDatabase, Tx } from '../../db/types.ts'
 import { generateKey } from './generate.ts'
 import { insertKey, listKeys, lockKeys, promoteNext, type KeyRow } from './queries.ts'
@@ -32,9 +32,7 @@ export async function ensureKeys(
  */
 export async function repairKeys(tx: Tx, sealer: Sealer, now: Date): Promise<void> {
   const keys = await listKeys(tx)
-  for (const key of keys) {
-    if (key.status === 'current' || key.status === 'next') openKey(sealer, key)
-  }
+  for (const key of keys.filter(signs)) openKey(sealer, key)
   switch (missingKeys(toStates(keys))) {
     case 'none':
       return

@@ -1,6 +1,6 @@
 import type { Sealer } from '@countersign/service-kit/sealing'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { retirementMs } from '../../core/signing-keys.ts'
+import { retirementMs, signs } from '../../core/signing-keys.ts'
 import type { IamDatabase, Tx } from '../../db/types.ts'
 import { insertAuditEvent, type AuditEntry } from '../audit/queries.ts'
 import { repairKeys } from './ensure.ts'
@@ -14,6 +14,7 @@ import {
   withdrawKey,
   type KeyRow,
 } from './queries.ts'
+import { ForeignSealError, openKey } from './seal.ts'
 
 export interface RotationDeps {
   readonly db: IamDatabase
@@ -78,6 +79,42 @@ export async function withdraw(
     )
     return listKeys(tx)
   })
+}
+
+/**
+ * Makes new keys in place of those that do not open, because the key that sealed them is lost. What
+ * they signed verifies until it expires: lost is not known to others. Changes nothing when they open.
+ */
+export async function replaceLostKeys(
+  { db, sealer, now }: RotationDeps,
+  actor: Actor,
+): Promise<KeyRow[]> {
+  return inTransaction(db, async (tx) => {
+    await lockKeys(tx)
+    const at = now()
+    const lost = (await listKeys(tx)).filter((key) => signs(key) && !opens(sealer, key))
+    for (const { kid, status } of lost) {
+      if (status === 'current') await retireCurrent(tx, new Date(at.getTime() + retirementMs))
+      else await withdrawKey(tx, kid)
+      await insertAuditEvent(
+        tx,
+        { action: 'key.lost', ...actor, targetKind: 'key', targetId: kid },
+        at,
+      )
+    }
+    await repairKeys(tx, sealer, at)
+    return listKeys(tx)
+  })
+}
+
+function opens(sealer: Sealer, key: KeyRow): boolean {
+  try {
+    openKey(sealer, key)
+    return true
+  } catch (error) {
+    if (error instanceof ForeignSealError) return false
+    throw error
+  }
 }
 
 async function rotate(tx: Tx, sealer: Sealer, at: Date, actor: Actor): Promise<void> {
