@@ -3,7 +3,7 @@ import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { applySeed } from '../bootstrap/apply.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { migrations } from '../migrations.ts'
@@ -19,6 +19,9 @@ import {
 } from '../testing/sign-in.ts'
 import { testHasher } from '../testing/start.ts'
 import { callback, secretOf, world } from '../testing/world.ts'
+
+// Every test waits for real processes, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let processes: Started[] = []
 let issuer: string
@@ -115,7 +118,7 @@ describe('two processes of the service', () => {
     // The other process looks at the keys every two seconds.
     await expect
       .poll(async () => kidOf(String((await post(1, serviceToken)).body['access_token'])), {
-        timeout: 10_000,
+        timeout: 30_000,
       })
       .not.toBe(kidOf(tokens[0] ?? ''))
     expect(failures).toEqual([])
