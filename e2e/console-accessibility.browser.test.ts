@@ -21,8 +21,8 @@ const pages = {
 } as const
 
 const looks: readonly Required<Look>[] = [
-  { language: 'en', scheme: 'light' },
-  { language: 'zh-CN', scheme: 'dark' },
+  { language: 'en', scheme: 'light', width: 1280 },
+  { language: 'zh-CN', scheme: 'dark', width: 1280 },
 ]
 
 const cases = Object.entries(pages).flatMap(([username, paths]) =>
