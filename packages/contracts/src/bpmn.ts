@@ -41,6 +41,7 @@ export const approvalPackage = {
     element('Fields', [], [many('field', 'Field')]),
     element('Field', ['name', 'access']),
     element('Copy', []),
+    element('Callback', ['name']),
     element('Auto', ['otherwise'], [many('rule', 'Rule')]),
     element('Call', ['inheritVariables', 'onReject'], [many('in', 'In'), many('out', 'Out')]),
     element('In', ['source', 'target']),

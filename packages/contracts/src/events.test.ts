@@ -18,9 +18,11 @@ const event = {
   round: 1,
 }
 
+const callback = { name: 'reserve-budget', nodeId: 'reserve', nodeName: 'Reserve' }
+
 describe('WorkflowEvent', () => {
   it.each(EVENT_TYPES)('[BPM-17] accepts %s with an eventId', (type) => {
-    const body = { ...event, type, variables: { amount: 10 }, task }
+    const body = { ...event, type, variables: { amount: 10 }, task, callback }
     expect(Check(WorkflowEvent, body)).toBe(true)
     expect(Check(WorkflowEvent, { ...body, eventId: undefined })).toBe(false)
   })

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   ...INSTANCE_EVENT_TYPES,
   'variables.updated',
   ...TASK_EVENT_TYPES,
+  'callback.requested',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
@@ -124,14 +125,27 @@ export const TaskEvent = Type.Object({
 })
 export type TaskEvent = Static<typeof TaskEvent>
 
+/** The process asks the application to do something; it is sent whatever `callback.events` says. */
+export const CallbackEvent = Type.Object({
+  ...common,
+  type: Type.Literal('callback.requested'),
+  callback: Type.Object({
+    name: Type.String({ description: 'What the definition calls it.' }),
+    nodeId: Id,
+    nodeName: Type.String(),
+  }),
+  variables: EventVariables,
+})
+export type CallbackEvent = Static<typeof CallbackEvent>
+
 /**
  * The body of a callback, and an item of the reconciliation read.
  *
  * Narrow it by `type`. The schema is open on purpose: members may be added within `v1`, and a
  * receiver that refuses unknown ones would block its own deliveries.
  */
-export const WorkflowEvent = Type.Union([InstanceEvent, VariablesEvent, TaskEvent])
-export type WorkflowEvent = InstanceEvent | VariablesEvent | TaskEvent
+export const WorkflowEvent = Type.Union([InstanceEvent, VariablesEvent, TaskEvent, CallbackEvent])
+export type WorkflowEvent = InstanceEvent | VariablesEvent | TaskEvent | CallbackEvent
 
 /** Body of the `409` with which a receiver reports a gap; delivery goes back to `expected`. */
 export const SequenceExpected = Type.Object({ expected: Type.Integer({ minimum: 1 }) })

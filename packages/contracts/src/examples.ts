@@ -1,4 +1,5 @@
 import type {
+  CallbackEvent,
   EventActor,
   EventTask,
   EventType,
@@ -60,6 +61,13 @@ const updated: VariablesEvent = {
   variables: { ...variables, amount: 800 },
 }
 
+const requested: CallbackEvent = {
+  ...common,
+  ...{ eventId: eventId(4), sequence: 4, type: 'callback.requested', status: 'RUNNING' },
+  callback: { name: 'reserve-budget', nodeId: 'reserve', nodeName: 'Reserve the budget' },
+  variables,
+}
+
 /** An event of each type, as it is sent. */
 export const EVENT_EXAMPLES: Readonly<Record<EventType, WorkflowEvent>> = {
   'instance.started': ofInstance('instance.started', 1, 'RUNNING', { actor: employee, variables }),
@@ -78,6 +86,7 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, WorkflowEvent>> = {
     variables: updated.variables,
   }),
   'task.cancelled': ofTask('task.cancelled', 7, 'CANCELLED', { round: 2, actor: employee }),
+  'callback.requested': requested,
   'instance.approved': ofInstance('instance.approved', 8, 'APPROVED', {
     ...{ round: 2, actor: manager, task: task('APPROVED') },
     variables: updated.variables,

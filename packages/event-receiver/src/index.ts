@@ -8,6 +8,7 @@ export { createSignatureKeys } from './signature-keys.ts'
 export type { SignatureKeyOptions, SignatureKeys } from './signature-keys.ts'
 export { receiverTables } from './tables.ts'
 export type {
+  CallbackEvent,
   EventActor,
   EventTask,
   EventType,

@@ -9,6 +9,7 @@ interface Contracts {
   readonly InstanceEvent: object
   readonly TaskEvent: object
   readonly VariablesEvent: object
+  readonly CallbackEvent: object
   readonly SequenceExpected: object
 }
 
@@ -24,6 +25,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'task.created': 'Somebody has something to decide.',
   'task.completed': 'Somebody decided, returned or handed on a task.',
   'task.cancelled': 'A task need not be decided any more.',
+  'callback.requested': 'The process asks the application to do what the definition names.',
 }
 
 const ref = (path: string) => ({ $ref: `#/${path}` })
@@ -86,6 +88,7 @@ function asyncApi(contracts: Contracts, version: string) {
         InstanceEvent: contracts.InstanceEvent,
         VariablesEvent: contracts.VariablesEvent,
         TaskEvent: contracts.TaskEvent,
+        CallbackEvent: contracts.CallbackEvent,
         SequenceExpected: contracts.SequenceExpected,
       },
       securitySchemes: {
@@ -122,6 +125,7 @@ function message(contracts: Contracts, type: string) {
 }
 
 function schemaOf(contracts: Contracts, type: string): string {
+  if (type === 'callback.requested') return 'CallbackEvent'
   if (contracts.INSTANCE_EVENT_TYPES.includes(type)) return 'InstanceEvent'
   return contracts.TASK_EVENT_TYPES.includes(type) ? 'TaskEvent' : 'VariablesEvent'
 }

@@ -152,7 +152,8 @@ export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'BLOCKED'
 
 /** A business type may leave out event types; what happens to the instance is always sent. */
 export function isEventWanted(type: string, wanted: readonly string[] | null): boolean {
-  return type.startsWith('instance.') || wanted === null || wanted.includes(type)
+  const always = type.startsWith('instance.') || type === 'callback.requested'
+  return always || wanted === null || wanted.includes(type)
 }
 
 /**

@@ -12,6 +12,8 @@ interface EventContext {
   readonly comment: string | null
   readonly reason: string | null
   readonly at: Date
+  /** Names of nodes. */
+  readonly nameOf: (node: string) => string
 }
 
 const ofStatus = {
@@ -45,11 +47,24 @@ export function toEvents(applied: Applied, context: EventContext): NewEvent[] {
       const type = instanceEventType(effect.from, effect.to)
       return type === undefined ? [] : [toInstanceEvent(type)]
     }
+    if (effect.kind === 'callbackRequested') return [toCallback(effect, applied, context)]
     if (effect.kind !== 'variablesChanged') return []
     return [{ ...commonOf(context), type: 'variables.updated', variables: { ...variables } }]
   }
   const started = context.action === 'start' ? [toInstanceEvent('instance.started')] : []
   return [...started, ...applied.effects.flatMap(toEvent)]
+}
+
+function toCallback(
+  { node, request }: Extract<Effect, { kind: 'callbackRequested' }>,
+  { state }: Applied,
+  context: EventContext,
+): NewEvent {
+  const { occurredAt, actor } = commonOf(context)
+  return {
+    ...{ occurredAt, actor, type: 'callback.requested', variables: { ...state.variables } },
+    callback: { name: request, nodeId: node, nodeName: context.nameOf(node) },
+  }
 }
 
 type InstanceEventType = Extract<NewEvent['type'], `instance.${string}`>

@@ -76,7 +76,9 @@ export async function recordAct(
  */
 async function tell(tx: Tx, instance: InstanceRow, events: readonly NewEvent[]): Promise<void> {
   if (instance.rootId === null) return enqueueEvents(tx, instance, events)
-  const ofTasks = events.filter(({ type }) => type.startsWith('task.'))
+  const ofTasks = events.filter(
+    ({ type }) => type.startsWith('task.') || type === 'callback.requested',
+  )
   const root = await findInstance(tx, instance.tenantId, instance.rootId)
   if (root !== undefined && ofTasks.length > 0) await enqueueEvents(tx, root, ofTasks)
 }
@@ -116,7 +118,8 @@ export async function planAct(
     action,
     events: [],
   }
-  const told = { action: act.action, changes, actor, actedOn, comment, reason, at }
+  const nameOf = (id: string) => process.nodes.get(id)?.name ?? id
+  const told = { action: act.action, changes, actor, actedOn, comment, reason, at, nameOf }
   return { instance: next, changes, recording, events: toEvents(applied, told) }
 }
 

@@ -75,9 +75,21 @@ export function readService(element: ModdleElement, id: string, { report }: Read
   const rules = { id, report }
   const auto = extension(element, 'Auto')
   if (auto !== undefined) return { kind: 'auto' as const, ...readAuto(auto, rules) }
+  const callback = extension(element, 'Callback')
+  if (callback !== undefined) {
+    const request = textOf(callback, 'name').trim()
+    if (request === '' || request.length > 150) {
+      report(id, 'value_invalid', 'a callback needs a name, at most 150 characters long')
+    }
+    return { kind: 'callback' as const, request }
+  }
   const own = extension(element, 'Candidates')
   if (extension(element, 'Copy') === undefined || own === undefined) {
-    report(id, 'service_unknown', 'a service task needs approval:auto, or approval:copy and people')
+    report(
+      id,
+      'service_unknown',
+      'a service task needs approval:auto, approval:callback, or approval:copy and people',
+    )
     return undefined
   }
   const candidates = readCandidates(rules, own)

@@ -21,6 +21,7 @@ export type Node =
   | EndNode
   | UserTaskNode
   | CopyNode
+  | CallbackNode
   | AutoNode
   | GatewayNode
   | SubProcessNode
@@ -67,6 +68,13 @@ export interface UserTaskNode extends NodeBase {
 export interface CopyNode extends NodeBase {
   readonly kind: 'copy'
   readonly candidates: readonly CandidateRule[]
+}
+
+/** A service task that asks the owning application to do something, and goes on. */
+export interface CallbackNode extends NodeBase {
+  readonly kind: 'callback'
+  /** What is asked for, as the application knows it. */
+  readonly request: string
 }
 
 /** A service task that decides by itself: `approved` passes on, `rejected` ends the approval. */

@@ -189,6 +189,8 @@ export type Effect =
   | { readonly kind: 'variablesChanged'; readonly names: readonly string[] }
   /** Those who hold these tasks are to be reminded; keys of tasks. */
   | { readonly kind: 'reminded'; readonly node: string; readonly tasks: readonly number[] }
+  /** The owning application is asked to do something. */
+  | { readonly kind: 'callbackRequested'; readonly node: string; readonly request: string }
   /** Another process is to be started as an approval of its own, with these values. */
   | {
       readonly kind: 'called'

@@ -98,6 +98,9 @@ function arrive(board: Board, token: Token): void {
       if (users.length > 0) board.effects.push({ kind: 'copied', node: node.id, users })
       return pass(board, token, node)
     }
+    case 'callback':
+      board.effects.push({ kind: 'callbackRequested', node: node.id, request: node.request })
+      return pass(board, token, node)
     case 'auto': {
       const rule = node.rules.find(({ when }) => evaluate(board, when, node.id) === true)
       const result = rule?.result ?? node.otherwise

@@ -1,4 +1,5 @@
 import type {
+  CallbackEvent,
   InstanceEvent,
   TaskEvent,
   VariablesEvent,
@@ -35,7 +36,10 @@ type OfInstance =
 
 /** What happened; everything else of the event comes from the instance. */
 export type NewEvent = (
-  Omit<InstanceEvent, OfInstance> | Omit<VariablesEvent, OfInstance> | Omit<TaskEvent, OfInstance>
+  | Omit<InstanceEvent, OfInstance>
+  | Omit<VariablesEvent, OfInstance>
+  | Omit<TaskEvent, OfInstance>
+  | Omit<CallbackEvent, OfInstance>
 ) & { readonly occurredAt: Date }
 
 /**
