@@ -1,4 +1,4 @@
-import { IAM_PERMISSIONS } from '@countersign/contracts'
+import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
@@ -18,7 +18,10 @@ export const toTenantView = ({ createdAt, updatedAt, ...tenant }: TenantRow): Te
   updatedAt: updatedAt.toISOString(),
 })
 
-/** Makes a tenant with an administrator role and its first member, so that it can be run. */
+/**
+ * Makes a tenant with an administrator role and its first member, so that it can be run: with
+ * everything that is about the tenant, in all three services.
+ */
 export async function createTenant(
   { db, now }: Deps,
   actor: Actor,
@@ -26,7 +29,7 @@ export async function createTenant(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<TenantView>> {
   const administratorId = body.administratorId ?? actor.userId
-  const permissions = IAM_PERMISSIONS.filter(
+  const permissions = PLATFORM_PERMISSIONS.filter(
     (permission) => !isPlatformPermission(permission),
   ).toSorted()
   try {
