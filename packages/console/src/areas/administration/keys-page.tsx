@@ -12,7 +12,7 @@ import { Page } from '../../shared/page.tsx'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { keysQuery, type SigningKey } from './queries.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from '../../shared/use-change.ts'
 
 const tones = { next: 'info', current: 'good', previous: 'plain', withdrawn: 'bad' } as const
 

@@ -14,7 +14,7 @@ import { Page } from '../../shared/page.tsx'
 import { Tag } from '../../shared/status-badge.tsx'
 import { useFields } from '../../shared/use-fields.ts'
 import { sourcesQuery, type Source } from './queries.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from '../../shared/use-change.ts'
 
 /** Where the bytes of documents lie. History stays where it is; the default takes what is new. */
 export function SourcesPage() {

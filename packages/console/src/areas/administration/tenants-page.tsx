@@ -15,7 +15,7 @@ import { Tag } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { useFields } from '../../shared/use-fields.ts'
 import { tenantsQuery, type Tenant } from './queries.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from '../../shared/use-change.ts'
 
 /** The organisations of the platform; for those who run it. */
 export function TenantsPage() {

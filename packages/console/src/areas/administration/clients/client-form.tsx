@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import type { Client } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 
 interface Values extends Readonly<Record<string, unknown>> {
   readonly name: string

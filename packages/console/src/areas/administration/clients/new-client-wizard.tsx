@@ -14,7 +14,7 @@ import { iam, unwrap } from '../../../api/clients.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import classes from '../administration.module.css'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 import { Secret } from './secret.tsx'
 
 type Kind = 'SPA' | 'SERVICE'

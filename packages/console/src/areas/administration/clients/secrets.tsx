@@ -6,7 +6,7 @@ import { useMay } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { secretsQuery, type Client } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 import { Secret } from './secret.tsx'
 
 /** Live secrets: two at most, so that one can be replaced without a gap. */

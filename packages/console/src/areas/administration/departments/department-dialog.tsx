@@ -8,7 +8,7 @@ import { useNames, type Principal } from '../../../shared/people.ts'
 import { PrincipalSelect } from '../../../shared/principal-select.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import { departmentsQuery, type Department } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 
 /** A department to change, or the place of a new one. */
 export interface Edited {

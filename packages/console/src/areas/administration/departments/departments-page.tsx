@@ -14,7 +14,7 @@ import { useNames } from '../../../shared/people.ts'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import classes from '../administration.module.css'
 import { departmentsQuery, type Department } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 import { DepartmentDialog, type Edited } from './department-dialog.tsx'
 import { toTree, type TreeNode } from './department-tree.ts'
 

@@ -5,7 +5,7 @@ import { useMay } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import type { User } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 
 export function AccountForm({ user }: { readonly user: User }) {
   const { t } = useTranslation('administration')

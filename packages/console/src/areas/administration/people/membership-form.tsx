@@ -9,7 +9,7 @@ import { useNames, type Principal } from '../../../shared/people.ts'
 import { PrincipalSelect } from '../../../shared/principal-select.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import { departmentsQuery, rolesQuery, type Member } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 
 interface Values extends Readonly<Record<string, unknown>> {
   readonly roles: string[]

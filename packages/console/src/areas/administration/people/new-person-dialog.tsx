@@ -5,7 +5,7 @@ import { iam, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { dropEmpty } from '../../../shared/drop-empty.ts'
 import { useFields } from '../../../shared/use-fields.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 
 const initial = { username: '', displayName: '', email: '', password: '' }
 

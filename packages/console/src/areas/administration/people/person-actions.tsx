@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { Icon } from '../../../shared/icon.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import type { User } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 
 type Action = 'disable' | 'enable' | 'password' | 'signOut' | 'mfa'
 

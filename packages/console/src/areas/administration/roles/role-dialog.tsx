@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import classes from '../administration.module.css'
 import type { Role } from '../queries.ts'
-import { useChange } from '../use-change.ts'
+import { useChange } from '../../../shared/use-change.ts'
 import { groupPermissions } from './permission-groups.ts'
 
 interface Values extends Readonly<Record<string, unknown>> {
