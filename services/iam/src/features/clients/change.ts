@@ -15,6 +15,7 @@ import {
   replaceClientTenants,
   updateClient,
   type ClientRow,
+  type ClientSettings,
 } from './client-queries.ts'
 import { insertSecret } from './queries.ts'
 import type { ChangeClientBody, ClientView, CreateClientBody, CreatedClientView } from './schema.ts'
@@ -33,29 +34,13 @@ export async function createClient(
   body: CreateClientBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<CreatedClientView>> {
-  const {
-    type,
-    name,
-    redirectUris = [],
-    postLogoutRedirectUris = [],
-    backchannelLogoutUri = null,
-    requireConsent = false,
-    scopes = [],
-    tenants = [],
-  } = body
-  const settings = {
-    name,
-    redirectUris,
-    postLogoutRedirectUris,
-    backchannelLogoutUri,
-    requireConsent,
-    scopes,
-  }
+  const { type, tenants = [] } = body
+  const settings = settingsOf(body)
   const rules = acceptClient(actor, { ...settings, type, tenants, allTenants: false })
   return wordTenants(() =>
     inTransaction(db, (tx) =>
       once(tx, key, async () => {
-        const clientId = body.clientId ?? makeClientId(name)
+        const clientId = body.clientId ?? makeClientId(settings.name)
         const id = await insertClient(tx, actor.tenantId, clientId, rules, settings, now())
         if (id === undefined) throw problems.client_id_taken({ members: { clientId } })
         await replaceClientTenants(tx, id, tenants)
@@ -80,6 +65,22 @@ export async function createClient(
     ),
   )
 }
+
+const settingsOf = ({
+  name,
+  redirectUris = [],
+  postLogoutRedirectUris = [],
+  backchannelLogoutUri = null,
+  requireConsent = false,
+  scopes = [],
+}: CreateClientBody): ClientSettings => ({
+  name,
+  redirectUris,
+  postLogoutRedirectUris,
+  backchannelLogoutUri,
+  requireConsent,
+  scopes,
+})
 
 /** The type of a client is for good; everything else may change within its rules. */
 export function changeClient(
