@@ -12,6 +12,7 @@ export const actionNames = [
   'add-sign',
   'remove-sign',
   'unclaim',
+  'take-back',
   'read',
 ] as const
 export type ActionName = (typeof actionNames)[number]
@@ -90,6 +91,7 @@ export function toBody(action: ActionName, entries: Entries, task: Task): object
     case 'resolve':
     case 'claim':
     case 'unclaim':
+    case 'take-back':
       return said
     case 'read':
       return {}

@@ -87,6 +87,7 @@ export const en = {
     'remove-sign': 'Remove people',
     claim: 'Take it',
     unclaim: 'Put it back',
+    'take-back': 'Take it back',
     read: 'Mark as read',
   },
   actionHints: {
@@ -100,6 +101,7 @@ export const en = {
     'remove-sign': 'Only people whom you have added.',
     claim: '',
     unclaim: '',
+    'take-back': 'You decide again; nobody may have decided after you.',
     read: '',
   },
   events: {
@@ -114,6 +116,7 @@ export const en = {
     'remove-sign': 'removed people',
     claim: 'took it',
     unclaim: 'put it back',
+    'take-back': 'took the decision back',
     comment: 'commented',
     resubmit: 'resubmitted it',
     withdraw: 'withdrew it',

@@ -88,6 +88,7 @@ export const zhCn: Texts = {
     'remove-sign': '减签',
     claim: '认领',
     unclaim: '取消认领',
+    'take-back': '撤回决定',
     read: '标为已读',
   },
   actionHints: {
@@ -101,6 +102,7 @@ export const zhCn: Texts = {
     'remove-sign': '只能移除由您添加的人员。',
     claim: '',
     unclaim: '',
+    'take-back': '您可以重新审批;之后尚无人审批时才可撤回。',
     read: '',
   },
   events: {
@@ -115,6 +117,7 @@ export const zhCn: Texts = {
     'remove-sign': '减签',
     claim: '认领',
     unclaim: '取消认领',
+    'take-back': '撤回了决定',
     comment: '评论',
     resubmit: '重新提交',
     withdraw: '撤回',
