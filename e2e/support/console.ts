@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { accessibilityFaults } from './axe.ts'
 import { platform, userNamed } from './platform.ts'
 
 export interface Look {
@@ -59,22 +58,7 @@ export async function signInByKeyboard(
   await page.keyboard.press('Enter')
 }
 
-const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string
-    readonly impact: string | null
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-}
-
 /** Fails on anything that axe calls serious or critical on the page as it is now. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.evaluate(await readFile(axeSource, 'utf8'))
-  const result = (await page.evaluate('axe.run(document)')) as AxeResult
-  const serious = result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html.slice(0, 160) ?? ''}`)
-  expect(serious).toEqual([])
+  expect((await accessibilityFaults(page)).map((fault) => `${what}: ${fault}`)).toEqual([])
 }

@@ -16,7 +16,7 @@ export function ProblemsPanel(props: {
   const { problems, error } = props
   return (
     <Panel label={t('problems.title')}>
-      <div aria-live="polite">
+      <div aria-live="polite" aria-busy={problems === undefined && error === null}>
         {error !== null && <ErrorAlert error={error} />}
         {problems === undefined && error === null && (
           <Text c="dimmed">{t('problems.checking')}</Text>
