@@ -68,16 +68,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   addJsonParser(app)
   addDrain(app)
   addMetrics(app)
-  app.addHook('onSend', async (request, reply) => {
+  // Every request passes here: these hooks call back, because a promise for each would be felt.
+  app.addHook('onSend', (request, reply, payload, done) => {
     void reply.header('x-request-id', request.id)
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info(
       { method, route: routeOptions.url ?? null, status: reply.statusCode, ms },
       'request',
     )
+    done()
   })
   const { corsOrigins = [] } = options
   await addCors(app, typeof corsOrigins === 'function' ? corsOrigins : originsIn(corsOrigins))

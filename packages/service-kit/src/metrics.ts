@@ -21,13 +21,14 @@ export function addMetrics(app: App): void {
     registers: [registry],
   })
   app.decorate('metrics', registry)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unmatched',
       status: String(reply.statusCode),
     }
     duration.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }
 
