@@ -145,7 +145,8 @@ describe('timers', () => {
     const now = new Date(Date.now() + 7_200_000)
     const claim = (leaseSeconds: number) =>
       claimTimers(service().deps.db, { leaseId: uuidv7(), leaseSeconds, now, limit: 100 })
-    expect(await claim(0)).toHaveLength(1)
+    // Over before it began: the column rounds to the millisecond, perhaps to one that is to come.
+    expect(await claim(-1)).toHaveLength(1)
     const [second] = await claim(60)
     expect(second).toMatchObject({ instanceId: instance.id })
     expect(await claim(60)).toEqual([])
