@@ -53,8 +53,9 @@ export const listExpenses = (api: Api) => api.own<{ items: Expense[] }>('/api/ex
 export const getExpense = (api: Api, id: string) => api.own<Expense>(path(id))
 export const listEvents = (api: Api, id: string) =>
   api.own<{ items: ReceivedEvent[] }>(`${path(id)}/events`)
-export const createExpense = (api: Api, draft: Draft) =>
-  api.own<Expense>('/api/expenses', { method: 'POST', json: draft })
+/** The same id again is the same expense: after an answer was lost, nothing is made twice. */
+export const createExpense = (api: Api, id: string, draft: Draft) =>
+  api.own<Expense>('/api/expenses', { method: 'POST', json: { ...draft, id } })
 /** Starts the approval of a draft again, after an answer was lost; it is never started twice. */
 export const submitExpense = (api: Api, id: string) =>
   api.own<Expense>(`${path(id)}/submit`, { method: 'POST' })

@@ -175,6 +175,19 @@ describe('starting', () => {
   })
 })
 
+describe('creating', () => {
+  it('[BPM-10] is one expense and one approval for one id, also when it is asked for at once', async () => {
+    const id = randomUUID()
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => call('POST', '/api/expenses', tokenOf(), { ...body, id })),
+    )
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map((reply) => reply.json().instanceId)).size).toBe(1)
+    const foreign = await call('POST', '/api/expenses', tokenOf(randomUUID()), { ...body, id })
+    expect(foreign.statusCode).toBe(404)
+  })
+})
+
 describe('attachments', () => {
   const attachment = { documentId: randomUUID(), versionId: randomUUID(), name: 'offer.pdf' }
   const post = (attachments: unknown) =>

@@ -11,10 +11,12 @@ interface Deps {
   readonly workflow: Workflow
 }
 
-/** Stores the expense first, then asks for its approval. */
+/** Stores the expense first, then asks for its approval. The same id again is the same expense. */
 export async function createExpense(deps: Deps, user: Signed, draft: Draft): Promise<Expense> {
   const row = await insertExpense(deps.db, user.tenantId, user.caller.subject, draft)
-  return submitExpense(deps, user, row.id)
+  const id = row?.id ?? draft.id
+  if (id === undefined) throw new Error('a row without an id')
+  return submitExpense(deps, user, id)
 }
 
 /**

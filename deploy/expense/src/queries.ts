@@ -4,6 +4,8 @@ import type { Attachment, Db, ExpenseStatus } from './db.ts'
 // the verified event, and from nowhere else.
 
 export interface Draft {
+  /** Chosen by the page, so that a request sent again finds the row of the first. */
+  readonly id?: string
   readonly title: string
   readonly reason: string
   readonly amount: number
@@ -11,14 +13,16 @@ export interface Draft {
   readonly attachments: readonly Attachment[]
 }
 
+/** The new row, or undefined when its id is taken. */
 export function insertExpense(db: Db, tenantId: string, ownerId: string, draft: Draft) {
   const approvers = JSON.stringify(draft.approvers)
   const attachments = JSON.stringify(draft.attachments)
   return db
     .insertInto('expenses')
     .values({ ...draft, approvers, attachments, tenant_id: tenantId, owner_id: ownerId })
+    .onConflict((conflict) => conflict.constraint('expenses_pkey').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export function findExpense(db: Db, tenantId: string, id: string) {

@@ -34,6 +34,7 @@ const draft = {
   required: ['title', 'reason', 'amount'],
   additionalProperties: false,
   properties: {
+    id: uuid,
     title: text(200),
     reason: text(2000),
     amount,

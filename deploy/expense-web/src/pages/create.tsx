@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ProblemError } from '../api.ts'
 import { referToDocuments } from '../documents.ts'
@@ -12,13 +13,19 @@ export function CreatePage() {
   const { t } = useTexts()
   const [, navigate] = useLocation()
   const queries = useQueryClient()
+  // One for this form: whoever presses again after a failure submits the same expense.
+  const [id, setId] = useState<string>(() => crypto.randomUUID())
   const create = useMutation({
     mutationFn: async (draft: Draft) => {
-      const expense = await createExpense(api, draft)
+      const expense = await createExpense(api, id, draft).catch((error: unknown) => {
+        // Refused, it was not submitted: what is corrected now is another one.
+        if (error instanceof ProblemError && error.status < 500) setId(crypto.randomUUID())
+        throw error
+      })
       await referToDocuments(api, expense.id, expense.attachments)
       return expense
     },
-    onSuccess: async ({ id }) => {
+    onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['expenses'] })
       navigate(`/expenses/${id}`)
     },
