@@ -27,3 +27,18 @@ export const PathView = closed({
   openQuestion: Nullable(Type.String({ description: 'Why it could not be told.' })),
 })
 export type PathView = Static<typeof PathView>
+
+const SelectableView = closed({
+  node: NodeView,
+  required: Type.Boolean({ description: 'Without a choice the start is refused.' }),
+})
+export type SelectableView = Static<typeof SelectableView>
+
+/** The path of a start that is only imagined, and what it leaves to choose. */
+export const StartPathView = closed({
+  ...PathView.properties,
+  selections: Type.Array(SelectableView, {
+    description: 'Nodes on the way whose people whoever starts chooses: members of `selections`.',
+  }),
+})
+export type StartPathView = Static<typeof StartPathView>

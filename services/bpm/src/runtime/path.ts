@@ -1,13 +1,14 @@
 import { Problem } from '@countersign/service-kit/problem'
 import type { CompiledProcess } from '../core/definition/graph.ts'
-import type { Command, Effect } from '../core/engine/command.ts'
+import type { Command, Effect, Refused } from '../core/engine/command.ts'
 import type { EngineState, EngineTask } from '../core/engine/state.ts'
 import type { Variables } from '../core/variables.ts'
 import type { Deps } from '../deps.ts'
 import { isActive } from './changes.ts'
 import { applyCommand, newState, type EngineOptions } from './engine.ts'
-import type { PathView, Selections } from './path-view.ts'
+import type { PathView, Selections, StartPathView } from './path-view.ts'
 import { PeopleNeeded, withPeople, type KnownPeople } from './people.ts'
+import { noteReached, selectableAtStart } from './selectable.ts'
 import { withStandIns } from './stand-ins.ts'
 
 /** More decisions than any process has; loops end here. */
@@ -33,7 +34,7 @@ export function walkStart(
   deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
   process: CompiledProcess,
   { tenantId, initiatorId, bizType, variables, selections }: ImaginedStart,
-): Promise<PathView> {
+): Promise<StartPathView> {
   const command: Command = {
     kind: 'start',
     actor: { userId: initiatorId },
@@ -41,7 +42,11 @@ export function walkStart(
   }
   return withPeople(withStandIns(deps, { bizType, initiatorId }), tenantId, async (people) => {
     const state = newState(initiatorId, variables)
-    return walk({ process, people, options: deps.engineOptions }, state, command)
+    const reached = { atStart: new Set<string>(), later: new Set<string>() }
+    const given = { process, people, options: deps.engineOptions, reached }
+    const path = walk(given, state, command)
+    const { complete } = path
+    return { ...path, selections: selectableAtStart(process, { ...reached, complete }) }
   })
 }
 
@@ -49,6 +54,8 @@ interface Walk {
   readonly process: CompiledProcess
   readonly people: KnownPeople
   readonly options: EngineOptions
+  /** Where the nodes are noted that are come to, for who wants to know. */
+  readonly reached?: { readonly atStart: Set<string>; readonly later: Set<string> }
 }
 
 /** Follows a state to its end, or to the first question that only a person can answer. */
@@ -61,7 +68,13 @@ export function walk(given: Walk, from: EngineState, first: Command | undefined)
     if (count === maxDecisions) openQuestion = 'The path is too long to tell.'
     if (openQuestion !== null) break
     try {
-      const applied = applyCommand(given.process, state, command, given.people, given.options)
+      const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
+      const onRefused = ({ reason, names }: Refused) => {
+        if (reason === 'selection_required') for (const name of names) reached.add(name)
+      }
+      const { process, people, options } = given
+      const applied = applyCommand(process, state, command, people, options, { onRefused })
+      noteReached(reached, applied.effects)
       for (const effect of applied.effects) addStep(steps, effect)
       state = applied.state
     } catch (error) {

@@ -2049,6 +2049,11 @@ export interface components {
                     id: string;
                     name: string;
                 }[];
+                /** @description Nodes that may come next, whose people are chosen with the approval. */
+                selections: {
+                    id: string;
+                    name: string;
+                }[];
             };
             instance: components["schemas"]["ProcessInstance"];
             /** Format: uuid */
@@ -3015,6 +3020,15 @@ export interface operations {
                         /** @description False when the path cannot be told to its end. */
                         complete: boolean;
                         openQuestion: string | null;
+                        /** @description Nodes on the way whose people whoever starts chooses: members of `selections`. */
+                        selections: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Without a choice the start is refused. */
+                            required: boolean;
+                        }[];
                         steps: {
                             /** @enum {unknown} */
                             kind: "task" | "copy" | "call";
@@ -4934,6 +4948,15 @@ export interface operations {
                         /** @description False when the path cannot be told to its end. */
                         complete: boolean;
                         openQuestion: string | null;
+                        /** @description Nodes on the way whose people whoever starts chooses: members of `selections`. */
+                        selections: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Without a choice the start is refused. */
+                            required: boolean;
+                        }[];
                         steps: {
                             /** @enum {unknown} */
                             kind: "task" | "copy" | "call";

@@ -4,7 +4,7 @@ import { problems } from '../../problems.ts'
 import { checkedVariables } from '../../runtime/variables.ts'
 import { findBizType } from '../biz-types/queries.ts'
 import { walkStart } from '../../runtime/path.ts'
-import type { PathView } from '../../runtime/path-view.ts'
+import type { StartPathView } from '../../runtime/path-view.ts'
 import { findCallProblems } from './called.ts'
 import { readContent } from './read-content.ts'
 import type { DryRunBody } from './schema.ts'
@@ -20,7 +20,7 @@ export async function dryRun(
   deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
   { tenantId, userId }: UserCaller,
   body: DryRunBody,
-): Promise<PathView> {
+): Promise<StartPathView> {
   const { db, directory } = deps
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()

@@ -24,7 +24,7 @@ import {
   UpdateDefinitionBody,
   ValidateDefinitionBody,
 } from './schema.ts'
-import { PathView } from '../../runtime/path-view.ts'
+import { StartPathView } from '../../runtime/path-view.ts'
 import { dryRun } from './dry-run.ts'
 import { updateDraft } from './update.ts'
 import { validateDefinition } from './validate.ts'
@@ -156,7 +156,7 @@ function addDrafts(app: App, deps: Deps): void {
         summary: 'The path and the people that a start on this content would give',
         tags,
         body: DryRunBody,
-        response: { 200: PathView, '4xx': ProblemBody },
+        response: { 200: StartPathView, '4xx': ProblemBody },
       },
     },
     async (request) => dryRun(deps, userOf(request), request.body),

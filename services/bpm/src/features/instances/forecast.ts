@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
 import { walk, walkStart } from '../../runtime/path.ts'
-import type { PathView } from '../../runtime/path-view.ts'
+import type { PathView, StartPathView } from '../../runtime/path-view.ts'
 import { withPeople } from '../../runtime/people.ts'
 import { loadState } from '../../runtime/state.ts'
 import { withStandIns } from '../../runtime/stand-ins.ts'
@@ -15,7 +15,7 @@ export async function previewStart(
   deps: ForecastDeps,
   initiator: Initiator,
   body: PreviewBody,
-): Promise<PathView> {
+): Promise<StartPathView> {
   const { tenantId, userId } = initiator
   const { definition, variables } = await prepareStart(deps, initiator, body)
   const process = await deps.processes.get(tenantId, definition.id)

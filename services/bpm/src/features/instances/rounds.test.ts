@@ -103,24 +103,3 @@ describe('the rounds of an approval', () => {
     expect(instance.labels).toEqual({ amount: 'Amount' })
   })
 })
-
-it('names the node that people must be chosen for', async () => {
-  const nodes = [
-    { id: 'manager', xml: userTask('manager', { candidates: toManager }) },
-    {
-      id: 'chosen',
-      xml: userTask('chosen', {
-        candidates: '<approval:candidate kind="previousApproverSelects"/>',
-      }),
-    },
-  ]
-  const definitionId = await publish(service(), tenant.id, inARow('choosing', nodes))
-  const instance = await start(tenant, { definitionId })
-
-  const { status, body } = await act(tenant, 'manager', instance, 'approve')
-
-  expect([status, body]).toMatchObject([
-    422,
-    { names: ['chosen'], errors: [{ pointer: '/selections/chosen', code: 'selection_required' }] },
-  ])
-})

@@ -7,7 +7,7 @@ import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
-import { PathView } from '../../runtime/path-view.ts'
+import { PathView, StartPathView } from '../../runtime/path-view.ts'
 import { getReadable, readsAll } from './access.ts'
 import { listCalledInstances } from './called.ts'
 import { drawProgress } from './diagram.ts'
@@ -56,7 +56,7 @@ export function addInstances(app: App, deps: Deps): void {
         summary: 'The path and the people a start would give',
         tags,
         body: PreviewBody,
-        response: { 200: PathView, '4xx': ProblemBody },
+        response: { 200: StartPathView, '4xx': ProblemBody },
       },
     },
     async (request) => previewStart(deps, userOf(request), request.body),

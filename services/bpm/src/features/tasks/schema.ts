@@ -81,6 +81,9 @@ export const TaskView = closed(
     form: closed({
       returnTargets: Type.Array(NodeView),
       resubmitModes: Type.Array(Type.Enum(['rerun', 'straightBack'])),
+      selections: Type.Array(NodeView, {
+        description: 'Nodes that may come next, whose people are chosen with the approval.',
+      }),
     }),
   },
   { title: 'Task' },

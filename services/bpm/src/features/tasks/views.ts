@@ -2,6 +2,7 @@ import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { accessOf, visibleVariables } from '../../runtime/fields.ts'
 import { detailUrlOf, toDetailUrl, toInstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow, TaskRow } from '../../runtime/instances.ts'
+import { selectableAfter } from '../../runtime/selectable.ts'
 import { allowedActions, returnTargets, type TaskReader } from '../../runtime/task-actions.ts'
 import type { InboxItemRow } from './queries.ts'
 import type { TaskListItem, TaskView } from './schema.ts'
@@ -76,6 +77,7 @@ export function toTaskView(
     form: {
       returnTargets: row.kind === 'copy' ? [] : returnTargets(process, instance, row),
       resubmitModes: returner ? ['rerun', 'straightBack'] : [],
+      selections: row.kind === 'copy' ? [] : selectableAfter(process, row.node_id),
     },
   }
 }
