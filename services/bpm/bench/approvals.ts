@@ -19,6 +19,8 @@ const { values: options } = parseArgs({
     done: { type: 'string', default: '5000000' },
     users: { type: 'string', default: '10000' },
     decisions: { type: 'string', default: '300' },
+    /** Where the services leave CPU profiles of `speed`, for Chrome's or an editor's viewer. */
+    profile: { type: 'string' },
   },
 })
 // Durable, as in production.
@@ -38,7 +40,8 @@ try {
   if (wants('speed')) {
     const count = Number(options.count)
     const sizes = { connections: Number(options.connections), poolSize: Number(options.pool) }
-    const costs = await measureApprovals(server.url, { count, ...sizes })
+    const { profile } = options
+    const costs = await measureApprovals(server.url, { count, ...sizes, profile })
     console.log(`${count} approvals, ${sizes.connections} requests at once.\n`)
     console.log(`${reportApprovals(costs)}\n`)
   }

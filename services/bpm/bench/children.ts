@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 export async function startChild(
   file: string,
   argument = '',
+  nodeOptions: readonly string[] = [],
 ): Promise<{ child: ChildProcess; said: unknown }> {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const child = fork(path, [argument], { execArgv: ['--conditions=source'] })
+  const child = fork(path, [argument], { execArgv: ['--conditions=source', ...nodeOptions] })
   const [said] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended`))),

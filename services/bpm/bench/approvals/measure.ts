@@ -4,9 +4,10 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { dropDatabase } from '@countersign/test-kit/databases'
 import { sql } from 'kysely'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import type { Database, Schema } from '../../src/db/schema.ts'
 import { migrations } from '../../src/migrations.ts'
-import { ask, endChild, startChild } from '../children.ts'
+import { ask, startChild } from '../children.ts'
 import { cpuOf, cpuWithChildren } from '../cpu.ts'
 import { makeDatabase } from '../databases.ts'
 import { load, type Load } from './load.ts'
@@ -20,6 +21,8 @@ export interface ApprovalOptions {
   readonly count: number
   readonly connections: number
   readonly poolSize: number
+  /** A folder for CPU profiles of the services. */
+  readonly profile?: string | undefined
 }
 
 /** One phase, as the service and as pgbench do it. */
@@ -42,8 +45,13 @@ interface Cost {
 export interface ServiceCost extends Load, Cost {
   /** Of the service's process, for one action. */
   readonly serviceMicros: number
+  /** Of the load generator, which needs the same cores. */
+  readonly loadMicros: number
   readonly walBytes: number
 }
+
+const WARM_UP = 500
+const MOST_WARM_UPS = 10
 
 interface Service {
   readonly child: ChildProcess
@@ -93,18 +101,28 @@ export async function measureApprovals(
 async function startService(
   db: Database,
   databaseUrl: string,
-  { poolSize, connections }: ApprovalOptions,
+  { poolSize, connections, profile }: ApprovalOptions,
   actionsPerStatement: number,
 ): Promise<Service> {
   const argument = JSON.stringify({ databaseUrl, poolSize, actionsPerStatement })
-  const { child, said } = await startChild('approvals/service.ts', argument)
+  const mode = actionsPerStatement === 1 ? 'alone' : 'grouped'
+  const profiling = [
+    '--cpu-prof',
+    `--cpu-prof-dir=${profile}`,
+    `--cpu-prof-name=${mode}.cpuprofile`,
+  ]
+  const nodeOptions = profile === undefined ? [] : profiling
+  const { child, said } = await startChild('approvals/service.ts', argument, nodeOptions)
   const ready = said as Ready
   return { child, ready, users: createUsers(ready, db, connections) }
 }
 
 async function endService({ child, users }: Service): Promise<void> {
   users.end()
-  await endChild(child)
+  // It ends by itself then, which is when a profile is written.
+  const ended = once(child, 'exit')
+  child.disconnect()
+  await ended
 }
 
 /** The statements of one approval, once everything that is kept in memory is there. */
@@ -121,12 +139,24 @@ async function record({ child, users }: Service): Promise<Map<Phase, Statement[]
   return recorded
 }
 
-async function warmUp({ users }: Service, { count, connections }: ApprovalOptions): Promise<void> {
-  for (const phase of phases) {
-    await users.findTasks()
-    await load(Math.min(300, count), connections, (index, worker) =>
-      users.approval(phase, -3 - index, worker),
-    )
+/** Until a round costs the service no less than the one before: V8 optimises for quite a while. */
+async function warmUp(
+  { ready, users }: Service,
+  { count, connections }: ApprovalOptions,
+): Promise<void> {
+  const size = Math.min(WARM_UP, count)
+  let before = Infinity
+  for (let round = 0; round < MOST_WARM_UPS; round++) {
+    const cpu = await cpuOf(ready.pid)
+    for (const phase of phases) {
+      await users.findTasks()
+      await load(size, connections, (index, worker) =>
+        users.approval(phase, -3 - round * size - index, worker),
+      )
+    }
+    const spent = (await cpuOf(ready.pid)) - cpu
+    if (spent > before * 0.97) return
+    before = spent
   }
 }
 
@@ -138,6 +168,7 @@ async function measurePhase(
 ): Promise<ServiceCost> {
   await users.findTasks()
   const cpu = await cpuOf(ready.pid)
+  const own = await cpuOf(process.pid)
   const wal = await walOf(db)
   const { found, databaseMicros } = await withDatabaseCpu(db, count, () =>
     load(count, connections, (index, worker) => users.approval(phase, index, worker)),
@@ -146,6 +177,7 @@ async function measurePhase(
     ...found,
     databaseMicros,
     serviceMicros: (((await cpuOf(ready.pid)) - cpu) / count) * 1e6,
+    loadMicros: (((await cpuOf(process.pid)) - own) / count) * 1e6,
     walBytes: ((await walOf(db)) - wal) / count,
   }
 }
