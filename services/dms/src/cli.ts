@@ -21,8 +21,9 @@ const usage = `usage:
                                     check an export; needs no database and no settings
   doctor                            check database, sources and scanner, name preview tools
   sources migrate --tenant <id> --from <source> --to <source> [--release]
-                                    move what is stored to another source and print the report;
-                                    goes on where it was stopped; --release gives up the old copies
+                                    move what is stored to another source and print the report,
+                                    on the way how far it is; goes on where it was stopped;
+                                    --release gives up the old copies
   reap                              end abandoned uploads and remove what they left
   config print                      show the settings, secrets replaced`
 
@@ -96,16 +97,19 @@ async function verifyOffline(): Promise<number | undefined> {
 
 async function moveSource(
   deps: Deps,
-  order: { tenant?: string; from?: string; to?: string; release: boolean },
+  values: { tenant?: string; from?: string; to?: string; release: boolean },
 ): Promise<number> {
-  const { tenant: tenantId, from: sourceId, to: targetId, release } = order
+  const { tenant: tenantId, from: sourceId, to: targetId, release } = values
   if (tenantId === undefined || sourceId === undefined || targetId === undefined) {
     console.error(usage)
     return 2
   }
-  const report = await runMigration(deps, { tenantId, sourceId, targetId, release })
-  console.log(JSON.stringify(report))
-  return report.objects.failed === 0 ? 0 : 1
+  const order = { tenantId, sourceId, targetId, release }
+  const last = await runMigration(deps, order, ({ progress, obstacle }) =>
+    console.error(JSON.stringify({ ...progress, obstacle: obstacle?.reason })),
+  )
+  console.log(JSON.stringify(last))
+  return ['DONE', 'RELEASED'].includes(last.status) ? 0 : 1
 }
 
 async function examine(deps: Deps, config: Config): Promise<number> {

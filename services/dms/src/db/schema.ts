@@ -8,7 +8,7 @@ type Json<T> = ColumnType<T, string, string>
 export type SourceKind = 'filesystem' | 's3'
 export type SourceStatus = 'ACTIVE' | 'READ_ONLY'
 export type ObjectStatus = 'PENDING' | 'STORED' | 'KEPT' | 'DELETING' | 'DELETED'
-export type MigrationStatus = 'RUNNING' | 'DONE' | 'INCOMPLETE' | 'RELEASED'
+export type MigrationStatus = 'RUNNING' | 'STOPPED' | 'DONE' | 'INCOMPLETE' | 'RELEASED'
 export type CopyStatus = 'COPYING' | 'SWITCHED' | 'FAILED' | 'GONE' | 'RELEASED'
 export type DocumentStatus = 'ACTIVE' | 'TRASHED'
 export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
@@ -92,6 +92,8 @@ export interface SourceMigrations {
   created_at: Date
   updated_at: Date
   released_at: Defaulted<Date | null>
+  obstacle: Defaulted<string | null>
+  obstacle_since: Defaulted<Date | null>
 }
 
 export interface ObjectCopies {

@@ -127,4 +127,7 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   ],
   '0062_listing.sql': [],
   '0063_denials.sql': [],
+  '0064_stopped_migrations.sql': [
+    `update source_migrations set status = 'STOPPED', obstacle = 'slow', obstacle_since = now()`,
+  ],
 }

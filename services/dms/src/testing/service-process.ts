@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,14 @@ export interface ServiceProcess {
   readonly url: string
   /** Without warning, as a power cut. */
   kill(): Promise<void>
+}
+
+export interface CliProcess {
+  /** What it has said on the way. */
+  readonly notes: readonly string[]
+  kill(): Promise<void>
+  /** Ends when it does. */
+  readonly done: Promise<{ readonly code: number | null; readonly output: string }>
 }
 
 export interface ProcessOptions {
@@ -24,29 +32,14 @@ const signingKey = randomBytes(32).toString('base64url')
 
 /** The service as a process of its own. Nothing in it knows that it is being tested. */
 export async function startServiceProcess(options: ProcessOptions): Promise<ServiceProcess> {
-  const { issuer, databaseUrl, environment, largestFileKib } = options
+  const { largestFileKib } = options
   const main = new URL('../main.ts', import.meta.url).pathname
   const command = [process.execPath, '--conditions=source', main]
   const limited = ['/bin/bash', '-c', `ulimit -f ${largestFileKib}; exec "$@"`, 'bash', ...command]
   const [file = '', ...args] = largestFileKib === undefined ? command : limited
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      DATABASE_URL: databaseUrl,
-      ISSUER_URL: issuer.issuer,
-      JWKS_URL: issuer.jwksUrl,
-      IAM_URL: issuer.issuer,
-      BPM_URL: issuer.issuer,
-      DMS_CLIENT_ID: 'document',
-      DMS_CLIENT_SECRET: 'secret',
-      WORKFLOW_CLIENT_ID: 'workflow',
-      DMS_CALLBACK_ORIGIN: 'http://127.0.0.1',
-      ADDRESS_SIGNING_KEY: signingKey,
-      ...environment,
-    },
+    env: environmentOf(options),
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const entry = JSON.parse(line) as { msg: string; address?: string }
@@ -54,13 +47,49 @@ export async function startServiceProcess(options: ProcessOptions): Promise<Serv
     child.stdout.resume()
     return {
       url: entry.address ?? '',
-      kill: async () => {
-        child.kill('SIGKILL')
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      },
+      kill: () => kill(child),
     }
   }
   throw new Error('the service did not start')
+}
+
+/** A command of the command line as a process of its own. */
+export function startCli(options: ProcessOptions, args: readonly string[]): CliProcess {
+  const path = new URL('../cli.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, ['--conditions=source', path, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environmentOf(options), LOG_LEVEL: 'silent' },
+  })
+  const notes: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => notes.push(line))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const done = once(child, 'close').then(() => ({ code: child.exitCode, output }))
+  return { notes, kill: () => kill(child), done }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+function environmentOf({ issuer, databaseUrl, environment }: ProcessOptions): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: databaseUrl,
+    ISSUER_URL: issuer.issuer,
+    JWKS_URL: issuer.jwksUrl,
+    IAM_URL: issuer.issuer,
+    BPM_URL: issuer.issuer,
+    DMS_CLIENT_ID: 'document',
+    DMS_CLIENT_SECRET: 'secret',
+    WORKFLOW_CLIENT_ID: 'workflow',
+    DMS_CALLBACK_ORIGIN: 'http://127.0.0.1',
+    ADDRESS_SIGNING_KEY: signingKey,
+    ...environment,
+  }
 }
 
 export interface Reply {

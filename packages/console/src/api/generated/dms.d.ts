@@ -740,8 +740,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up the old copies of a migration that has ended */
+        /** Give up the old copies of a migration that has ended or was stopped */
         post: operations["releaseStorageMigration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dms/storage-sources/{sourceId}/migrations/{migrationId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a migration; starting it goes on with it */
+        post: operations["stopStorageMigration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4407,14 +4424,26 @@ export interface operations {
                                 switched: number;
                                 waiting: number;
                             };
+                            obstacle: {
+                                reason: string;
+                                /** Format: date-time */
+                                since: string;
+                            } | null;
                             openUploads: number;
+                            /** @description Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target. */
+                            progress: {
+                                doneBytes: number;
+                                doneObjects: number;
+                                totalBytes: number;
+                                totalObjects: number;
+                            };
                             /** Format: uuid */
                             sourceId: string;
                             /**
-                             * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.
+                             * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.
                              * @enum {unknown}
                              */
-                            status: "RUNNING" | "DONE" | "INCOMPLETE" | "RELEASED";
+                            status: "RUNNING" | "STOPPED" | "DONE" | "INCOMPLETE" | "RELEASED";
                             /** Format: uuid */
                             targetId: string;
                             /** Format: date-time */
@@ -4489,14 +4518,26 @@ export interface operations {
                             switched: number;
                             waiting: number;
                         };
+                        obstacle: {
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
                         openUploads: number;
+                        /** @description Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target. */
+                        progress: {
+                            doneBytes: number;
+                            doneObjects: number;
+                            totalBytes: number;
+                            totalObjects: number;
+                        };
                         /** Format: uuid */
                         sourceId: string;
                         /**
-                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.
+                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.
                          * @enum {unknown}
                          */
-                        status: "RUNNING" | "DONE" | "INCOMPLETE" | "RELEASED";
+                        status: "RUNNING" | "STOPPED" | "DONE" | "INCOMPLETE" | "RELEASED";
                         /** Format: uuid */
                         targetId: string;
                         /** Format: date-time */
@@ -4531,14 +4572,26 @@ export interface operations {
                             switched: number;
                             waiting: number;
                         };
+                        obstacle: {
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
                         openUploads: number;
+                        /** @description Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target. */
+                        progress: {
+                            doneBytes: number;
+                            doneObjects: number;
+                            totalBytes: number;
+                            totalObjects: number;
+                        };
                         /** Format: uuid */
                         sourceId: string;
                         /**
-                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.
+                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.
                          * @enum {unknown}
                          */
-                        status: "RUNNING" | "DONE" | "INCOMPLETE" | "RELEASED";
+                        status: "RUNNING" | "STOPPED" | "DONE" | "INCOMPLETE" | "RELEASED";
                         /** Format: uuid */
                         targetId: string;
                         /** Format: date-time */
@@ -4605,14 +4658,26 @@ export interface operations {
                             switched: number;
                             waiting: number;
                         };
+                        obstacle: {
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
                         openUploads: number;
+                        /** @description Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target. */
+                        progress: {
+                            doneBytes: number;
+                            doneObjects: number;
+                            totalBytes: number;
+                            totalObjects: number;
+                        };
                         /** Format: uuid */
                         sourceId: string;
                         /**
-                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.
+                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.
                          * @enum {unknown}
                          */
-                        status: "RUNNING" | "DONE" | "INCOMPLETE" | "RELEASED";
+                        status: "RUNNING" | "STOPPED" | "DONE" | "INCOMPLETE" | "RELEASED";
                         /** Format: uuid */
                         targetId: string;
                         /** Format: date-time */
@@ -4679,14 +4744,112 @@ export interface operations {
                             switched: number;
                             waiting: number;
                         };
+                        obstacle: {
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
                         openUploads: number;
+                        /** @description Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target. */
+                        progress: {
+                            doneBytes: number;
+                            doneObjects: number;
+                            totalBytes: number;
+                            totalObjects: number;
+                        };
                         /** Format: uuid */
                         sourceId: string;
                         /**
-                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.
+                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.
                          * @enum {unknown}
                          */
-                        status: "RUNNING" | "DONE" | "INCOMPLETE" | "RELEASED";
+                        status: "RUNNING" | "STOPPED" | "DONE" | "INCOMPLETE" | "RELEASED";
+                        /** Format: uuid */
+                        targetId: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                        waitingBytes: number;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopStorageMigration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                migrationId: string;
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        copiedBytes: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        createdBy: string | null;
+                        /** @description The first hundred. */
+                        failures: {
+                            /** Format: uuid */
+                            objectId: string;
+                            reason: string;
+                        }[];
+                        /** Format: uuid */
+                        id: string;
+                        objects: {
+                            copying: number;
+                            failed: number;
+                            gone: number;
+                            switched: number;
+                            waiting: number;
+                        };
+                        obstacle: {
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                        } | null;
+                        openUploads: number;
+                        /** @description Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target. */
+                        progress: {
+                            doneBytes: number;
+                            doneObjects: number;
+                            totalBytes: number;
+                            totalObjects: number;
+                        };
+                        /** Format: uuid */
+                        sourceId: string;
+                        /**
+                         * @description DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.
+                         * @enum {unknown}
+                         */
+                        status: "RUNNING" | "STOPPED" | "DONE" | "INCOMPLETE" | "RELEASED";
                         /** Format: uuid */
                         targetId: string;
                         /** Format: date-time */

@@ -24,7 +24,7 @@ import {
   recordCopied,
   renewCopy,
 } from './copy-queries.ts'
-import type { MigrationRow } from './queries.ts'
+import { clearObstacle, type MigrationRow, setObstacle } from './queries.ts'
 
 const MOST_ATTEMPTS = 5
 const INTERRUPTED = 'the copy was interrupted again and again'
@@ -170,6 +170,7 @@ async function switchOver(
     const { sourceId, key: oldKey, sha256 } = object
     const to = { sourceId: migration.targetId, key }
     await exchangePlaces(tx, copy, { sourceId, key: oldKey, sha256 }, to)
+    await clearObstacle(tx, migration)
     return 'switched'
   })
 }
@@ -194,6 +195,8 @@ async function leave(
   const reason = reasonOf(error)
   if (reason === undefined) {
     await leaveCopy(deps.db, copy, worker.id)
+    const obstacle = error instanceof StorageUnavailable ? error.message : 'an unexpected fault'
+    await setObstacle(deps.db, { tenantId: copy.tenantId, id: migrationId }, obstacle)
     return 'left'
   }
   const isLast = reason !== INTERRUPTED || copy.attempts + 1 >= MOST_ATTEMPTS

@@ -36,7 +36,7 @@ export async function findNextObject(
 
 /**
  * Makes the row of a copy before its first byte, leased to the worker; undefined when another worker
- * has taken the object in the same moment.
+ * has taken the object in the same moment, or the migration was stopped.
  */
 export async function insertCopy(
   tx: Db<Schema>,
@@ -58,11 +58,15 @@ export async function insertCopy(
       (tenant_id, id, source_id, key, status, size_bytes, write_state, created_at)
     values (${tenantId}, ${copy.id}, ${targetId}, ${copy.key}, 'PENDING', ${copy.sizeBytes}, '{}',
       ${now})`.execute(tx)
+  // The lock makes a stop wait for this row, or this row see the stop.
   const { numAffectedRows } = await sql`
     insert into object_copies (tenant_id, migration_id, object_id, copy_id, status, size_bytes,
       worker_id, worker_until, tried_at)
-    values (${tenantId}, ${migrationId}, ${copy.objectId}, ${copy.id}, 'COPYING',
-      ${copy.sizeBytes}, ${worker.id}, now() + make_interval(secs => ${worker.leaseSeconds}), now())
+    select ${tenantId}::uuid, ${migrationId}::uuid, ${copy.objectId}::uuid, ${copy.id}::uuid,
+      'COPYING', ${copy.sizeBytes}::bigint, ${worker.id}::uuid,
+      now() + make_interval(secs => ${worker.leaseSeconds}), now()
+    from source_migrations
+    where tenant_id = ${tenantId} and id = ${migrationId} and status = 'RUNNING' for share
     on conflict do nothing`.execute(tx)
   if (numAffectedRows !== 1n) {
     await sql`delete from storage_objects

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { StorageUnavailable } from '../../storage/object-store.ts'
 import { call, type Setup, setUp, sha256, type TestUser, upload } from '../../testing/setup.ts'
 import { reap } from '../uploads/worker.ts'
 import { findMigration, type MigrationRow } from './queries.ts'
@@ -193,15 +194,101 @@ describe('a migration of a source', () => {
       .where('migration_id', '=', id)
       .execute()
 
-    expect(await migrateNext(setup.deps, migration)).toBe(true)
+    expect(await migrateNext(setup.deps, migration)).toBe('worked')
     stuck.resolve()
     stuck = Promise.withResolvers()
-    expect(await asleep).toBe(false)
+    expect(await asleep).toBe('left')
     await finish()
 
     expect(await show(id)).toMatchObject({ status: 'DONE', objects: { switched: 1 } })
     await checkAll(hashes, to)
     expect(await listFiles()).toHaveLength(2)
+  })
+
+  it('[DMS-10] is stopped while an object is on its way, which then is not switched', async () => {
+    const hashes = await uploadSome(2)
+    await moveDefault()
+    const id = String((await start()).body['id'])
+    const migration = await getMigration(id)
+    const [reached, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { stores } = setup.deps
+    const slow: typeof stores = {
+      ...stores,
+      open: async (source) => {
+        const store = await stores.open(source)
+        const commit: typeof store.commit = async (...args) => {
+          reached.resolve()
+          await stopped.promise
+          return store.commit(...args)
+        }
+        return { ...store, commit }
+      },
+    }
+    const working = migrateNext({ ...setup.deps, stores: slow }, migration)
+    await reached.promise
+    const stop = () => call(setup, user, 'POST', `${sources}/${from}/migrations/${id}/stop`)
+    const [one, two] = await Promise.all([stop(), stop()])
+    expect([one.body['status'], two.body['status']]).toEqual(['STOPPED', 'STOPPED'])
+    stopped.resolve()
+
+    expect(await working).toBe('left')
+    // A worker that has read that it runs, a moment before it was stopped.
+    await migrateNext(setup.deps, migration)
+    expect(await show(id)).toMatchObject({
+      status: 'STOPPED',
+      objects: { waiting: 1, copying: 1, switched: 0 },
+      progress: { doneObjects: 0, totalObjects: 2 },
+    })
+    await checkAll(hashes, from)
+    await start()
+    await finish()
+    expect(await show(id)).toMatchObject({ status: 'DONE', progress: { doneObjects: 2 } })
+    await checkAll(hashes, to)
+  })
+
+  it('may be given up half-way: what was switched stays, the rest stays where it was', async () => {
+    const hashes = await uploadSome(2)
+    await moveDefault()
+    const id = String((await start()).body['id'])
+    await migrateNext(setup.deps, await getMigration(id))
+    await call(setup, user, 'POST', `${sources}/${from}/migrations/${id}/stop`)
+
+    expect(await release(id)).toMatchObject({
+      status: 200,
+      body: { status: 'RELEASED', objects: { waiting: 1, switched: 1, copying: 0 } },
+    })
+    setup.advance(HOUR_MS)
+    await reap(setup.deps)
+    await checkAll(hashes)
+    expect(await listFiles()).toHaveLength(2)
+    // Another may begin now, and take the rest.
+    const next = await start()
+    expect(next).toMatchObject({ status: 201, body: { progress: { totalObjects: 1 } } })
+    await finish()
+    await checkAll(hashes, to)
+  })
+
+  it('says what it waits for while the storage does not answer', async () => {
+    await uploadSome(1)
+    await moveDefault()
+    const id = String((await start()).body['id'])
+    const { stores } = setup.deps
+    const down: typeof stores = {
+      ...stores,
+      open: () => Promise.reject(new StorageUnavailable('the object storage cannot be reached')),
+    }
+    expect(await migrateNext({ ...setup.deps, stores: down }, await getMigration(id))).toBe('left')
+
+    expect(await show(id)).toMatchObject({
+      status: 'RUNNING',
+      obstacle: { reason: 'the object storage cannot be reached', since: expect.any(String) },
+    })
+    await setup.db
+      .updateTable('object_copies')
+      .set({ tried_at: new Date(0) })
+      .execute()
+    await finish()
+    expect(await show(id)).toMatchObject({ status: 'DONE', obstacle: null })
   })
 
   it('takes the old copy along when a document is deleted for good', async () => {

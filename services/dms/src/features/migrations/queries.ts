@@ -8,6 +8,9 @@ export interface MigrationRow {
   readonly sourceId: string
   readonly targetId: string
   readonly status: MigrationStatus
+  /** Why the last attempt got nowhere, while that says nothing about the object it was at. */
+  readonly obstacle: string | null
+  readonly obstacleSince: Date | null
   readonly createdBy: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -19,6 +22,8 @@ const columns = [
   'source_id as sourceId',
   'target_id as targetId',
   'status',
+  'obstacle',
+  'obstacle_since as obstacleSince',
   'created_by as createdBy',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -122,6 +127,8 @@ export async function setMigrationStatus(
       status,
       updated_at: now,
       released_at: status === 'RELEASED' ? now : null,
+      obstacle: null,
+      obstacle_since: null,
       revision: eb('revision', '+', 1),
     }))
     .where('tenant_id', '=', tenantId)
@@ -129,24 +136,63 @@ export async function setMigrationStatus(
     .executeTakeFirstOrThrow()
 }
 
+/** Shows what a migration waits for; a later attempt that gets nowhere changes only the reason. */
+export async function setObstacle(
+  db: Db<Schema>,
+  { tenantId, id }: { tenantId: string; id: string },
+  obstacle: string,
+): Promise<void> {
+  await sql`
+    update source_migrations
+    set obstacle = ${obstacle}, obstacle_since = coalesce(obstacle_since, now())
+    where tenant_id = ${tenantId} and id = ${id} and status = 'RUNNING'
+      and obstacle is distinct from ${obstacle}`.execute(db)
+}
+
+export async function clearObstacle(
+  tx: Db<Schema>,
+  { tenantId, id }: { tenantId: string; id: string },
+): Promise<void> {
+  await sql`
+    update source_migrations set obstacle = null, obstacle_since = null
+    where tenant_id = ${tenantId} and id = ${id} and obstacle is not null`.execute(tx)
+}
+
 /**
- * Forgets what failed, so that it is taken up anew and under another key: what a failed attempt left
- * is never written over, since nobody knows who may still write it.
+ * Takes what is being copied from its workers, who notice before they record or switch anything. It
+ * is free for the next at once.
  */
-export async function forgetFailed(
+export async function freeCopies(
   tx: Db<Schema>,
   tenantId: string,
   migrationId: string,
+  triedAt: Date,
+): Promise<void> {
+  await sql`
+    update object_copies set worker_id = null, worker_until = null, tried_at = ${triedAt}
+    where tenant_id = ${tenantId} and migration_id = ${migrationId}
+      and status = 'COPYING'`.execute(tx)
+}
+
+/**
+ * Forgets copies that were not switched and gives what they left to the reaper. What is copied again
+ * goes under another key: what a failed attempt left is never written over, since nobody knows who
+ * may still write it.
+ */
+export async function forgetCopies(
+  tx: Db<Schema>,
+  { tenantId, id }: { tenantId: string; id: string },
+  statuses: readonly ('COPYING' | 'FAILED' | 'GONE')[],
   reapAfter: Date,
 ): Promise<void> {
   await sql`
-    with failed as (
-      delete from object_copies where tenant_id = ${tenantId}
-        and migration_id = ${migrationId} and status = 'FAILED'
+    with forgotten as (
+      delete from object_copies where tenant_id = ${tenantId} and migration_id = ${id}
+        and status = any(${statuses}::text[])
       returning tenant_id, copy_id
     )
-    update storage_objects o set status = 'DELETING', reap_after = ${reapAfter} from failed
-    where o.tenant_id = failed.tenant_id and o.id = failed.copy_id
+    update storage_objects o set status = 'DELETING', reap_after = ${reapAfter} from forgotten
+    where o.tenant_id = forgotten.tenant_id and o.id = forgotten.copy_id
       and o.status = 'PENDING'`.execute(tx)
 }
 
@@ -158,58 +204,12 @@ export async function releaseKept(
   reapAfter: Date,
 ): Promise<void> {
   await sql`
-    update storage_objects o set status = 'DELETING', reap_after = ${reapAfter}
-    from object_copies c
-    where c.tenant_id = ${tenantId} and c.migration_id = ${migrationId}
-      and o.tenant_id = c.tenant_id and o.id = c.copy_id
-      and (o.status = 'KEPT' or (o.status = 'PENDING' and c.status in ('FAILED', 'GONE')))`.execute(
-    tx,
-  )
-  await sql`
-    update object_copies set status = 'RELEASED', failure = null
-    where tenant_id = ${tenantId} and migration_id = ${migrationId}
-      and status in ('SWITCHED', 'FAILED', 'GONE')`.execute(tx)
-}
-
-export interface Progress {
-  readonly waiting: number
-  readonly waitingBytes: number
-  readonly copying: number
-  readonly switched: number
-  readonly failed: number
-  readonly gone: number
-  readonly copiedBytes: number
-  readonly openUploads: number
-  readonly failures: readonly { readonly objectId: string; readonly reason: string }[]
-}
-
-export async function readProgress(db: Db<Schema>, row: MigrationRow): Promise<Progress> {
-  const { tenantId, id, sourceId } = row
-  const { rows } = await sql<Omit<Progress, 'failures'>>`
-    select
-      coalesce((select count(*) from storage_objects o where o.tenant_id = ${tenantId}
-        and o.source_id = ${sourceId} and o.status = 'STORED' and not exists (
-          select from object_copies c where c.tenant_id = o.tenant_id and c.object_id = o.id
-            and c.migration_id = ${id})), 0) as waiting,
-      coalesce((select sum(o.size_bytes)::bigint from storage_objects o
-        where o.tenant_id = ${tenantId} and o.source_id = ${sourceId}
-          and o.status = 'STORED'), 0) as "waitingBytes",
-      count(*) filter (where status = 'COPYING') as copying,
-      count(*) filter (where status = 'SWITCHED'
-        or status = 'RELEASED' and copied_bytes = size_bytes) as switched,
-      count(*) filter (where status = 'FAILED') as failed,
-      count(*) filter (where status = 'GONE') as gone,
-      coalesce(sum(copied_bytes), 0)::bigint as "copiedBytes",
-      (select count(*) from uploads u join storage_objects o
-        on o.tenant_id = u.tenant_id and o.id = u.object_id
-        where u.tenant_id = ${tenantId} and o.source_id = ${sourceId}
-          and u.status in ('INITIATED', 'RECEIVING', 'RECEIVED')) as "openUploads"
-    from object_copies where tenant_id = ${tenantId} and migration_id = ${id}`.execute(db)
-  const failures = await sql<{ objectId: string; reason: string }>`
-    select object_id as "objectId", failure as reason from object_copies
-    where tenant_id = ${tenantId} and migration_id = ${id} and status = 'FAILED'
-    order by object_id limit 100`.execute(db)
-  const [counts] = rows
-  if (counts === undefined) throw new Error('an aggregate answers one row')
-  return { ...counts, failures: failures.rows }
+    with released as (
+      update object_copies set status = 'RELEASED'
+      where tenant_id = ${tenantId} and migration_id = ${migrationId} and status = 'SWITCHED'
+      returning tenant_id, copy_id
+    )
+    update storage_objects o set status = 'DELETING', reap_after = ${reapAfter} from released
+    where o.tenant_id = released.tenant_id and o.id = released.copy_id
+      and o.status = 'KEPT'`.execute(tx)
 }

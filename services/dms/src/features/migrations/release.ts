@@ -3,7 +3,8 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { lockMigration, readProgress, releaseKept, setMigrationStatus } from './queries.ts'
+import { readProgress } from './progress.ts'
+import { forgetCopies, lockMigration, releaseKept, setMigrationStatus } from './queries.ts'
 import type { MigrationView } from './schema.ts'
 import type { Requester } from './start.ts'
 import { viewMigration } from './view.ts'
@@ -12,8 +13,9 @@ import { viewMigration } from './view.ts'
 const GRACE_MS = 15 * 60_000
 
 /**
- * Gives up the old copies: the reaper removes them. What failed stays where it is, at the source.
- * Repeating it changes nothing.
+ * Gives up the old copies: the reaper removes them. What was not switched, because it failed or
+ * because the migration was stopped before, stays where it is, at the source. Repeating it changes
+ * nothing.
  *
  * @throws `dms.not_found`, `dms.migration_running`
  */
@@ -33,7 +35,9 @@ export async function releaseMigration(
       if (migration.status !== 'RELEASED') {
         const now = deps.now()
         await setMigrationStatus(tx, tenantId, migrationId, 'RELEASED', now)
-        await releaseKept(tx, tenantId, migrationId, new Date(now.getTime() + GRACE_MS))
+        const reapAfter = new Date(now.getTime() + GRACE_MS)
+        await releaseKept(tx, tenantId, migrationId, reapAfter)
+        await forgetCopies(tx, migration, ['COPYING', 'FAILED', 'GONE'], reapAfter)
         const detail = { migrationId, sourceId, targetId: migration.targetId }
         await appendAudit(tx, tenantId, now, [{ action: 'migration.released', actor, detail }])
       }

@@ -10,10 +10,12 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
 import { findSource } from '../sources/queries.ts'
-import { findMigration, listMigrations, readProgress } from './queries.ts'
+import { readProgress } from './progress.ts'
+import { findMigration, listMigrations } from './queries.ts'
 import { releaseMigration } from './release.ts'
 import { MigrationBody, MigrationParams, MigrationView } from './schema.ts'
 import { startMigration } from './start.ts'
+import { stopMigration } from './stop.ts'
 import { viewMigration } from './view.ts'
 
 const path = '/api/dms/storage-sources/:sourceId/migrations'
@@ -91,21 +93,36 @@ export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
     },
   )
 
-  app.post(
-    `${path}/:migrationId/release`,
-    {
-      config,
-      schema: {
-        operationId: 'releaseStorageMigration',
-        summary: 'Give up the old copies of a migration that has ended',
-        params: MigrationParams,
-        response: { 200: MigrationView, ...failures },
+  for (const [name, end, operationId, summary] of [
+    [
+      'stop',
+      stopMigration,
+      'stopStorageMigration',
+      'Stop a migration; starting it goes on with it',
+    ],
+    [
+      'release',
+      releaseMigration,
+      'releaseStorageMigration',
+      'Give up the old copies of a migration that has ended or was stopped',
+    ],
+  ] as const) {
+    app.post(
+      `${path}/:migrationId/${name}`,
+      {
+        config,
+        schema: {
+          operationId,
+          summary,
+          params: MigrationParams,
+          response: { 200: MigrationView, ...failures },
+        },
       },
-    },
-    async (request, reply) => {
-      const key = readIdempotency(request)
-      const requester = requesterOf(tenantCaller(request))
-      return sendAnswer(reply, await releaseMigration(deps, requester, request.params, key))
-    },
-  )
+      async (request, reply) => {
+        const key = readIdempotency(request)
+        const requester = requesterOf(tenantCaller(request))
+        return sendAnswer(reply, await end(deps, requester, request.params, key))
+      },
+    )
+  }
 }

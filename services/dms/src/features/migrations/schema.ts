@@ -9,10 +9,23 @@ export const MigrationView = closed({
   id: Uuid,
   sourceId: Uuid,
   targetId: Uuid,
-  status: Type.Enum(['RUNNING', 'DONE', 'INCOMPLETE', 'RELEASED'], {
+  status: Type.Enum(['RUNNING', 'STOPPED', 'DONE', 'INCOMPLETE', 'RELEASED'], {
     description:
-      'DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; RELEASED: the old copies were given up.',
+      'DONE: everything was copied, verified and switched; INCOMPLETE: all but what failed; STOPPED: goes on when it is started again; RELEASED: the old copies were given up.',
   }),
+  progress: closed(
+    { doneObjects: Count, totalObjects: Count, doneBytes: Count, totalBytes: Count },
+    {
+      description:
+        'Of all that is or was at the source. An object is done when it has been verified and switched; bytes count from when they are at the target.',
+    },
+  ),
+  obstacle: Nullable(
+    closed(
+      { reason: Type.String(), since: Timestamp },
+      { description: 'Why nothing moves now: a storage that does not answer. It is tried again.' },
+    ),
+  ),
   objects: closed({
     waiting: Count,
     copying: Count,

@@ -5,12 +5,13 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, type AuditActor } from '../audit/queries.ts'
 import { findSource, lockSource } from '../sources/queries.ts'
+import { readProgress } from './progress.ts'
 import {
+  forgetCopies,
+  freeCopies,
   insertMigration,
   lockCurrent,
   type MigrationRow,
-  readProgress,
-  forgetFailed,
   setMigrationStatus,
 } from './queries.ts'
 import type { MigrationView } from './schema.ts'
@@ -71,12 +72,15 @@ export async function startMigration(
 
 async function goOn(
   deps: Deps,
-  tx: Parameters<typeof forgetFailed>[0],
-  { tenantId, id, status }: MigrationRow,
+  tx: Parameters<typeof forgetCopies>[0],
+  migration: MigrationRow,
 ): Promise<void> {
+  const { tenantId, id, status } = migration
   if (status === 'RUNNING') return
   const now = deps.now()
-  await forgetFailed(tx, tenantId, id, new Date(now.getTime() + GRACE_MS))
+  await forgetCopies(tx, migration, ['FAILED'], new Date(now.getTime() + GRACE_MS))
+  // What was stopped is taken up at once.
+  await freeCopies(tx, tenantId, id, new Date(0))
   await setMigrationStatus(tx, tenantId, id, 'RUNNING', now)
 }
 

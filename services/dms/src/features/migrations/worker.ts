@@ -12,13 +12,8 @@ import {
   insertCopy,
   leaseCopy,
 } from './copy-queries.ts'
-import {
-  listRunning,
-  lockMigration,
-  type MigrationRow,
-  readProgress,
-  setMigrationStatus,
-} from './queries.ts'
+import { readProgress } from './progress.ts'
+import { listRunning, lockMigration, type MigrationRow, setMigrationStatus } from './queries.ts'
 
 const LEASE_SECONDS = 15
 const RETRY_AFTER_MS = 5_000
@@ -28,11 +23,14 @@ const MIGRATIONS_AT_ONCE = 4
 export async function migrateDue(deps: Deps): Promise<number> {
   const running = await listRunning(deps.db, MIGRATIONS_AT_ONCE)
   const done = await Promise.all(running.map((migration) => migrateNext(deps, migration)))
-  return done.filter(Boolean).length
+  return done.filter((each) => each === 'worked').length
 }
 
+/** left: what was taken could not be done now. */
+export type Step = 'worked' | 'idle' | 'left'
+
 /**
- * Copies one object, or ends the migration when there is none; true when it went on.
+ * Copies one object, or ends the migration when there is none.
  *
  * @param leaseSeconds How long a worker may be silent before another takes over.
  */
@@ -40,13 +38,13 @@ export async function migrateNext(
   deps: Deps,
   migration: MigrationRow,
   leaseSeconds = LEASE_SECONDS,
-): Promise<boolean> {
+): Promise<Step> {
   const worker = { id: randomUUID(), leaseSeconds }
   const copy = await takeCopy(deps, migration, worker)
-  if (copy === 'again') return true
-  if (copy === undefined) return endMigration(deps, migration)
+  if (copy === 'again') return 'worked'
+  if (copy === undefined) return (await endMigration(deps, migration)) ? 'worked' : 'idle'
   const outcome: CopyOutcome = await copyObject(deps, migration, copy, worker)
-  return outcome !== 'left'
+  return outcome === 'left' ? 'left' : 'worked'
 }
 
 /** A new object before one that was tried already: what hangs holds up nothing else. */
@@ -73,6 +71,7 @@ async function takeCopy(
   return row ?? 'again'
 }
 
+/** True when it has ended, or when something has come that is to be copied first. */
 async function endMigration(deps: Deps, migration: MigrationRow): Promise<boolean> {
   const { tenantId, id, sourceId, targetId } = migration
   return inTransaction(deps.db, async (tx) => {
