@@ -1,22 +1,19 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
-import { ifDefined } from 'lit/directives/if-defined.js'
 import {
   asksPeople,
   findMissing,
-  readValue,
   type ActionName,
   type Entries,
   type Missing,
   type SignPosition,
 } from './actions.ts'
-import type { Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
-import { PeopleField } from './people-field.ts'
+import type { ChooseAttachments } from './attachments-field.ts'
+import type { ApprovalNode, Attachment, Field, Person, ResubmitMode, Task } from './contract.ts'
+import { peopleOf } from './people-field.ts'
 import type { FindPeople } from './people.ts'
 import type { Fault } from './problem.ts'
 import type { Language } from './text/texts.ts'
-
-/** Lets the person choose or upload documents; the host answers with references to them. */
-export type Attach = () => Promise<readonly Attachment[]>
+import { renderValueField } from './views/value-field.ts'
 
 /**
  * The form of one action. It lives in the panel's own shadow root, so that the panel's styles and
@@ -46,7 +43,7 @@ export class ActionForm extends LitElement {
   declare people: readonly Person[]
   declare added: readonly Person[]
   declare find: FindPeople | undefined
-  declare attach: Attach | undefined
+  declare attach: ChooseAttachments | undefined
   declare faults: readonly Fault[]
   declare busy: boolean
   declare send: (entries: Entries) => void
@@ -105,7 +102,12 @@ export class ActionForm extends LitElement {
         this.action === 'approve' || this.action === 'reject'
           ? this.task.fields
               .filter(({ access }) => access === 'write')
-              .map((field) => this.#renderField(field))
+              .map((field) => this.#renderValue(field))
+          : nothing
+      }
+      ${
+        this.action === 'approve'
+          ? this.task.form.selections.map((node) => this.#renderSelection(node))
           : nothing
       }
       ${this.action === 'return' ? this.#renderReturn() : nothing}
@@ -126,68 +128,33 @@ export class ActionForm extends LitElement {
     </form>`
   }
 
-  #renderField(field: Field): TemplateResult {
-    const label = field.label ?? field.name
-    const value = this.entries.values?.[field.name] ?? this.task.instance.variables[field.name]
-    const fault = this.#faultAt(`/variables/${field.name}`)
-    const id = `field-${field.name}`
-    const set = (next: unknown) =>
-      this.#enter({ values: { ...this.entries.values, [field.name]: next } })
-    if (field.type === 'user' || field.type === 'users') {
-      return this.#renderPeopleValue(field, label, value, fault, set)
-    }
-    if (field.type === 'boolean') {
-      return html`<label class="choice"
-        ><input
-          type="checkbox"
-          .checked=${value === true}
-          @change=${(event: Event) => set(inputOf(event)?.checked)}
-        />${label}</label
-      >`
-    }
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-    const dated = field.type === 'date' && (text === '' || /^\d{4}-\d{2}-\d{2}$/.test(text))
-    return html`<div>
-      <label for=${id}>${label}</label>
-      <input
-        id=${id}
-        part="input"
-        type=${field.type === 'number' ? 'number' : dated ? 'date' : 'text'}
-        step=${ifDefined(field.type === 'number' ? 'any' : undefined)}
-        aria-required=${field.required ? 'true' : 'false'}
-        aria-invalid=${fault === undefined ? 'false' : 'true'}
-        aria-describedby=${fault === undefined ? nothing : `${id}-fault`}
-        .value=${text}
-        @change=${(event: Event) => set(readValue(field, inputOf(event)?.value ?? ''))}
-      />
-      ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault.detail}</p>`}
-    </div>`
+  #renderValue(field: Field): TemplateResult {
+    const { name } = field
+    return renderValueField(field, {
+      value: this.entries.values?.[name] ?? this.task.instance.variables[name],
+      fault: this.#faultAt(`/variables/${name}`),
+      people: this.people,
+      find: this.find,
+      texts: this.language.texts,
+      set: (next) => this.#enter({ values: { ...this.entries.values, [name]: next } }),
+    })
   }
 
-  #renderPeopleValue(
-    { type }: Field,
-    label: string,
-    value: unknown,
-    fault: Fault | undefined,
-    set: (value: unknown) => void,
-  ): TemplateResult {
-    const ids: readonly unknown[] = Array.isArray(value) ? value : value ? [value] : []
-    const chosen = ids.map((id) => {
-      const found = this.people.find((person) => person.id === id)
-      return found ?? { id: String(id), name: String(id) }
-    })
+  /** Whom the next node is given to. Whether it comes at all is known when this one is decided. */
+  #renderSelection({ id, name }: ApprovalNode): TemplateResult {
+    const { texts } = this.language
+    const fault = this.#faultAt(`/selections/${escapePointer(id)}`)
+    const required = fault?.code === 'selection_required'
     return html`<approval-people-field
-      .label=${label}
+      .label=${texts.decidesNext.replace('{step}', name)}
       .known=${this.people}
       .find=${this.find}
-      .multiple=${type === 'users'}
-      .texts=${this.language.texts}
-      .fault=${fault?.detail ?? ''}
-      .value=${chosen}
-      @change=${(event: Event) => {
-        const next = peopleOf(event).map(({ id }) => id)
-        set(type === 'users' ? next : (next[0] ?? null))
-      }}
+      .multiple=${true}
+      .texts=${texts}
+      .fault=${required ? texts.peopleRequired : (fault?.detail ?? '')}
+      .value=${this.entries.selections?.[id] ?? []}
+      @change=${(event: Event) =>
+        this.#enter({ selections: { ...this.entries.selections, [id]: peopleOf(event) } })}
     ></approval-people-field>`
   }
 
@@ -328,7 +295,7 @@ export class ActionForm extends LitElement {
   #renderAttachments(): TemplateResult | typeof nothing {
     if (this.attach === undefined || this.action === 'read') return nothing
     return html`<approval-attachments
-      .attach=${this.attach}
+      .choose=${this.attach}
       .texts=${this.language.texts}
       .value=${this.entries.attachments ?? []}
       @change=${(event: CustomEvent<readonly Attachment[]>) =>
@@ -359,13 +326,8 @@ export class ActionForm extends LitElement {
   }
 }
 
-function inputOf({ target }: Event): HTMLInputElement | undefined {
-  return target instanceof HTMLInputElement ? target : undefined
-}
-
-function peopleOf({ currentTarget }: Event): readonly Person[] {
-  return currentTarget instanceof PeopleField ? currentTarget.value : []
-}
+/** RFC 6901 section 3. */
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 function toggled(chosen: readonly string[], id: string): readonly string[] {
   return chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]

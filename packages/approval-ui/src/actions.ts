@@ -43,6 +43,8 @@ export interface Entries {
   readonly targets?: readonly string[]
   readonly resubmitMode?: ResubmitMode
   readonly people?: readonly Person[]
+  /** Whom the next nodes are given to, by their ids. */
+  readonly selections?: Readonly<Record<string, readonly Person[]>>
   readonly position?: SignPosition
 }
 
@@ -75,10 +77,9 @@ export function toBody(action: ActionName, entries: Entries, task: Task): object
   }
   switch (action) {
     case 'approve':
-    case 'reject': {
-      const variables = changedValues(task.fields, task.instance.variables, entries.values ?? {})
-      return { ...said, ...(Object.keys(variables).length === 0 ? {} : { variables }) }
-    }
+      return { ...said, ...toVariables(entries, task), ...toSelections(entries) }
+    case 'reject':
+      return { ...said, ...toVariables(entries, task) }
     case 'return':
       return { ...said, ...toReturn(entries) }
     case 'transfer':
@@ -96,6 +97,18 @@ export function toBody(action: ActionName, entries: Entries, task: Task): object
     case 'read':
       return {}
   }
+}
+
+function toVariables({ values = {} }: Entries, { fields, instance }: Task): object {
+  const variables = changedValues(fields, instance.variables, values)
+  return Object.keys(variables).length === 0 ? {} : { variables }
+}
+
+function toSelections({ selections = {} }: Entries): object {
+  const chosen = Object.entries(selections).flatMap(([node, people]) =>
+    people.length === 0 ? [] : [[node, people.map(({ id }) => id)] as const],
+  )
+  return chosen.length === 0 ? {} : { selections: Object.fromEntries(chosen) }
 }
 
 function toReturn({ targets = [], resubmitMode }: Entries): object {

@@ -4,7 +4,7 @@ import { noAnswer, readProblem } from './problem.ts'
 /** Sends a request with the user's token and answers as `fetch` does. */
 export type TransportFunction = (path: string, init: RequestInit) => Promise<Response>
 
-/** How the host carries the user's token; paths begin with `/api/bpm/v1/`. */
+/** How the host carries the user's token; paths of the panel begin with `/api/bpm/v1/`. */
 export type Transport = TransportFunction | { readonly fetch: TransportFunction }
 
 /** What a write states beside its body. */
@@ -30,18 +30,25 @@ const pageSize = 200
 /** 2,000 entries are more than anybody reads; the newest pages beyond are left out. */
 const maxPages = 10
 
-/** The calls that the component makes; each throws an `ApprovalProblem` when refused. */
-export function createApi(transport: Transport): Api {
+/** Sends one request and reads its JSON; throws an `ApprovalProblem` when it is refused. */
+export type Send = <T>(path: string, init: RequestInit) => Promise<T>
+
+export function createRequest(transport: Transport): Send {
   const send: TransportFunction =
     typeof transport === 'function' ? transport : (path, init) => transport.fetch(path, init)
-
-  async function request<T>(path: string, init: RequestInit): Promise<T> {
+  return async <T>(path: string, init: RequestInit): Promise<T> => {
     const headers = { accept: 'application/json', ...init.headers }
-    const response = await answered(async () => send(`${base}${path}`, { ...init, headers }))
+    const response = await answered(async () => send(path, { ...init, headers }))
     if (!response.ok) throw await readProblem(response)
     // The contract says what it is; a body that broke off counts as no answer.
     return (await answered(() => response.json())) as T
   }
+}
+
+/** The calls that the component makes; each throws an `ApprovalProblem` when refused. */
+export function createApi(transport: Transport): Api {
+  const send = createRequest(transport)
+  const request = <T>(path: string, init: RequestInit): Promise<T> => send(`${base}${path}`, init)
 
   const get = <T>(path: string): Promise<T> => request<T>(path, { method: 'GET' })
 

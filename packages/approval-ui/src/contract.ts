@@ -42,6 +42,8 @@ export interface Instance {
   readonly initiator: Person
   readonly definition: { readonly name: string }
   readonly variables: Readonly<Record<string, unknown>>
+  /** How the business type calls its variables, by their names. */
+  readonly labels: Readonly<Record<string, string>>
   readonly createdAt: string
   readonly detailUrl: string
 }
@@ -77,6 +79,8 @@ export interface Task {
   readonly form: {
     readonly returnTargets: readonly ApprovalNode[]
     readonly resubmitModes: readonly ResubmitMode[]
+    /** Nodes that may come next, whose people are chosen with the approval. */
+    readonly selections: readonly ApprovalNode[]
   }
 }
 

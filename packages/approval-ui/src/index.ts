@@ -22,7 +22,7 @@ declare global {
 }
 
 export { ApprovalPanel } from './panel.ts'
-export type { Attach } from './action-form.ts'
+export type { Attach, AttachTarget } from './attach.ts'
 export type { Transport, TransportFunction } from './api.ts'
 export type { Attachment, Person } from './contract.ts'
 export type { PanelEventMap } from './events.ts'

@@ -1,8 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { isImmediate, offeredActions, type ActionName, type Entries } from './actions.ts'
-import type { Attach } from './action-form.ts'
 import { createApi, type Transport } from './api.ts'
+import type { Attach } from './attach.ts'
+import type { ChooseAttachments } from './attachments-field.ts'
 import type { Attachment, Diagram, Person } from './contract.ts'
 import { told, type PanelEventMap } from './events.ts'
 import { addedPeople, knownPeople, type FindPeople } from './people.ts'
@@ -26,7 +27,8 @@ type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
  * the actions that the service allows the person whose token `transport` carries.
  *
  * Attributes: `task-no`, or `instance-id` to read only; `lang` (`en`, `zh-CN`); `theme` (`light`,
- * `dark`, otherwise as the page). Properties: `transport`, and as the host can offer them
+ * `dark`, otherwise as the page); `hide-detail` where the page around it is the detail page.
+ * Properties: `transport`, and as the host can offer them
  * `findPeople` and `attach`.
  */
 export class ApprovalPanel extends LitElement {
@@ -34,6 +36,7 @@ export class ApprovalPanel extends LitElement {
     taskNo: { attribute: 'task-no' },
     instanceId: { attribute: 'instance-id' },
     language: { attribute: 'lang' },
+    hideDetail: { attribute: 'hide-detail', type: Boolean },
     transport: { attribute: false },
     findPeople: { attribute: false },
     attach: { attribute: false },
@@ -50,6 +53,8 @@ export class ApprovalPanel extends LitElement {
   /** Id of an approval to read, when there is no task. */
   declare instanceId: string | null | undefined
   declare language: string | null | undefined
+  /** The page around the panel shows what it is about: nothing leads there. */
+  declare hideDetail: boolean
   /** Carries the token of the signed-in user; the component has none of its own. */
   declare transport: Transport | undefined
   /** Finds people to transfer to or to add; without it those whom the approval names are offered. */
@@ -64,6 +69,7 @@ export class ApprovalPanel extends LitElement {
 
   constructor() {
     super()
+    this.hideDetail = false
     this.#reset()
     this.#store = new PanelStore({
       onChange: () => this.requestUpdate(),
@@ -120,10 +126,13 @@ export class ApprovalPanel extends LitElement {
     if (phase === 'loading') return renderSkeleton(language)
     if (instance === undefined) return renderEmpty(language)
     const people = knownPeople({ task, timeline, forecast })
-    const openDetail = () => {
-      const { detailUrl, bizType, bizId, id: instanceId } = instance
-      this.#tell('approval-open-detail', { detailUrl, bizType, bizId, instanceId })
-    }
+    const openDetail =
+      this.hideDetail || instance.detailUrl === ''
+        ? undefined
+        : () => {
+            const { detailUrl, bizType, bizId, id: instanceId } = instance
+            this.#tell('approval-open-detail', { detailUrl, bizType, bizId, instanceId })
+          }
     const summary = { instance, task, language, people, openDetail }
     return html`<article aria-labelledby="title" lang=${language.tag}>
       ${renderHeader(summary)}
@@ -172,7 +181,7 @@ export class ApprovalPanel extends LitElement {
                 .people=${people}
                 .added=${added}
                 .find=${this.findPeople}
-                .attach=${this.attach}
+                .attach=${this.#attachFor(people)}
                 .faults=${faults}
                 .busy=${busy !== undefined}
                 .send=${(entries: Entries) => void this.#act(form, entries)}
@@ -255,10 +264,19 @@ export class ApprovalPanel extends LitElement {
       resend: (remark) => void store.retryComment(remark),
       discard: (remark) => store.dropComment(remark),
     })}
-    ${store.state.task === undefined ? nothing : this.#renderCommentForm(language)}`
+    ${store.state.task === undefined ? nothing : this.#renderCommentForm(language, people)}`
   }
 
-  #renderCommentForm({ texts }: Language): TemplateResult {
+  /** The host's `attach`, told what for. */
+  #attachFor(people: readonly Person[]): ChooseAttachments | undefined {
+    const { attach } = this
+    const { instance } = this.#store.state
+    if (attach === undefined || instance === undefined) return undefined
+    return () => attach({ instanceId: instance.id, people })
+  }
+
+  #renderCommentForm({ texts }: Language, people: readonly Person[]): TemplateResult {
+    const choose = this.#attachFor(people)
     return html`<form part="form" @submit=${this.#onRemark} aria-label=${texts.addComment}>
       <div>
         <label for="remark">${texts.addComment}</label>
@@ -273,10 +291,10 @@ export class ApprovalPanel extends LitElement {
         ></textarea>
       </div>
       ${
-        this.attach === undefined
+        choose === undefined
           ? nothing
           : html`<approval-attachments
-              .attach=${this.attach}
+              .choose=${choose}
               .texts=${texts}
               .value=${this.files}
               @change=${(event: CustomEvent<readonly Attachment[]>) => (this.files = event.detail)}

@@ -271,3 +271,8 @@ export class PeopleField extends LitElement {
     this.dispatchEvent(new Event('change', { bubbles: true }))
   }
 }
+
+/** Whom the field that sent an event now holds. */
+export function peopleOf({ currentTarget }: Event): readonly Person[] {
+  return currentTarget instanceof PeopleField ? currentTarget.value : []
+}

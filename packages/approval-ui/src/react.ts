@@ -16,6 +16,7 @@ export interface ApprovalPanelProps {
   readonly theme?: 'light' | 'dark'
   readonly findPeople?: FindPeople
   readonly attach?: Attach
+  readonly hideDetail?: boolean
   readonly className?: string
   readonly style?: CSSProperties
   readonly onDecided?: (detail: PanelEventMap['approval-decided']) => void
@@ -26,14 +27,14 @@ export interface ApprovalPanelProps {
 
 /** `<approval-panel>` for React 18 and later. Keep `transport` the same between renders. */
 export function ApprovalPanelView(props: ApprovalPanelProps): ReactElement {
-  const { taskNo, instanceId, transport, findPeople, attach } = props
+  const { taskNo, instanceId, transport, findPeople, attach, hideDetail = false } = props
   const ref = useRef<ApprovalPanel>(null)
 
   useEffect(() => {
     const panel = ref.current
     if (!(panel instanceof ApprovalPanel)) return
-    Object.assign(panel, { taskNo, instanceId, transport, findPeople, attach })
-  }, [taskNo, instanceId, transport, findPeople, attach])
+    Object.assign(panel, { taskNo, instanceId, transport, findPeople, attach, hideDetail })
+  }, [taskNo, instanceId, transport, findPeople, attach, hideDetail])
 
   useEvent(ref, 'approval-decided', props.onDecided)
   useEvent(ref, 'approval-error', props.onError)

@@ -39,6 +39,7 @@ export function anInstance(changes: Partial<Instance> = {}): Instance {
       billable: true,
       approver: ids.finance1,
     },
+    labels: { amount: 'Amount', reason: 'Reason', travelDate: 'Date of travel' },
     createdAt: '2026-11-18T08:12:00.000Z',
     detailUrl: '/expenses/EX-2041',
     ...changes,
@@ -99,6 +100,7 @@ export function aTask(changes: Partial<Task> = {}): Task {
         { id: 'team', name: 'Team lead' },
       ],
       resubmitModes: ['rerun', 'straightBack'],
+      selections: [],
     },
     ...changes,
   }

@@ -87,7 +87,7 @@ export async function startTestServer(files: Files): Promise<TestServer> {
       method: request.method ?? '',
       path: pathname.replace('/api/bpm/v1', ''),
       headers: request.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: request.headers['content-type'] === 'application/json' ? JSON.parse(text) : text,
     }
     received.push(got)
     const reply = (await control.answer(got)) ?? contract(control, got)

@@ -8,7 +8,8 @@ interface Summary {
   readonly task: Task | undefined
   readonly language: Language
   readonly people: readonly Person[]
-  readonly openDetail: () => void
+  /** Undefined where nothing is to lead to the detail page. */
+  readonly openDetail: (() => void) | undefined
 }
 
 const tones: Readonly<Partial<Record<InstanceStatus | TaskStatus, string>>> = {
@@ -44,7 +45,7 @@ export function renderHeader(summary: Summary): TemplateResult {
       ${task === undefined ? nothing : renderDue(task, language)}
     </div>
     ${
-      instance.detailUrl === ''
+      openDetail === undefined
         ? nothing
         : html`<div>
             <button type="button" part="button detail" @click=${openDetail}>
@@ -67,8 +68,7 @@ function renderDue({ dueAt, allowedActions }: Task, language: Language) {
 /** The declared values that the node lets its people see. */
 export function renderValues({ instance, task, language, people }: Summary): TemplateResult {
   const { texts } = language
-  // Without a task nothing says how a value is called: its name has to do.
-  const fields = task?.fields ?? Object.keys(instance.variables).map(nameOnly)
+  const fields = task?.fields ?? Object.keys(instance.variables).map(withoutTask)
   return html`<section part="values" aria-labelledby="subject">
     <h3 id="subject">${texts.subject}</h3>
     ${
@@ -78,7 +78,7 @@ export function renderValues({ instance, task, language, people }: Summary): Tem
             ${fields.map(({ name, type, label }) => {
               const value = formatValue(type, instance.variables[name], language, people)
               return html`<div>
-                <dt><bdi>${label ?? name}</bdi></dt>
+                <dt><bdi>${label ?? instance.labels[name] ?? name}</bdi></dt>
                 <dd dir="auto">${value ?? html`<span class="hint">${texts.noValue}</span>`}</dd>
               </div>`
             })}
@@ -87,4 +87,4 @@ export function renderValues({ instance, task, language, people }: Summary): Tem
   </section>`
 }
 
-const nameOnly = (name: string) => ({ name, type: undefined, label: null })
+const withoutTask = (name: string) => ({ name, type: undefined, label: null })

@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { ifDefined } from 'lit/directives/if-defined.js'
+import { readValue } from '../actions.ts'
+import type { Field, Person } from '../contract.ts'
+import { peopleOf } from '../people-field.ts'
+import type { FindPeople } from '../people.ts'
+import type { Fault } from '../problem.ts'
+import type { Texts } from '../text/texts.ts'
+
+interface ValueField {
+  readonly value: unknown
+  readonly fault: Fault | undefined
+  readonly people: readonly Person[]
+  readonly find: FindPeople | undefined
+  readonly texts: Texts
+  readonly set: (value: unknown) => void
+}
+
+/** The input for a declared value that may be changed along with a decision. */
+export function renderValueField(field: Field, given: ValueField): TemplateResult {
+  const { value, fault, set } = given
+  const label = field.label ?? field.name
+  const id = `field-${field.name}`
+  if (field.type === 'user' || field.type === 'users') return renderPeople(field, label, given)
+  if (field.type === 'boolean') {
+    return html`<label class="choice"
+      ><input
+        type="checkbox"
+        .checked=${value === true}
+        @change=${(event: Event) => set(inputOf(event)?.checked)}
+      />${label}</label
+    >`
+  }
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const dated = field.type === 'date' && (text === '' || /^\d{4}-\d{2}-\d{2}$/.test(text))
+  return html`<div>
+    <label for=${id}>${label}</label>
+    <input
+      id=${id}
+      part="input"
+      type=${field.type === 'number' ? 'number' : dated ? 'date' : 'text'}
+      step=${ifDefined(field.type === 'number' ? 'any' : undefined)}
+      aria-required=${field.required ? 'true' : 'false'}
+      aria-invalid=${fault === undefined ? 'false' : 'true'}
+      aria-describedby=${fault === undefined ? nothing : `${id}-fault`}
+      .value=${text}
+      @change=${(event: Event) => set(readValue(field, inputOf(event)?.value ?? ''))}
+    />
+    ${fault === undefined ? nothing : html`<p class="fault" id="${id}-fault">${fault.detail}</p>`}
+  </div>`
+}
+
+function renderPeople(
+  { type }: Field,
+  label: string,
+  { value, fault, people, find, texts, set }: ValueField,
+): TemplateResult {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : value ? [value] : []
+  const chosen = ids.map((id) => {
+    const found = people.find((person) => person.id === id)
+    return found ?? { id: String(id), name: String(id) }
+  })
+  return html`<approval-people-field
+    .label=${label}
+    .known=${people}
+    .find=${find}
+    .multiple=${type === 'users'}
+    .texts=${texts}
+    .fault=${fault?.detail ?? ''}
+    .value=${chosen}
+    @change=${(event: Event) => {
+      const next = peopleOf(event).map(({ id }) => id)
+      set(type === 'users' ? next : (next[0] ?? null))
+    }}
+  ></approval-people-field>`
+}
+
+function inputOf({ target }: Event): HTMLInputElement | undefined {
+  return target instanceof HTMLInputElement ? target : undefined
+}
