@@ -1,7 +1,8 @@
 import { compile } from './definition/compile.ts'
 import type { CompiledProcess } from './definition/graph.ts'
-import type { Applied, Command, Effect, Outcome, TaskCommand } from './engine/command.ts'
+import type { Applied, Command, Directory, Effect, Outcome, TaskCommand } from './engine/command.ts'
 import { apply, initialState } from './engine/engine.ts'
+import { migrate, type MigrateCommand, type Migration } from './engine/migrate.ts'
 import type { EngineState, EngineTask } from './engine/state.ts'
 import { isLive } from './task.ts'
 import type { Variables } from './variables.ts'
@@ -49,13 +50,16 @@ export const end = '<endEvent id="end"/>'
 
 /** An approval played in memory: every person exists and has themselves as id. For tests. */
 export interface Play {
+  /** As it was started; see {@link migrate}. */
   readonly process: CompiledProcess
-  readonly log: Command[]
+  readonly log: (Command | MigrateCommand)[]
   readonly effects: Effect[]
   state(): EngineState
   /** Applies and throws when it is refused. */
   must(command: Command): Applied
   try(command: Command): Outcome
+  /** Goes on in another definition, if the work fits there. */
+  migrate(to: CompiledProcess, command: Omit<MigrateCommand, 'kind' | 'actor'>): Migration
   /** Tasks that people hold now, `node/assignee` or `node/a|b` for a pool, in order of creation. */
   open(): readonly string[]
   task(node: string, person?: string): EngineTask
@@ -80,6 +84,7 @@ export interface PlayOptions {
   readonly from?: EngineState
 }
 
+const root = { userId: 'root', administrator: true }
 export const engineOptions = { administratorsRole: 'admin' }
 
 export async function play(xml: string, options: PlayOptions = {}): Promise<Play> {
@@ -88,18 +93,22 @@ export async function play(xml: string, options: PlayOptions = {}): Promise<Play
 
 export function playProcess(process: CompiledProcess, options: PlayOptions = {}): Play {
   const { variables = {}, initiator = 'ann', directory = {}, started = true } = options
+  let now = process
   let state = options.from ?? initialState(initiator, variables)
-  const log: Command[] = []
+  const log: Play['log'] = []
   const effects: Effect[] = []
-  const tryIt = (command: Command) => applyWith(process, state, command, directory)
+  const tryIt = (command: Command) => applyWith(now, state, command, directory)
   const must = (command: Command): Applied => {
     const outcome = tryIt(command)
     if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
+    keep(command, outcome)
+    return outcome
+  }
+  const keep = (command: Command | MigrateCommand, outcome: Applied) => {
     // What is stored and read again must be as good.
     state = JSON.parse(JSON.stringify(outcome.state)) as EngineState
     log.push(command)
     effects.push(...outcome.effects)
-    return outcome
   }
   const task = (node: string, person?: string) => findTask(state, node, person)
   const decide = (kind: 'approve' | 'reject') => (node: string, person?: string) => {
@@ -114,10 +123,16 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     state: () => state,
     must,
     try: tryIt,
-    open: () =>
-      state.tasks
-        .filter(({ state: now }) => isLive(now) && now !== 'WAITING')
-        .map((open) => `${open.node}/${open.assignee ?? open.candidates.join('|')}`),
+    migrate: (to, given) => {
+      const command = { ...given, kind: 'migrate', actor: root } as const
+      const outcome = migrateWith(now, to, state, command, directory)
+      if (outcome.kind === 'applied') {
+        keep(command, outcome)
+        now = to
+      }
+      return outcome
+    },
+    open: () => openIn(state),
     task,
     approve: decide('approve'),
     reject: decide('reject'),
@@ -129,6 +144,11 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
   }
 }
 
+const openIn = ({ tasks }: EngineState): string[] =>
+  tasks
+    .filter(({ state }) => isLive(state) && state !== 'WAITING')
+    .map((open) => `${open.node}/${open.assignee ?? open.candidates.join('|')}`)
+
 function findTask({ tasks }: EngineState, node: string, person?: string): EngineTask {
   const isTheirs = ({ assignee, candidates }: EngineTask) =>
     person === undefined ||
@@ -139,16 +159,38 @@ function findTask({ tasks }: EngineState, node: string, person?: string): Engine
   return found
 }
 
+type Answers = Readonly<Record<string, readonly string[]>>
+
 /** Applies and answers every question, as the two phases do. */
 export function applyWith(
   process: CompiledProcess,
   state: EngineState,
   command: Command,
-  directory: Readonly<Record<string, readonly string[]>> = {},
+  directory: Answers = {},
 ): Outcome {
+  return answering(directory, (answers) => apply(process, state, command, answers, engineOptions))
+}
+
+/** Migrates and answers every question, as the two phases do. */
+export function migrateWith(
+  from: CompiledProcess,
+  to: CompiledProcess,
+  state: EngineState,
+  command: MigrateCommand,
+  directory: Answers = {},
+): Migration {
+  return answering(directory, (answers) =>
+    migrate(from, to, state, command, answers, engineOptions),
+  )
+}
+
+function answering<T extends Outcome | Migration>(
+  directory: Answers,
+  work: (answers: Directory) => T,
+): T {
   const answers = new Map<string, readonly string[]>(Object.entries(directory))
   for (;;) {
-    const outcome = apply(process, state, command, answers, engineOptions)
+    const outcome = work(answers)
     if (outcome.kind !== 'needs') return outcome
     for (const { key, kind, ref } of outcome.requests) {
       answers.set(key, kind === 'user' && ref !== undefined ? [ref] : [])

@@ -302,9 +302,17 @@ describe('the whole approval', () => {
     expect(one.state().status).toBe('RUNNING')
     one.approve('x')
     expect(one.state().status).toBe('APPROVED')
-    const two = await play(xml)
-    expect(two.try({ kind: 'jump', to: 'moon', actor: administrator })).toMatchObject({
+  })
+
+  it.each(['start', 'late', 'moon'])('refuses to jump to %s, where no work can go', async (to) => {
+    const late =
+      '<boundaryEvent id="late" attachedToRef="a"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></boundaryEvent>'
+    const one = await play(
+      bpmn(start + user('a') + late + end + flows('start -> a -> end', 'late -> end')),
+    )
+    expect(one.try({ kind: 'jump', to, actor: administrator })).toMatchObject({
       reason: 'node_unknown',
+      names: [to],
     })
   })
 

@@ -2,126 +2,54 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { validate } from '../definition/validate.ts'
-import { isLive } from '../task.ts'
-import { applyWith, playProcess, type Play } from '../testing.ts'
-import { initialState } from './engine.ts'
-import { blocks, tangles, toBpmn, variablesArbitrary } from './random-processes.testing.ts'
-import type { EngineState, EngineTask, Timer } from './state.ts'
-import type { TaskCommand } from './command.ts'
+import { playProcess, type Play } from '../testing.ts'
+import {
+  approveAll,
+  attempt,
+  drawFrom,
+  expectSound,
+  final,
+  goOn,
+  held,
+  isRunning,
+  replay,
+  type Versions,
+} from './random-actions.testing.ts'
+import {
+  blocks,
+  lengthened,
+  renamed,
+  tangles,
+  toBpmn,
+  variablesArbitrary,
+  type Block,
+} from './random-processes.testing.ts'
 
 const declared = Array.from({ length: 8 }, (_, index) => ({
   name: `v${index}`,
   type: 'boolean' as const,
 }))
-
-const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
-const running = (game: Play) => game.state().status === 'RUNNING'
-const held = (game: Play) =>
-  game.state().tasks.filter(({ state }) => isLive(state) && state !== 'WAITING')
-const waiting = (game: Play) => (game.state().book.timers ?? []).filter(({ left }) => left > 0)
-const fire = (game: Play, timer: Timer) =>
-  game.must({ kind: 'fireTimer', timer: timer.id, actor: { userId: 'timer' } })
-const holderOf = ({ assignee, candidates }: EngineTask) => assignee ?? candidates[0] ?? ''
-
-/** Approves whatever is open and lets times come, in an order that `pick` chooses, until nothing is. */
-function approveAll(game: Play, pick: (length: number) => number): void {
-  for (let count = 0; running(game) && count < 2000; count += 1) {
-    const open = held(game)
-    const timers = waiting(game)
-    const timer = timers[pick(open.length + timers.length) - open.length]
-    if (timer !== undefined) {
-      fire(game, timer)
-      expectSound(game.state())
-      continue
-    }
-    const task = open[pick(open.length)]
-    if (task === undefined && timers.length > 0) continue
-    if (task === undefined) throw new Error('it runs and nobody is asked')
-    const kind = task.state === 'DELEGATED' ? 'resolve' : 'approve'
-    game.must({ kind, task: task.key, actor: { userId: holderOf(task) } })
-    expectSound(game.state())
-  }
-}
-
-/** What holds between any two commands. */
-function expectSound({ status, tasks, book }: EngineState): void {
-  const { tokens, scopes, activations } = book
-  expect(new Set(tokens.map(({ id }) => id)).size).toBe(tokens.length)
-  for (const { token, node } of activations) {
-    expect(tokens.find(({ id }) => id === token)).toMatchObject({ on: 'node', place: node })
-  }
-  for (const { activation } of tasks) expect(activations.map(({ id }) => id)).toContain(activation)
-  for (const { id, token } of scopes) {
-    expect(tokens.map((one) => one.id)).toContain(token.id)
-    expect(
-      tokens.some(({ scope }) => scope === id) || scopes.some(({ parent }) => parent === id),
-    ).toBe(true)
-  }
-  for (const { scope } of tokens) {
-    if (scope !== 0) expect(scopes.map(({ id }) => id)).toContain(scope)
-  }
-  const owners = [
-    ...tokens.map(({ id }) => `token ${id}`),
-    ...scopes.map(({ id }) => `scope ${id}`),
-    ...activations.map(({ id }) => `activation ${id}`),
-  ]
-  for (const { owner } of book.timers ?? []) expect(owners).toContain(`${owner.kind} ${owner.id}`)
-  const ids = new Set(book.visits.map(({ id }) => id))
-  for (const { past } of [...tokens, ...scopes]) {
-    expect(past.every((id) => ids.has(id))).toBe(true)
-  }
-  if (final.includes(status)) expect([tokens, scopes, activations, tasks]).toEqual([[], [], [], []])
-}
-
-/** One random thing that somebody might try; it may well be refused. */
-function attempt(game: Play, draw: (length: number) => number): void {
-  const open = held(game)
-  const timer = waiting(game)[draw(10)]
-  if (timer !== undefined) {
-    fire(game, timer)
-    return expectSound(game.state())
-  }
-  const task = open[draw(open.length)]
-  if (task === undefined) return
-  const actor = { userId: holderOf(task) }
-  const visited = [...new Set(game.state().book.visits.map(({ node }) => node))]
-  const someone = ['p', 'q', 'r', 's', 't'][draw(5)] ?? 'p'
-  const resubmit = draw(2) === 0 ? ('rerun' as const) : ('straightBack' as const)
-  const position = (['before', 'after', 'parallel'] as const)[draw(3)] ?? 'before'
-  const some = visited.filter(() => draw(2) === 0)
-  const node = visited[draw(visited.length)] ?? 'nowhere'
-  const actions: readonly Partial<TaskCommand>[] = [
-    { kind: 'approve' },
-    { kind: 'approve' },
-    { kind: 'reject' },
-    { kind: 'return', to: [node], resubmit },
-    { kind: 'return', to: some, resubmit },
-    { kind: 'return', to: 'previous', resubmit },
-    { kind: 'return', to: 'initiator', resubmit },
-    { kind: 'transfer', to: someone },
-    { kind: 'delegate', to: someone },
-    { kind: 'resolve' },
-    { kind: 'addSign', position, users: [someone] },
-    { kind: 'removeSign', users: [someone] },
-    { kind: 'claim' },
-    { kind: 'unclaim' },
-  ]
-  const command = { ...actions[draw(actions.length)], task: task.key, actor } as TaskCommand
-  // A rejection ends most processes; it is only of interest where the process goes on.
-  if (command.kind === 'reject' && !task.node.startsWith('check')) return
-  if (game.try(command).kind === 'applied') game.must(command)
-  if (game.state().status === 'RETURNED') {
-    game.must({ kind: 'updateVariables', variables: {}, actor: { userId: 'app' } })
-    game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
-  }
-  expectSound(game.state())
-}
-
-const drawer = (numbers: readonly number[]) => {
-  let index = 0
-  return (length: number) => (length === 0 ? 0 : (numbers[index++ % numbers.length] ?? 0) % length)
-}
 const numbers = fc.array(fc.nat(1000), { minLength: 20, maxLength: 200 })
+
+/** The process itself, the same with one step more, and the same under other names. */
+async function versionsOf(block: Block): Promise<Versions> {
+  const xml = toBpmn(block)
+  const other = renamed(xml)
+  const back = Object.fromEntries(Object.entries(other.nodes).map(([id, later]) => [later, id]))
+  return new Map([
+    ['first', { process: await compile(xml), nodes: back }],
+    ['longer', { process: await compile(toBpmn(lengthened(block))), nodes: back }],
+    ['renamed', { process: await compile(other.xml), nodes: other.nodes }],
+  ])
+}
+
+/** Nothing but joins waits, and the administrators were told. */
+function expectStuck(game: Play): void {
+  const { tokens, scopes } = game.state().book
+  const holders = new Set(scopes.map(({ token }) => token.id))
+  expect(tokens.every(({ id, on }) => on === 'flow' || holders.has(id))).toBe(true)
+  expect(game.effects).toContainEqual(expect.objectContaining({ reason: 'join_waits_forever' }))
+}
 
 describe('random well-structured processes', () => {
   it('have no problems, and every path ends with nothing left over', async () => {
@@ -130,7 +58,7 @@ describe('random well-structured processes', () => {
         const xml = toBpmn(block)
         expect(await validate(xml, declared)).toEqual([])
         const game = playProcess(await compile(xml), { variables })
-        approveAll(game, drawer(random))
+        approveAll(game, drawFrom(random))
         expect(game.state().status).toBe('APPROVED')
         expect(game.effects.filter(({ kind }) => kind === 'incident')).toEqual([])
       }),
@@ -142,7 +70,7 @@ describe('random well-structured processes', () => {
     await fc.assert(
       fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
         const game = playProcess(await compile(toBpmn(block)), { variables })
-        approveAll(game, drawer(random))
+        approveAll(game, drawFrom(random))
         const left = game.effects.flatMap((effect) =>
           effect.kind === 'nodeLeft' && effect.node.startsWith('join') ? [effect.node] : [],
         )
@@ -153,25 +81,52 @@ describe('random well-structured processes', () => {
   }, 60_000)
 
   it('survive random actions: they still end, and the log replays to the same state', async () => {
+    const done = new Set<string>()
     await fc.assert(
       fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
-        const process = await compile(toBpmn(block))
-        const game = playProcess(process, { variables })
-        const draw = drawer(random)
-        for (let count = 0; count < 25 && running(game); count += 1) attempt(game, draw)
+        const versions = await versionsOf(block)
+        const game = playProcess(await compile(toBpmn(block)), { variables })
+        const draw = drawFrom(random)
+        for (let count = 0; count < 25 && isRunning(game); count += 1) {
+          attempt(game, draw, versions)
+        }
         approveAll(game, draw)
         expect(final).toContain(game.state().status)
         expect(game.effects.filter(({ kind }) => kind === 'incident')).toEqual([])
-
-        let replayed: EngineState = initialState('ann', variables)
-        for (const command of game.log) {
-          const outcome = applyWith(process, replayed, command)
-          if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
-          replayed = outcome.state
-        }
-        expect(JSON.parse(JSON.stringify(replayed))).toEqual(game.state())
+        expect(replay(game, variables, versions)).toEqual(game.state())
+        for (const { kind } of game.log) done.add(kind)
       }),
       { numRuns: 200 },
+    )
+    expect([...done]).toEqual(
+      expect.arrayContaining(['return', 'takeBack', 'migrate', 'callEnded', 'fireTimer', 'resume']),
+    )
+  }, 60_000)
+
+  it('go on from wherever an administrator jumps to, and end from there', async () => {
+    await fc.assert(
+      fc.asyncProperty(blocks, variablesArbitrary, numbers, async (block, variables, random) => {
+        const game = playProcess(await compile(toBpmn(block)), { variables })
+        const draw = drawFrom(random)
+        const nodes = [...game.process.nodes.keys()]
+        for (let count = 0; count < 5 && isRunning(game); count += 1) {
+          const to = nodes[draw(nodes.length)] ?? ''
+          const jump = { kind: 'jump', to, actor: { userId: 'root', administrator: true } } as const
+          if (game.try(jump).kind === 'applied') game.must(jump)
+          expectSound(game)
+          attempt(game, draw, new Map())
+        }
+        approveAll(game, draw)
+        // A jump into one branch leaves the join behind it without the others: it says so.
+        if (isRunning(game)) {
+          expectStuck(game)
+          game.must({ kind: 'jump', to: 'end', actor: { userId: 'root', administrator: true } })
+        }
+        expect(final).toContain(game.state().status)
+        expectSound(game)
+        expect(replay(game, variables)).toEqual(game.state())
+      }),
+      { numRuns: 150 },
     )
   }, 60_000)
 
@@ -195,14 +150,14 @@ describe('random processes of any shape', () => {
         if ((await validate(xml, declared)).length > 0) return
         published += 1
         const game = playProcess(await compile(xml), { variables })
-        const draw = drawer(random)
-        for (let count = 0; count < 60 && running(game) && held(game).length > 0; count += 1) {
-          const open = held(game)
-          game.approve(open[draw(open.length)]?.node ?? '')
-          expectSound(game.state())
+        const draw = drawFrom(random)
+        for (let count = 0; count < 60 && isRunning(game) && held(game).length > 0; count += 1) {
+          if (count > 10) goOn(game, draw)
+          else attempt(game, draw, new Map())
         }
-        if (!running(game) || held(game).length > 0) return
-        expect(game.effects.at(-1)).toMatchObject({ reason: 'join_waits_forever' })
+        expect(replay(game, variables)).toEqual(game.state())
+        if (!isRunning(game) || held(game).length > 0) return
+        expectStuck(game)
       }),
       { numRuns: 150 },
     )

@@ -70,7 +70,7 @@ function isSame(a: VariableValue, b: VariableValue | undefined): boolean {
 /** All work ends and the approval goes on at one node, as if nothing had come before. */
 function jump(board: Board, to: string): void {
   const node = board.process.nodes.get(to)
-  if (node === undefined || node.kind === 'start') {
+  if (node === undefined || node.kind === 'start' || node.kind === 'boundary') {
     throw new Refusal('node_unknown', 'there is no such node to go to', [to])
   }
   clearBoard(board, 'jump')

@@ -6,7 +6,9 @@ export type Block =
   | { readonly kind: 'task'; readonly mode: string; readonly people: number; readonly more: string }
   /** A wait for a time, and a task that a time on its border can end. */
   | { readonly kind: 'wait' }
-  | { readonly kind: 'limited'; readonly interrupting: boolean }
+  | { readonly kind: 'limited'; readonly border: Border }
+  /** A call of another process, whose end comes from outside. */
+  | { readonly kind: 'call'; readonly onReject: 'end' | 'continue'; readonly limited: boolean }
   | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | {
       readonly kind: 'split'
@@ -15,6 +17,9 @@ export type Block =
     }
   | { readonly kind: 'loop'; readonly body: Block }
   | { readonly kind: 'subProcess'; readonly body: Block; readonly limited: boolean }
+
+/** A time that ends the activity, one that comes beside it, or one that comes three times. */
+export type Border = 'interrupting' | 'beside' | 'cycle'
 
 const modes = [
   '',
@@ -42,7 +47,15 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
     { maxDepth: 3, withCrossShrink: true },
     task,
     fc.constant({ kind: 'wait' as const }),
-    fc.record({ kind: fc.constant('limited' as const), interrupting: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('limited' as const),
+      border: fc.constantFrom<Border>('interrupting', 'beside', 'cycle'),
+    }),
+    fc.record({
+      kind: fc.constant('call' as const),
+      onReject: fc.constantFrom('end' as const, 'continue' as const),
+      limited: fc.boolean(),
+    }),
     fc.record({
       kind: fc.constant('row' as const),
       blocks: fc.array(tie('block'), { minLength: 1, maxLength: 3 }),
@@ -69,6 +82,28 @@ interface Written {
 }
 type Names = (kind: string) => string
 
+/** The same with every element called by another name, and these names by the old ones. */
+export function renamed(xml: string): { xml: string; nodes: Readonly<Record<string, string>> } {
+  const later = (id: string) => (/^[a-z]+\d/.test(id) ? `${id}_later` : id)
+  const attributes = 'id|sourceRef|targetRef|default|attachedToRef'
+  const ids = [...xml.matchAll(/<(?!sequenceFlow)\w+ id="([a-z]+\d\w*)"/g)].map(([, id = '']) => id)
+  return {
+    xml: xml
+      .replaceAll(
+        new RegExp(` (${attributes})="([^"]+)"`, 'g'),
+        (_, attribute: string, id: string) => ` ${attribute}="${later(id)}"`,
+      )
+      .replaceAll(/outcomes\.(\w+)/g, (_, id: string) => `outcomes.${later(id)}`),
+    nodes: Object.fromEntries(ids.map((id) => [id, later(id)])),
+  }
+}
+
+/** A process with one more step at its end. */
+export const lengthened = (block: Block): Block => ({
+  kind: 'row',
+  blocks: [block, { kind: 'task', mode: '', people: 1, more: '' }],
+})
+
 /**
  * Writes a block as BPMN. Conditions read the boolean variables `v0` … `v7`; a loop goes round as
  * long as the check task behind its body is rejected.
@@ -94,6 +129,8 @@ function write(block: Block, name: Names): Written {
     }
     case 'limited':
       return writeLimited(block, name)
+    case 'call':
+      return writeCall(block, name)
     case 'row':
       return writeRow(block.blocks.map((part) => write(part, name)))
     case 'split':
@@ -114,19 +151,37 @@ function writeSubProcess(
   const inner = flows(`${id}s -> ${first}`, `${last} -> ${id}e`)
   const ends = `<startEvent id="${id}s"/><endEvent id="${id}e"/>`
   const whole = `<subProcess id="${id}">${ends}${xml}${inner}</subProcess>`
-  if (!limited) return { xml: whole, first: id, last: id }
+  return withLimit({ id, xml: whole, limited }, name)
+}
+
+function writeCall({ onReject, limited }: Extract<Block, { kind: 'call' }>, name: Names): Written {
+  const id = name('call')
+  const rule = `<extensionElements><approval:call onReject="${onReject}"/></extensionElements>`
+  const xml = `<callActivity id="${id}" calledElement="another">${rule}</callActivity>`
+  return withLimit({ id, xml, limited }, name)
+}
+
+/** An activity, with a time on its border that ends it and goes on behind it, or without. */
+function withLimit(
+  { id, xml, limited }: { id: string; xml: string; limited: boolean },
+  name: Names,
+): Written {
+  if (!limited) return { xml, first: id, last: id }
   const [late, merge] = [name('late'), name('merge')]
   const event = `<boundaryEvent id="${late}" attachedToRef="${id}">${anHour}</boundaryEvent>`
   const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${late} -> ${merge}`)}`
-  return { xml: whole + event + rest, first: id, last: merge }
+  return { xml: xml + event + rest, first: id, last: merge }
 }
 
 const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
+const threeHours = '<timerEventDefinition><timeCycle>R3/PT1H</timeCycle></timerEventDefinition>'
 
-function writeLimited({ interrupting }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
+function writeLimited({ border }: Extract<Block, { kind: 'limited' }>, name: Names): Written {
   const [id, late, beside, merge] = [name('task'), name('late'), name('task'), name('merge')]
   const remind = '<approval:remind in="PT1H" times="2"/>'
-  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${anHour}</boundaryEvent>`
+  const interrupting = border === 'interrupting'
+  const time = border === 'cycle' ? threeHours : anHour
+  const event = `<boundaryEvent id="${late}" attachedToRef="${id}" cancelActivity="${interrupting}">${time}</boundaryEvent>`
   // What is started beside ends by itself; a merge would let the path after it run twice.
   const rest = interrupting
     ? flows(`${late} -> ${merge}`)

@@ -1,0 +1,278 @@
+import { expect } from 'vitest'
+import type { CompiledProcess } from '../definition/graph.ts'
+import { isLive } from '../task.ts'
+import { applyWith, migrateWith, type Play } from '../testing.ts'
+import type { Command, SignalCommand, TaskCommand } from './command.ts'
+import { initialState } from './engine.ts'
+import type { Call, EngineState, EngineTask, Timer } from './state.ts'
+
+/** A number below `length`, and 0 for nothing to choose from. */
+export type Draw = (length: number) => number
+
+/** Draws from numbers that fast-check made, again and again, so that a failure can be shrunk. */
+export function drawFrom(numbers: readonly number[]): Draw {
+  let index = 0
+  return (length) => (length === 0 ? 0 : (numbers[index++ % numbers.length] ?? 0) % length)
+}
+
+/** The definitions that a random approval is moved to and fro between, by their ids. */
+export type Versions = ReadonlyMap<
+  string,
+  { readonly process: CompiledProcess; readonly nodes: Readonly<Record<string, string>> }
+>
+
+export const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
+export const isRunning = (game: Play): boolean => game.state().status === 'RUNNING'
+export const held = (game: Play): EngineTask[] =>
+  game.state().tasks.filter(({ state }) => isLive(state) && state !== 'WAITING')
+const waiting = (game: Play) => (game.state().book.timers ?? []).filter(({ left }) => left > 0)
+const called = (game: Play) => game.state().book.calls ?? []
+const holderOf = ({ assignee, candidates }: EngineTask) => assignee ?? candidates[0] ?? ''
+const root = { userId: 'root', administrator: true }
+
+const fire = ({ id }: Timer): SignalCommand => ({
+  kind: 'fireTimer',
+  timer: id,
+  actor: { userId: 'timer' },
+})
+const endOf = ({ id }: Call, result: 'approved' | 'rejected' | 'returned'): SignalCommand => ({
+  kind: 'callEnded',
+  call: id,
+  result,
+  variables: {},
+  actor: { userId: 'p' },
+})
+
+/** Approves a task, ends what was called or lets a time come; answers whether there was any of it. */
+export function goOn(game: Play, draw: Draw): boolean {
+  const next: readonly Command[] = [
+    ...held(game).map((task): Command => {
+      const kind = task.state === 'DELEGATED' ? 'resolve' : 'approve'
+      return { kind, task: task.key, actor: { userId: holderOf(task) } }
+    }),
+    ...waiting(game).map(fire),
+    ...called(game).map((call) => endOf(call, 'approved')),
+  ]
+  const command = next[draw(next.length)]
+  if (command === undefined) return false
+  game.must(command)
+  expectSound(game)
+  return true
+}
+
+/** Goes on until nothing is left to do. */
+export function approveAll(game: Play, draw: Draw): void {
+  for (let count = 0; isRunning(game) && count < 2000; count += 1) if (!goOn(game, draw)) return
+}
+
+/** One random thing that somebody might try; it may well be refused. */
+export function attempt(game: Play, draw: Draw, versions: Versions): void {
+  const kinds = [attemptTask, attemptTask, attemptTask, attemptSignal, attemptFromOutside]
+  kinds[draw(kinds.length)]?.(game, draw, versions)
+  expectSound(game)
+  const { status } = game.state()
+  if (status === 'SUSPENDED') game.must({ kind: 'resume', actor: root })
+  if (game.state().status === 'RETURNED') {
+    game.must({ kind: 'updateVariables', variables: {}, actor: { userId: 'app' } })
+    if (draw(4) === 0) migrate(game, draw, versions)
+    game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
+  }
+  expectSound(game)
+}
+
+function attemptSignal(game: Play, draw: Draw): void {
+  const timer = waiting(game)[draw(waiting(game).length)]
+  const call = called(game)[draw(called(game).length)]
+  const results = ['approved', 'approved', 'returned', 'rejected'] as const
+  if (call !== undefined && (timer === undefined || draw(2) === 0)) {
+    const result = results[draw(results.length)] ?? 'approved'
+    // A rejection ends most processes; it is only of interest where the process goes on.
+    const ends = result === 'rejected' && endsByRejection(game, call)
+    game.must(endOf(call, ends ? 'approved' : result))
+  } else if (timer !== undefined) {
+    game.must(fire(timer))
+  }
+}
+
+function endsByRejection(game: Play, call: Call): boolean {
+  const outcome = game.try(endOf(call, 'rejected'))
+  return outcome.kind === 'applied' && outcome.state.status === 'REJECTED'
+}
+
+function attemptTask(game: Play, draw: Draw): void {
+  const open = held(game)
+  const task = open[draw(open.length)]
+  if (task === undefined) return
+  const actor = { userId: holderOf(task) }
+  const visited = [...new Set(game.state().book.visits.map(({ node }) => node))]
+  const someone = ['p', 'q', 'r', 's', 't'][draw(5)] ?? 'p'
+  const resubmit = draw(2) === 0 ? ('rerun' as const) : ('straightBack' as const)
+  const position = (['before', 'after', 'parallel'] as const)[draw(3)] ?? 'before'
+  const some = visited.filter(() => draw(2) === 0)
+  const node = visited[draw(visited.length)] ?? 'nowhere'
+  const actions: readonly Partial<TaskCommand>[] = [
+    { kind: 'approve' },
+    { kind: 'approve' },
+    { kind: 'reject' },
+    { kind: 'return', to: [node], resubmit },
+    { kind: 'return', to: some, resubmit },
+    { kind: 'return', to: 'previous', resubmit },
+    { kind: 'return', to: 'initiator', resubmit },
+    { kind: 'transfer', to: someone },
+    { kind: 'delegate', to: someone },
+    { kind: 'resolve' },
+    { kind: 'addSign', position, users: [someone] },
+    { kind: 'removeSign', users: [someone] },
+    { kind: 'claim' },
+    { kind: 'unclaim' },
+  ]
+  const command = { ...actions[draw(actions.length)], task: task.key, actor } as TaskCommand
+  if (command.kind === 'reject' && !task.node.startsWith('check')) return
+  perform(game, command)
+}
+
+function attemptFromOutside(game: Play, draw: Draw, versions: Versions): void {
+  switch (draw(4)) {
+    case 0:
+      return migrate(game, draw, versions)
+    case 1:
+      return perform(game, { kind: 'suspend', actor: root })
+    default:
+      return takeBack(game, draw)
+  }
+}
+
+function perform(game: Play, command: Command): void {
+  if (game.try(command).kind === 'applied') game.must(command)
+}
+
+function migrate(game: Play, draw: Draw, versions: Versions): void {
+  const ids = [...versions.keys()]
+  const definitionId = ids[draw(ids.length)] ?? ''
+  const target = versions.get(definitionId)
+  if (target !== undefined) game.migrate(target.process, { definitionId, nodes: target.nodes })
+}
+
+/** What became of each task, in the order of creation, with the step in which it was last changed. */
+function historyOf(
+  game: Play,
+): Map<number, { task: EngineTask; created: number; changed: number }> {
+  const history = new Map<number, { task: EngineTask; created: number; changed: number }>()
+  game.effects.forEach((effect, at) => {
+    if (effect.kind !== 'taskCreated' && effect.kind !== 'taskChanged') return
+    const { task } = effect
+    history.set(task.key, {
+      task,
+      created: history.get(task.key)?.created ?? at,
+      changed: at,
+    })
+  })
+  return history
+}
+
+/** As the use-case does: the engine is told what it has forgotten of the decision. */
+function takeBack(game: Play, draw: Draw): void {
+  const history = [...historyOf(game).values()]
+  const decided = history.filter(({ task: { state } }) => ['APPROVED', 'REJECTED'].includes(state))
+  // Mostly the latest: of the others nearly none can be taken back.
+  const mine = decided.at(-1 - draw(Math.min(3, decided.length)))
+  if (mine === undefined) return
+  const run = history.filter(({ task }) => task.activation === mine.task.activation)
+  const ids = new Set(run.map(({ task }) => task.key))
+  const since = history.filter(
+    ({ task, created }) =>
+      created > mine.changed &&
+      !ids.has(task.key) &&
+      ['APPROVED', 'REJECTED', 'RETURNED'].includes(task.state),
+  )
+  perform(game, {
+    kind: 'takeBack',
+    task: mine.task.key,
+    actor: { userId: mine.task.assignee ?? '' },
+    decided: run.map(({ task }) => task),
+    reopened: run
+      .filter(({ task, changed }) => task.state === 'CANCELLED' && changed > mine.changed)
+      .map(({ task }) => task.key),
+    since: [...new Set(since.map(({ task }) => task.node))],
+  })
+}
+
+/** What holds between any two commands. */
+export function expectSound(game: Play): void {
+  const { status, tasks, book } = game.state()
+  const { tokens, scopes, activations, calls = [], timers = [] } = book
+  expect(new Set(tokens.map(({ id }) => id)).size).toBe(tokens.length)
+  for (const { token, node } of activations) {
+    expect(tokens.find(({ id }) => id === token)).toMatchObject({ on: 'node', place: node })
+  }
+  for (const { activation } of tasks) expect(activations.map(({ id }) => id)).toContain(activation)
+  for (const { id, token } of scopes) {
+    expect(tokens.map((one) => one.id)).toContain(token.id)
+    expect(
+      tokens.some(({ scope }) => scope === id) || scopes.some(({ parent }) => parent === id),
+    ).toBe(true)
+  }
+  for (const { scope } of tokens) {
+    if (scope !== 0) expect(scopes.map(({ id }) => id)).toContain(scope)
+  }
+  // Each path that waits for a called approval waits for one of its own.
+  const atCalls = tokens.filter(({ on, place }) => on === 'node' && place.startsWith('call'))
+  expect(calls.map(({ token, node }) => `${token} ${node}`).toSorted()).toEqual(
+    atCalls.map(({ id, place }) => `${id} ${place}`).toSorted(),
+  )
+  const owners = [
+    ...tokens.map(({ id }) => `token ${id}`),
+    ...scopes.map(({ id }) => `scope ${id}`),
+    ...activations.map(({ id }) => `activation ${id}`),
+  ]
+  for (const { owner } of timers) expect(owners).toContain(`${owner.kind} ${owner.id}`)
+  const ids = new Set(book.visits.map(({ id }) => id))
+  for (const { past } of [...tokens, ...scopes]) {
+    expect(past.every((id) => ids.has(id))).toBe(true)
+  }
+  if (final.includes(status)) {
+    expect([tokens, scopes, activations, tasks, calls, timers]).toEqual([[], [], [], [], [], []])
+  }
+  expectSame(game)
+}
+
+/** What was told of tasks and called approvals is what there is. */
+function expectSame(game: Play): void {
+  const { tasks, book } = game.state()
+  const told = [...historyOf(game).values()].flatMap(({ task: { key, state } }) =>
+    isLive(state) ? [key] : [],
+  )
+  expect(told).toEqual(tasks.flatMap(({ key, state }) => (isLive(state) ? [key] : [])))
+  const started = game.effects.flatMap((one) => (one.kind === 'called' ? [one.call] : []))
+  const stopped = game.effects.flatMap((one) => (one.kind === 'callStopped' ? [one.call] : []))
+  const ended = game.log.flatMap((one) => (one.kind === 'callEnded' ? [one.call] : []))
+  const over = new Set([...stopped, ...ended])
+  expect(over.size).toBe(stopped.length + ended.length)
+  expect(started.filter((call) => !over.has(call))).toEqual(
+    (book.calls ?? []).map(({ id }) => id).toSorted((a, b) => a - b),
+  )
+}
+
+/** The state that the log alone leads to. */
+export function replay(
+  game: Play,
+  variables: EngineState['variables'],
+  versions: Versions = new Map(),
+): EngineState {
+  let process = game.process
+  let state = initialState('ann', variables)
+  for (const command of game.log) {
+    if (command.kind === 'migrate') {
+      const to = versions.get(command.definitionId)?.process ?? process
+      const migrated = migrateWith(process, to, state, command)
+      if (migrated.kind !== 'applied') throw new Error(JSON.stringify(migrated))
+      state = migrated.state
+      process = to
+      continue
+    }
+    const outcome = applyWith(process, state, command)
+    if (outcome.kind !== 'applied') throw new Error(JSON.stringify(outcome))
+    state = outcome.state
+  }
+  return JSON.parse(JSON.stringify(state)) as EngineState
+}
