@@ -126,10 +126,9 @@ export function playProcess(process: CompiledProcess, options: PlayOptions = {})
     migrate: (to, given) => {
       const command = { ...given, kind: 'migrate', actor: root } as const
       const outcome = migrateWith(now, to, state, command, directory)
-      if (outcome.kind === 'applied') {
-        keep(command, outcome)
-        now = to
-      }
+      if (outcome.kind !== 'applied') return outcome
+      keep(command, outcome)
+      now = to
       return outcome
     },
     open: () => openIn(state),

@@ -22,17 +22,19 @@ export function takeBack(board: Board, command: TakeBack): void {
   if (mine.state !== 'APPROVED' && mine.state !== 'REJECTED') {
     throw new Refusal('task_not_open', `the task is ${mine.state}`)
   }
-  const node = board.process.nodes.get(mine.node)
-  if (node?.kind !== 'userTask') throw tooLate('its node is not in the process any more')
+  const activation = board.activations.get(mine.activation)
+  const visit = [...board.visits.values()].find(({ decidedIn }) => decidedIn === mine.activation)
+  // By another name than it was decided under, where the approval follows another definition now.
+  const node = board.process.nodes.get((activation ?? visit)?.node ?? '')
+  if (node?.kind !== 'userTask') throw tooLate('the approval has gone on too far')
   if (node.forbidden.has('takeBack')) {
     throw new Refusal('action_forbidden', 'the process does not allow this here', ['takeBack'])
   }
   if (mine.part !== 'seat' || addedTo(mine, command.decided).length > 0) {
     throw tooLate('it was decided together with people who were added')
   }
-  const activation = board.activations.get(mine.activation)
-  if (activation === undefined) undoNode(board, node, mine, command)
-  else retractVote(board, activation, mine)
+  if (activation !== undefined) retractVote(board, activation, mine)
+  else if (visit !== undefined) undoNode(board, node, visit, { mine, command })
 }
 
 const tooLate = (why: string) => new Refusal('decided_since', why)
@@ -41,27 +43,41 @@ const tooLate = (why: string) => new Refusal('decided_since', why)
 function retractVote(board: Board, activation: Activation, mine: EngineTask): void {
   if (activation.mode === 'sequential') {
     for (const task of tasksOf(board, activation.id)) {
-      if (task.order <= mine.order || task.state === 'WAITING') continue
-      if (task.state !== 'OPEN' && task.state !== 'CLAIMED') {
-        throw tooLate('the next one in turn has acted')
+      if (task.order <= mine.order) continue
+      // Whoever asks others first, or hands it on, has begun to decide.
+      if (task.part !== 'seat' || hasActed(task)) throw tooLate('the next one in turn has acted')
+      if (task.state === 'OPEN' || task.state === 'CLAIMED') {
+        changeTask(board, task, { state: 'WAITING' }, 'takeBack')
       }
-      changeTask(board, task, { state: 'WAITING' }, 'takeBack')
     }
   }
   changeTask(board, mine, { state: 'CANCELLED' }, 'takeBack')
-  createTask(board, { ...asked(mine), activation: activation.id }, 'takeBack')
+  createTask(board, asked(mine, activation), 'takeBack')
 }
 
-function undoNode(board: Board, node: UserTaskNode, mine: EngineTask, command: TakeBack): void {
-  const visit = [...board.visits.values()].find(({ decidedIn }) => decidedIn === mine.activation)
-  if (visit === undefined) throw tooLate('the approval has gone on too far')
+const hasActed = ({ state }: EngineTask) =>
+  ['APPROVED', 'REJECTED', 'DELEGATED', 'TRANSFERRED'].includes(state)
+
+interface TakenBack {
+  readonly mine: EngineTask
+  readonly command: TakeBack
+}
+
+function undoNode(
+  board: Board,
+  node: UserTaskNode,
+  visit: Visit,
+  { mine, command }: TakenBack,
+): void {
   if (visit.token.parked !== undefined) {
     throw tooLate('work that waited for this decision has been put back')
   }
   const ahead = reachableFrom(board.process, node.id)
-  const followed = command.since.find((id) => ahead.has(id))
-  if (followed !== undefined)
+  // What the definition of today does not know was decided before the approval came to follow it.
+  const followed = command.since.find((id) => ahead.has(id) || !board.process.nodes.has(id))
+  if (followed !== undefined) {
     throw new Refusal('decided_since', 'others have acted since', [followed])
+  }
   const undo = () => {
     changeTask(board, mine, { state: 'CANCELLED' }, 'takeBack')
   }
@@ -75,7 +91,7 @@ function askAgain(
   board: Board,
   node: UserTaskNode,
   { token: { scope, past } }: Visit,
-  { mine, command }: { mine: EngineTask; command: TakeBack },
+  { mine, command }: TakenBack,
 ): void {
   const { decided, reopened } = command
   const seats = decided.filter(({ part }) => part === 'seat')
@@ -90,22 +106,22 @@ function askAgain(
   board.effects.push({ kind: 'nodeEntered', node: node.id })
   const mode = single ? 'single' : several
   const activation = beginVisit(board, token, node, { mode, auto: false, kept })
-  createTask(board, { ...asked(mine), activation: activation.id }, 'takeBack')
+  createTask(board, asked(mine, activation), 'takeBack')
   for (const task of others.filter(({ key }) => reopened.includes(key))) {
     const waits = mode === 'sequential' && task.order > mine.order
-    const state = waits ? 'WAITING' : asked(task).state
-    createTask(board, { ...asked(task), state, activation: activation.id }, 'takeBack')
+    const state = waits ? 'WAITING' : asked(task, activation).state
+    createTask(board, { ...asked(task, activation), state }, 'takeBack')
   }
 }
 
 /** The same task, to be decided. Whoever took it from a pool holds it and can put it back. */
-function asked({
-  key: _key,
-  round: _round,
-  ...task
-}: EngineTask): Omit<EngineTask, 'key' | 'round'> {
+function asked(
+  { key: _key, round: _round, ...task }: EngineTask,
+  { id: activation, node }: Activation,
+): Omit<EngineTask, 'key' | 'round'> {
   const fromPool = task.assignee !== undefined && task.candidates.length > 0
-  return { ...task, state: fromPool ? 'CLAIMED' : 'OPEN', owner: undefined, parent: undefined }
+  const state = fromPool ? 'CLAIMED' : 'OPEN'
+  return { ...task, node, activation, state, owner: undefined, parent: undefined }
 }
 
 /** Nodes that can be reached from one, over borders and into and out of sub-processes, too. */

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../definition/compile.ts'
+import { bpmn, end, flows, play, start, user, type Play } from '../testing.ts'
+
+const inTurn = '<approval:decision mode="sequential"/>'
+const one = (people: string, extensions: string) =>
+  play(
+    bpmn(start + user('a', people, extensions) + user('b') + end + flows('start -> a -> b -> end')),
+  )
+
+/** Takes back what somebody decided at a node, as long as the node is still asked. */
+function takeBack(game: Play, node: string, person: string) {
+  const decided = game.state().tasks.filter((task) => task.node === node)
+  const task = decided.findLast(({ assignee, state }) => assignee === person && isDecided(state))
+  if (task === undefined) throw new Error(`${person} has decided nothing at ${node}`)
+  const actor = { userId: person }
+  const command = { kind: 'takeBack', task: task.key, actor, decided } as const
+  const outcome = game.try({ ...command, reopened: [], since: [] })
+  return outcome.kind === 'applied' ? game.must({ ...command, reopened: [], since: [] }) : outcome
+}
+
+const isDecided = (state: string) => state === 'APPROVED' || state === 'REJECTED'
+
+describe('a decision taken back, of people who are asked in turn', () => {
+  it('lets the next one wait again', async () => {
+    const game = await one('p q', inTurn)
+    game.approve('a', 'p')
+    takeBack(game, 'a', 'p')
+    expect(game.open()).toEqual(['a/p'])
+    game.approve('a', 'p')
+    game.approve('a', 'q')
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it.each([
+    ['before', 'addSign'],
+    ['after', 'addSign'],
+  ] as const)('is too late when the next one has asked somebody %s', async (position, kind) => {
+    const game = await one('p q', inTurn)
+    game.approve('a', 'p')
+    game.act('a', 'q', { kind, position, users: ['r'] })
+    expect(takeBack(game, 'a', 'p')).toMatchObject({ reason: 'decided_since' })
+  })
+
+  it('is too late when the next one has handed it on', async () => {
+    const game = await one('p q', inTurn)
+    game.approve('a', 'p')
+    game.act('a', 'q', { kind: 'transfer', to: 'r' })
+    expect(takeBack(game, 'a', 'p')).toMatchObject({ reason: 'decided_since' })
+  })
+
+  it('is not too late when the next but one was passed over, having approved before', async () => {
+    const twice = '<approval:policy duplicates="any"/>'
+    const xml = bpmn(
+      start +
+        user('first', 'q') +
+        user('a', 'p q r', inTurn + twice) +
+        end +
+        flows('start -> first -> a -> end'),
+    )
+    const game = await play(xml)
+    game.approve('first', 'q')
+    game.approve('a', 'p')
+    expect(game.open()).toEqual(['a/r'])
+    takeBack(game, 'a', 'p')
+    expect(game.open()).toEqual(['a/p'])
+    game.approve('a', 'p')
+    game.approve('a', 'r')
+    expect(game.state().status).toBe('APPROVED')
+  })
+})
+
+describe('a decision taken back after the approval has moved to another definition', () => {
+  const row = (...ids: string[]) =>
+    bpmn(
+      start +
+        ids.map((id) => user(id, 'p')).join('') +
+        end +
+        flows(['start', ...ids, 'end'].join(' -> ')),
+    )
+  const later = { a: 'a2', b: 'b2', c: 'c2' }
+  const move = async (game: Play) =>
+    game.migrate(await compile(row('a2', 'b2', 'c2')), { definitionId: 'later', nodes: later })
+  const decidedAt = (game: Play, node: string) =>
+    game.effects.flatMap((one) =>
+      one.kind === 'taskChanged' && one.task.node === node && one.task.state === 'APPROVED'
+        ? [one.task]
+        : [],
+    )
+
+  it('asks at the node by the name that it has there', async () => {
+    const game = await play(row('a', 'b', 'c'))
+    game.approve('a')
+    await move(game)
+    const decided = decidedAt(game, 'a')
+    const task = decided[0]?.key ?? 0
+    game.must({ kind: 'takeBack', task, actor: { userId: 'p' }, decided, reopened: [], since: [] })
+    expect(game.open()).toEqual(['a2/p'])
+    for (const node of ['a2', 'b2', 'c2']) game.approve(node)
+    expect(game.state().status).toBe('APPROVED')
+  })
+
+  it('is too late when somebody has decided since, by the old name of a node', async () => {
+    const game = await play(row('a', 'b', 'c'))
+    game.approve('a')
+    game.approve('b')
+    await move(game)
+    const decided = decidedAt(game, 'a')
+    const task = decided[0]?.key ?? 0
+    const command = { kind: 'takeBack', task, actor: { userId: 'p' }, decided } as const
+    expect(game.try({ ...command, reopened: [], since: ['b'] })).toMatchObject({
+      reason: 'decided_since',
+      names: ['b'],
+    })
+  })
+})
