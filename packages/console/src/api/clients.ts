@@ -3,12 +3,15 @@ import type { paths as BpmPaths } from './generated/bpm.d.ts'
 import type { paths as DmsPaths } from './generated/dms.d.ts'
 import type { paths as IamPaths } from './generated/iam.d.ts'
 import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { keepKeys } from './keep-keys.ts'
 import { toProblem } from './problem.ts'
 
+const send = keepKeys(authorizedFetch)
+
 /** The services, as their OpenAPI documents describe them, called with the person's token. */
-export const iam = createClient<IamPaths>({ fetch: authorizedFetch })
-export const bpm = createClient<BpmPaths>({ fetch: authorizedFetch })
-export const dms = createClient<DmsPaths>({ fetch: authorizedFetch })
+export const iam = createClient<IamPaths>({ fetch: send })
+export const bpm = createClient<BpmPaths>({ fetch: send })
+export const dms = createClient<DmsPaths>({ fetch: send })
 
 interface Answer<T> {
   readonly data?: T | undefined

@@ -6,7 +6,6 @@ import { useMay, useMe } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { notifyDone } from '../../shared/notify.ts'
-import { useIdempotencyKey } from '../../shared/use-idempotency-key.ts'
 import { actionsFor } from './allowed-actions.ts'
 import { actOnInstance, type InstanceAction, type ProcessInstance } from './queries.ts'
 
@@ -65,13 +64,8 @@ function ActionDialog(props: Props & { readonly action: InstanceAction; onClose:
   const { t } = useTranslation('approvals')
   const { instance, action } = props
   const [reason, setReason] = useState('')
-  const keyFor = useIdempotencyKey()
   const act = useMutation({
-    mutationFn: () =>
-      actOnInstance(instance.id, action, {
-        reason: reason.trim(),
-        idempotencyKey: keyFor([action, reason]),
-      }),
+    mutationFn: () => actOnInstance(instance.id, action, reason.trim()),
     onSuccess: () => {
       notifyDone(t(`done.${action}`))
       props.onChanged()

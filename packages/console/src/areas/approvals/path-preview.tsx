@@ -1,41 +1,30 @@
 import { Text, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Panel } from '../../shared/page.tsx'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
-import { previewQuery, type Preview, type StartRequest } from './queries.ts'
+import type { Preview } from './queries.ts'
 import classes from './start.module.css'
-
-const pauseMs = 400
-const nothing: StartRequest = { bizType: '', bizId: '', title: '', variables: {} }
+import type { ShownPreview } from './use-preview.ts'
 
 /** Who will decide, in which order, as far as it can be told from what the form says now. */
-export function PathPreview({ request }: { readonly request: StartRequest | undefined }) {
+export function PathPreview({ preview }: { readonly preview: ShownPreview }) {
   const { t } = useTranslation('approvals')
-  // Compared by content: each render makes another object.
-  const [text] = useDebouncedValue(JSON.stringify(request ?? null), pauseMs)
-  const asked = JSON.parse(text) as StartRequest | null
-  const { data, error, isFetching } = useQuery({
-    ...previewQuery(asked ?? nothing),
-    enabled: asked !== null,
-    placeholderData: keepPreviousData,
-  })
+  const { isAsked, isFetching, path, error } = preview
   return (
     <Panel label={t('preview.title')}>
       <Title order={2} size="h4">
         {t('preview.title')}
       </Title>
       <div aria-live="polite" aria-busy={isFetching}>
-        {asked === null && (
+        {!isAsked && (
           <Text size="sm" c="var(--console-soft)" mt="xs">
             {t('preview.fillIn')}
           </Text>
         )}
-        {asked !== null && data === undefined && error === null && <BlockSkeleton lines={3} />}
-        {asked !== null && error !== null && <ErrorAlert error={error} />}
-        {asked !== null && data !== undefined && error === null && <Steps preview={data} />}
+        {isAsked && path === undefined && error === null && <BlockSkeleton lines={3} />}
+        {isAsked && error !== null && <ErrorAlert error={error} />}
+        {isAsked && path !== undefined && error === null && <Steps preview={path} />}
       </div>
     </Panel>
   )

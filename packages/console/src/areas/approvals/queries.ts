@@ -23,6 +23,8 @@ export interface StartRequest {
   readonly bizId: string
   readonly title: string
   readonly variables: Record<string, unknown>
+  /** Ids of the people chosen for a step, by its id. */
+  readonly selections: Record<string, string[]>
 }
 
 /** The path and the people that a start would give; nothing is stored. */
@@ -54,33 +56,26 @@ export type InstanceAction = 'withdraw' | 'resubmit' | 'remind' | 'terminate' | 
 export async function actOnInstance(
   id: string,
   action: InstanceAction,
-  options: { readonly reason: string; readonly idempotencyKey: string },
+  reason: string,
 ): Promise<void> {
   const params = { path: { id } }
-  const headers = { 'idempotency-key': options.idempotencyKey }
-  const comment = options.reason === '' ? {} : { comment: options.reason }
-  const { reason } = options
+  const comment = reason === '' ? {} : { comment: reason }
   switch (action) {
     case 'withdraw':
       await unwrap(
-        bpm.POST('/api/bpm/v1/process-instances/{id}/withdraw', { params, headers, body: comment }),
+        bpm.POST('/api/bpm/v1/process-instances/{id}/withdraw', { params, body: comment }),
       )
       return
     case 'remind':
-      await unwrap(
-        bpm.POST('/api/bpm/v1/process-instances/{id}/remind', { params, headers, body: comment }),
-      )
+      await unwrap(bpm.POST('/api/bpm/v1/process-instances/{id}/remind', { params, body: comment }))
       return
     case 'resubmit':
-      await unwrap(
-        bpm.POST('/api/bpm/v1/process-instances/{id}/resubmit', { params, headers, body: {} }),
-      )
+      await unwrap(bpm.POST('/api/bpm/v1/process-instances/{id}/resubmit', { params, body: {} }))
       return
     case 'terminate':
       await unwrap(
         bpm.POST('/api/bpm/v1/process-instances/{id}/terminate', {
           params,
-          headers,
           body: { reason },
         }),
       )
@@ -89,7 +84,6 @@ export async function actOnInstance(
       await unwrap(
         bpm.POST('/api/bpm/v1/process-instances/{id}/suspend', {
           params,
-          headers,
           body: { reason },
         }),
       )
@@ -98,7 +92,6 @@ export async function actOnInstance(
       await unwrap(
         bpm.POST('/api/bpm/v1/process-instances/{id}/resume', {
           params,
-          headers,
           body: { reason },
         }),
       )

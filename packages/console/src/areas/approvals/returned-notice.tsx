@@ -6,7 +6,6 @@ import { useMe } from '../../me/me.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { notifyDone } from '../../shared/notify.ts'
-import { useIdempotencyKey } from '../../shared/use-idempotency-key.ts'
 import { actOnInstance, type ProcessInstance } from './queries.ts'
 
 /**
@@ -19,14 +18,9 @@ export function ReturnedNotice(props: {
 }) {
   const { t } = useTranslation('approvals')
   const me = useMe()
-  const keyFor = useIdempotencyKey()
-  const { id, status, initiator, round, revision } = props.instance
+  const { id, status, initiator } = props.instance
   const resubmit = useMutation({
-    mutationFn: () =>
-      actOnInstance(id, 'resubmit', {
-        reason: '',
-        idempotencyKey: keyFor([round, revision]),
-      }),
+    mutationFn: () => actOnInstance(id, 'resubmit', ''),
     onSuccess: () => {
       notifyDone(t('done.resubmit'))
       props.onChanged()

@@ -12,7 +12,9 @@ import { useFields } from '../../shared/use-fields.ts'
 import { useIdempotencyKey } from '../../shared/use-idempotency-key.ts'
 import { PathPreview } from './path-preview.tsx'
 import { startApproval, type StartRequest } from './queries.ts'
+import { isMissingChoice, Selections, toSelections, type Chosen } from './selections.tsx'
 import classes from './start.module.css'
+import { usePreview } from './use-preview.ts'
 import { VariableField } from './variable-field.tsx'
 import { emptyValues, missingVariables, toVariables, type FieldValues } from './variables.ts'
 
@@ -22,17 +24,15 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
   const start = useStart()
   const head = useFields({ title: '', bizId: '' }, start.error)
   const [values, setValues] = useState<FieldValues>(() => emptyValues(bizType.variables))
+  const [chosen, setChosen] = useState<Chosen>({})
   const faults = faultsByField(start.error, '/variables')
-  const request: StartRequest = {
-    bizType: bizType.code,
-    bizId: head.values.bizId.trim(),
-    title: head.values.title.trim(),
-    variables: toVariables(bizType.variables, values),
-  }
-  const isComplete =
+  const request = toRequest(bizType, head.values, values, chosen)
+  const isFilled =
     request.bizId !== '' &&
     request.title !== '' &&
     missingVariables(bizType.variables, values).length === 0
+  const preview = usePreview(isFilled ? request : undefined)
+  const isComplete = isFilled && !isMissingChoice(preview.selections, chosen)
   return (
     <div className={classes.columns}>
       <Panel label={t('start.form')}>
@@ -66,6 +66,12 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
                 error={faults[variable.name]}
               />
             ))}
+            <Selections
+              offered={preview.selections}
+              chosen={chosen}
+              onChange={setChosen}
+              faults={faultsByField(start.error, '/selections')}
+            />
             {isUnshown(start.error, bizType) && <ErrorAlert error={start.error} />}
             <Group justify="flex-end">
               <Button component={Link} to="/start" variant="default">
@@ -78,9 +84,24 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
           </Stack>
         </form>
       </Panel>
-      <PathPreview request={isComplete ? request : undefined} />
+      <PathPreview preview={preview} />
     </div>
   )
+}
+
+function toRequest(
+  { code, variables }: BizType,
+  { title, bizId }: { readonly title: string; readonly bizId: string },
+  values: FieldValues,
+  chosen: Chosen,
+): StartRequest {
+  return {
+    bizType: code,
+    bizId: bizId.trim(),
+    title: title.trim(),
+    variables: toVariables(variables, values),
+    selections: toSelections(chosen),
+  }
 }
 
 function useStart() {
@@ -104,5 +125,7 @@ function isUnshown(error: unknown, bizType: BizType): boolean {
   if (!(error instanceof ApiProblem)) return true
   const known = ['/title', '/bizId', ...bizType.variables.map(({ name }) => `/variables/${name}`)]
   const faults = error.body.errors ?? []
-  return faults.length === 0 || !faults.every(({ pointer }) => known.includes(pointer))
+  const isShown = ({ pointer }: { readonly pointer: string }) =>
+    known.includes(pointer) || pointer.startsWith('/selections/')
+  return faults.length === 0 || !faults.every(isShown)
 }

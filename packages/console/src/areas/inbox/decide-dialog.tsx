@@ -4,7 +4,6 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { notifyDone } from '../../shared/notify.ts'
-import { useIdempotencyKey } from '../../shared/use-idempotency-key.ts'
 import { decideTasks, type Decision, type Outcome } from './decide.ts'
 import classes from './inbox.module.css'
 import type { TaskListItem } from './queries.ts'
@@ -29,14 +28,8 @@ export function DecideDialog(props: {
   const [comment, setComment] = useState('')
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
-  const keyFor = useIdempotencyKey()
   const decide = useMutation({
-    mutationFn: () =>
-      decideTasks(
-        tasks,
-        { action, comment: comment.trim() },
-        { groupKey: (start) => keyFor([start, comment]), tell: setDone },
-      ),
+    mutationFn: () => decideTasks(tasks, { action, comment: comment.trim() }, setDone),
     onSuccess: (outcomes) => {
       const decided = outcomes
         .filter(({ problem }) => problem === undefined)

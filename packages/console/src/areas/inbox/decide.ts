@@ -19,12 +19,11 @@ const mostAtOnce = 100
  * Decides tasks one by one, in groups; one that fails holds up no other.
  *
  * @param tell Called after each group with how many have an outcome.
- * @param groupKey Makes the idempotency key of a group, the same when the attempt is repeated.
  */
 export async function decideTasks(
   tasks: readonly TaskListItem[],
   { action, comment }: { readonly action: Decision; readonly comment: string },
-  options: { readonly groupKey: (index: number) => string; readonly tell: (done: number) => void },
+  tell: (done: number) => void,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (let start = 0; start < tasks.length; start += mostAtOnce) {
@@ -34,9 +33,8 @@ export async function decideTasks(
       items: group.map(({ taskNo, revision }) => ({ taskNo, revision })),
       ...(comment === '' ? {} : { comment }),
     }
-    const headers = { 'idempotency-key': options.groupKey(start) }
-    outcomes.push(...(await decideGroup(group, body, headers)))
-    options.tell(outcomes.length)
+    outcomes.push(...(await decideGroup(group, body)))
+    tell(outcomes.length)
   }
   return outcomes
 }
@@ -47,10 +45,9 @@ type BatchBody =
 async function decideGroup(
   group: readonly TaskListItem[],
   body: BatchBody,
-  headers: Record<string, string>,
 ): Promise<readonly Outcome[]> {
   try {
-    const { items } = await unwrap(bpm.POST('/api/bpm/v1/tasks/batch', { body, headers }))
+    const { items } = await unwrap(bpm.POST('/api/bpm/v1/tasks/batch', { body }))
     const byTask = new Map(items.map((item) => [item.taskNo, item]))
     return group.map((task) => {
       const item = byTask.get(task.taskNo)
