@@ -1,9 +1,12 @@
+import { attachFiles } from '@countersign/approval-ui/attach-files'
 import { ApprovalPanelView } from '@countersign/approval-ui/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { findMyTask, isMoving, type Expense } from '../expenses.ts'
 import { useServices } from '../services.ts'
 import { useTexts } from '../text/texts.ts'
+import { useOpenDocument } from './attachments.tsx'
+import { Failure } from './failure.tsx'
 import { Loading } from './loading.tsx'
 
 /**
@@ -26,6 +29,8 @@ export function ApprovalSection({ expense }: { readonly expense: Expense }) {
     if (task.data) setTaskNo(task.data)
   }, [task.data])
 
+  const attach = useMemo(() => attachFiles(api.transport), [api])
+  const open = useOpenDocument()
   if (expense.instanceId === null) return null
   const shown = taskNo === null ? { instanceId: expense.instanceId } : { taskNo }
   return (
@@ -41,9 +46,14 @@ export function ApprovalSection({ expense }: { readonly expense: Expense }) {
           className="panel"
           lang={language}
           transport={api.transport}
+          // This page shows the expense already.
+          hideDetail
+          attach={attach}
+          onOpenAttachment={(attachment) => open.mutate(attachment)}
           onDecided={() => void queries.invalidateQueries({ queryKey: ['expense', expense.id] })}
         />
       )}
+      {open.isError && <Failure error={open.error} />}
     </section>
   )
 }

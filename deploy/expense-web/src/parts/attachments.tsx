@@ -6,11 +6,10 @@ import { useServices } from '../services.ts'
 import { useTexts } from '../text/texts.ts'
 import { Failure } from './failure.tsx'
 
-/** Documents to open; the document service decides whether this user may. */
-export function AttachmentLinks({ attachments }: { readonly attachments: readonly Attachment[] }) {
+/** Opens a document in a window of its own; the document service decides whether this user may. */
+export function useOpenDocument() {
   const { api } = useServices()
-  const { t, fill } = useTexts()
-  const open = useMutation({
+  return useMutation({
     mutationFn: async (attachment: Attachment) => {
       // Opened at once, while the browser still knows that the person asked for it.
       const page = window.open('about:blank', '_blank')
@@ -24,6 +23,11 @@ export function AttachmentLinks({ attachments }: { readonly attachments: readonl
       }
     },
   })
+}
+
+export function AttachmentLinks({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  const { t, fill } = useTexts()
+  const open = useOpenDocument()
   if (attachments.length === 0) return <p className="muted">{t.noFiles}</p>
   return (
     <>

@@ -4,11 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { useAttach } from './attachments/use-attach.tsx'
+import { useMay } from '../me/me.ts'
 import { useOpenDetail } from './use-open-detail.ts'
 import { findPrincipalsQuery } from './people.ts'
 import classes from './approval-panel-host.module.css'
 
-export type Props = Pick<ApprovalPanelProps, 'taskNo' | 'instanceId' | 'onDecided'>
+export type Props = Pick<ApprovalPanelProps, 'taskNo' | 'instanceId' | 'onDecided' | 'hideDetail'>
 
 const transport = (path: string, init?: RequestInit): Promise<Response> =>
   authorizedFetch(new Request(new URL(path, location.origin), init))
@@ -27,18 +29,24 @@ export function ApprovalPanelHost(props: Props) {
     [queryClient],
   )
   const { openDetail, openAttachment } = useOpenDetail()
+  const { attach, dialog } = useAttach()
+  const mayAttach = useMay('dms:document:read')
   return (
-    <ApprovalPanelView
-      // Another approval is another panel: what was written for one must not reach the other.
-      key={props.taskNo ?? props.instanceId}
-      {...props}
-      transport={transport}
-      findPeople={findPeople}
-      onOpenDetail={openDetail}
-      onOpenAttachment={openAttachment}
-      lang={i18n.language}
-      theme={theme}
-      className={classes.panel ?? ''}
-    />
+    <>
+      <ApprovalPanelView
+        // Another approval is another panel: what was written for one must not reach the other.
+        key={props.taskNo ?? props.instanceId}
+        {...props}
+        transport={transport}
+        findPeople={findPeople}
+        {...(mayAttach ? { attach } : {})}
+        onOpenDetail={openDetail}
+        onOpenAttachment={openAttachment}
+        lang={i18n.language}
+        theme={theme}
+        className={classes.panel ?? ''}
+      />
+      {dialog}
+    </>
   )
 }

@@ -11,6 +11,10 @@ export const textLoaders = {
     en: () => import('../areas/inbox/text/en.ts'),
     'zh-CN': () => import('../areas/inbox/text/zh-cn.ts'),
   },
+  attachments: {
+    en: () => import('../shared/attachments/text/en.ts'),
+    'zh-CN': () => import('../shared/attachments/text/zh-cn.ts'),
+  },
   approvals: {
     en: () => import('../areas/approvals/text/en.ts'),
     'zh-CN': () => import('../areas/approvals/text/zh-cn.ts'),

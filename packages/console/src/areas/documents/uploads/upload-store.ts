@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { uploadFile, type Destination, type Uploaded } from './upload-file.ts'
+import { uploadFile, type Destination, type Uploaded } from '../../../shared/upload-file.ts'
 
 export interface Upload {
   readonly id: number

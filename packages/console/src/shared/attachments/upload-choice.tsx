@@ -1,0 +1,70 @@
+import { Button, FileButton, Progress, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../me/me.ts'
+import { ErrorAlert } from '../error-alert.tsx'
+import { Icon } from '../icon.tsx'
+import type { Person } from '../person.ts'
+import { uploadFor, type Attachment } from './queries.ts'
+
+interface Props {
+  readonly people: readonly Person[]
+  readonly onUploaded: (attachment: Attachment) => void
+  readonly onSending: (isSending: boolean) => void
+}
+
+/** Files of this computer, sent one after the other as they are chosen. */
+export function UploadChoice({ people, onUploaded, onSending }: Props) {
+  const { t } = useTranslation('attachments')
+  const mayUpload = useMay('dms:document:write')
+  const [current, setCurrent] = useState<{ readonly name: string; readonly percent: number }>()
+  const abort = useRef<AbortController>(undefined)
+  // Whoever closes the dialog no longer wants what is still on its way.
+  useEffect(() => () => abort.current?.abort(), [])
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      abort.current = new AbortController()
+      const { signal } = abort.current
+      for (const file of files) {
+        const tell = (sent: number) =>
+          setCurrent({ name: file.name, percent: file.size === 0 ? 100 : (100 * sent) / file.size })
+        onUploaded(await uploadFor(people, file, tell, signal))
+      }
+    },
+    onMutate: () => onSending(true),
+    onSettled: () => {
+      setCurrent(undefined)
+      onSending(false)
+    },
+  })
+  if (!mayUpload) return null
+  return (
+    <div>
+      <FileButton multiple onChange={(files) => files.length > 0 && upload.mutate(files)}>
+        {(button) => (
+          <Button
+            {...button}
+            variant="light"
+            leftSection={<Icon name="upload" size={18} />}
+            loading={upload.isPending}
+          >
+            {t('upload')}
+          </Button>
+        )}
+      </FileButton>
+      <Text size="sm" c="var(--console-soft)" mt={6}>
+        {t('uploadHint')}
+      </Text>
+      {current !== undefined && (
+        <>
+          <Text size="sm" mt="xs" role="status">
+            {t('sending', { name: current.name })}
+          </Text>
+          <Progress value={current.percent} aria-label={current.name} />
+        </>
+      )}
+      {upload.isError && <ErrorAlert error={upload.error} />}
+    </div>
+  )
+}
