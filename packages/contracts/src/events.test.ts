@@ -33,12 +33,13 @@ describe('WorkflowEvent', () => {
     ['a task event without its task', { ...event, type: 'task.created' }],
     ['updated variables without values', { ...event, type: 'variables.updated' }],
     ['a time that is none', { ...event, occurredAt: 'yesterday' }],
-    ['an unknown status', { ...event, status: 'HALF' }],
+    ['a status that is no text', { ...event, status: 3 }],
   ])('refuses %s', (_name, body) => {
     expect(Check(WorkflowEvent, body)).toBe(false)
   })
 
-  it('accepts members that a later version adds', () => {
+  it('accepts members, types and states that a later version adds', () => {
+    expect(Check(WorkflowEvent, { ...event, status: 'PAUSED' })).toBe(true)
     expect(Check(WorkflowEvent, { ...event, urgency: 'high' })).toBe(true)
     expect(Check(EventEnvelope, { ...event, type: 'instance.escalated' })).toBe(true)
   })

@@ -55,6 +55,13 @@ export type TaskStatus = (typeof TASK_STATUSES)[number]
 
 const Id = Type.String({ minLength: 1, maxLength: 255 })
 
+/**
+ * One of the values known now; a later version may send others. A receiver that refused them would
+ * block its own deliveries, so they pass: give every `switch` over one a default.
+ */
+const Extensible = <T extends string>(known: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', minLength: 1, 'x-extensible-enum': [...known], description })
+
 /** A person as the directory named them when the event happened. */
 export const EventActor = Type.Object({ id: Id, name: Type.String() })
 export type EventActor = Static<typeof EventActor>
@@ -64,7 +71,7 @@ export const EventTask = Type.Object({
   taskNo: Id,
   nodeId: Id,
   nodeName: Type.String(),
-  status: Type.Enum([...TASK_STATUSES]),
+  status: Extensible(TASK_STATUSES, 'Of the task, after the event.'),
   assignee: Type.Optional(EventActor),
 })
 export type EventTask = Static<typeof EventTask>
@@ -84,7 +91,7 @@ const common = {
   bizType: Id,
   bizTypeVersion: Id,
   bizId: Id,
-  status: Type.Enum([...INSTANCE_STATUSES], { description: 'Of the instance, after the event.' }),
+  status: Extensible(INSTANCE_STATUSES, 'Of the instance, after the event.'),
   round: Type.Integer({ minimum: 1, description: 'Grows by one at each resubmission.' }),
   actor: Type.Optional(EventActor),
   comment: Type.Optional(Type.String()),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { findBreaks } from './event-compatibility.ts'
 
 /** The part of packages/contracts that the document is made of. */
 interface Contracts {
@@ -11,6 +12,7 @@ interface Contracts {
   readonly VariablesEvent: object
   readonly CallbackEvent: object
   readonly SequenceExpected: object
+  readonly WorkflowEvent: object
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -30,15 +32,56 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 const ref = (path: string) => ({ $ref: `#/${path}` })
 
-/** The AsyncAPI 3 document of the events, from the schemas and examples of packages/contracts. */
+/** What of a document is compared with the one before it. */
+interface Published {
+  readonly info: { readonly version: string }
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+/**
+ * The AsyncAPI 3 document of the events, from the schemas and examples of packages/contracts.
+ *
+ * @throws Error when it breaks applications that follow the committed one, and the major version of
+ *   the package is still the same.
+ */
 export async function generateAsyncApi(root: URL): Promise<string> {
   const folder = new URL('packages/contracts/', root)
-  const contracts = (await import(new URL('src/index.ts', folder).href)) as Contracts
-  const { version } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8')) as {
-    version: string
+  const readJson = async (path: string): Promise<unknown> =>
+    JSON.parse(await readFile(new URL(path, folder), 'utf8'))
+  const { version } = (await readJson('package.json')) as { version: string }
+  const document = asyncApi(await readContracts(root), version)
+  const breaks = findDocumentBreaks((await readJson('asyncapi.json')) as Published, document)
+  if (breaks.length > 0) {
+    throw new Error(`Events change incompatibly within a major version:\n${breaks.join('\n')}`)
   }
-  return `${JSON.stringify(asyncApi(contracts, version), null, 2)}\n`
+  return `${JSON.stringify(document, null, 2)}\n`
 }
+
+/** The JSON Schema of the body of a callback, for receivers that are not in TypeScript. */
+export async function generateEventSchema(root: URL): Promise<string> {
+  const { WorkflowEvent } = await readContracts(root)
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:countersign:schema:workflow-event:1',
+    title: 'WorkflowEvent',
+    description: 'The body of a callback. Ignore members and acknowledge types you do not know.',
+    ...WorkflowEvent,
+  }
+  return `${JSON.stringify(schema, null, 2)}\n`
+}
+
+const readContracts = async (root: URL) =>
+  (await import(new URL('packages/contracts/src/index.ts', root).href)) as Contracts
+
+/** Within a major version, schemas stay compatible; a new major version may do as it likes. */
+export function findDocumentBreaks(before: Published, after: Published): string[] {
+  if (majorOf(before) !== majorOf(after)) return []
+  return Object.entries(before.components.schemas)
+    .filter(([name]) => name !== 'Headers')
+    .flatMap(([name, schema]) => findBreaks(schema, after.components.schemas[name], name))
+}
+
+const majorOf = ({ info }: Published) => info.version.split('.')[0]
 
 function asyncApi(contracts: Contracts, version: string) {
   const { EVENT_TYPES: types } = contracts

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { apiTypes } from '@countersign/console/api-types'
-import { generateAsyncApi } from './asyncapi.ts'
+import { generateAsyncApi, generateEventSchema } from './asyncapi.ts'
 import { readOpenApi } from './openapi.ts'
 import { generateRequirements } from './requirements.ts'
 import { generateStates } from './states.ts'
@@ -29,6 +29,10 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
   return [
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
     { path: 'packages/contracts/asyncapi.json', generate: () => generateAsyncApi(root) },
+    {
+      path: 'packages/contracts/workflow-event.schema.json',
+      generate: () => generateEventSchema(root),
+    },
     { path: 'docs/states.md', generate: () => generateStates(root) },
     ...runnable.map((name) => ({
       path: `services/${name}/openapi.json`,

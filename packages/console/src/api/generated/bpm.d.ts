@@ -1553,11 +1553,8 @@ export interface components {
                 round: number;
                 /** @description Counts from 1 per instance, without gaps in what is sent. */
                 sequence: number;
-                /**
-                 * @description Of the instance, after the event.
-                 * @enum {unknown}
-                 */
-                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description Of the instance, after the event. */
+                status: string;
                 task?: {
                     assignee?: {
                         id: string;
@@ -1565,8 +1562,8 @@ export interface components {
                     };
                     nodeId: string;
                     nodeName: string;
-                    /** @enum {unknown} */
-                    status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                    /** @description Of the task, after the event. */
+                    status: string;
                     taskNo: string;
                 };
                 /** Format: uuid */
@@ -1599,11 +1596,8 @@ export interface components {
                 round: number;
                 /** @description Counts from 1 per instance, without gaps in what is sent. */
                 sequence: number;
-                /**
-                 * @description Of the instance, after the event.
-                 * @enum {unknown}
-                 */
-                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description Of the instance, after the event. */
+                status: string;
                 task?: {
                     assignee?: {
                         id: string;
@@ -1611,8 +1605,8 @@ export interface components {
                     };
                     nodeId: string;
                     nodeName: string;
-                    /** @enum {unknown} */
-                    status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                    /** @description Of the task, after the event. */
+                    status: string;
                     taskNo: string;
                 };
                 /** Format: uuid */
@@ -1645,11 +1639,8 @@ export interface components {
                 round: number;
                 /** @description Counts from 1 per instance, without gaps in what is sent. */
                 sequence: number;
-                /**
-                 * @description Of the instance, after the event.
-                 * @enum {unknown}
-                 */
-                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description Of the instance, after the event. */
+                status: string;
                 task: {
                     assignee?: {
                         id: string;
@@ -1657,8 +1648,8 @@ export interface components {
                     };
                     nodeId: string;
                     nodeName: string;
-                    /** @enum {unknown} */
-                    status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                    /** @description Of the task, after the event. */
+                    status: string;
                     taskNo: string;
                 };
                 /** Format: uuid */
@@ -1697,11 +1688,8 @@ export interface components {
                 round: number;
                 /** @description Counts from 1 per instance, without gaps in what is sent. */
                 sequence: number;
-                /**
-                 * @description Of the instance, after the event.
-                 * @enum {unknown}
-                 */
-                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description Of the instance, after the event. */
+                status: string;
                 /** Format: uuid */
                 tenantId: string;
                 /** @enum {string} */
@@ -6651,11 +6639,8 @@ export interface operations {
                             round: number;
                             /** @description Counts from 1 per instance, without gaps in what is sent. */
                             sequence: number;
-                            /**
-                             * @description Of the instance, after the event.
-                             * @enum {unknown}
-                             */
-                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            /** @description Of the instance, after the event. */
+                            status: string;
                             task?: {
                                 assignee?: {
                                     id: string;
@@ -6663,8 +6648,8 @@ export interface operations {
                                 };
                                 nodeId: string;
                                 nodeName: string;
-                                /** @enum {unknown} */
-                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                                /** @description Of the task, after the event. */
+                                status: string;
                                 taskNo: string;
                             };
                             /** Format: uuid */
@@ -6697,11 +6682,8 @@ export interface operations {
                             round: number;
                             /** @description Counts from 1 per instance, without gaps in what is sent. */
                             sequence: number;
-                            /**
-                             * @description Of the instance, after the event.
-                             * @enum {unknown}
-                             */
-                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            /** @description Of the instance, after the event. */
+                            status: string;
                             task?: {
                                 assignee?: {
                                     id: string;
@@ -6709,8 +6691,8 @@ export interface operations {
                                 };
                                 nodeId: string;
                                 nodeName: string;
-                                /** @enum {unknown} */
-                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                                /** @description Of the task, after the event. */
+                                status: string;
                                 taskNo: string;
                             };
                             /** Format: uuid */
@@ -6743,11 +6725,8 @@ export interface operations {
                             round: number;
                             /** @description Counts from 1 per instance, without gaps in what is sent. */
                             sequence: number;
-                            /**
-                             * @description Of the instance, after the event.
-                             * @enum {unknown}
-                             */
-                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            /** @description Of the instance, after the event. */
+                            status: string;
                             task: {
                                 assignee?: {
                                     id: string;
@@ -6755,8 +6734,8 @@ export interface operations {
                                 };
                                 nodeId: string;
                                 nodeName: string;
-                                /** @enum {unknown} */
-                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                                /** @description Of the task, after the event. */
+                                status: string;
                                 taskNo: string;
                             };
                             /** Format: uuid */
@@ -6795,11 +6774,8 @@ export interface operations {
                             round: number;
                             /** @description Counts from 1 per instance, without gaps in what is sent. */
                             sequence: number;
-                            /**
-                             * @description Of the instance, after the event.
-                             * @enum {unknown}
-                             */
-                            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                            /** @description Of the instance, after the event. */
+                            status: string;
                             /** Format: uuid */
                             tenantId: string;
                             /** @enum {string} */
