@@ -9,6 +9,7 @@ import type { KnownPeople } from './people.ts'
 import { planAct, recordAct, withEvents, type Act, type Planned, type Recorded } from './record.ts'
 import type { LoadedInstance } from './load.ts'
 import { loadState, type Loaded } from './state.ts'
+import type { Processes } from './processes.ts'
 import type { Writer } from './writer.ts'
 
 /** An instance that is acted on, with its state and its process. */
@@ -28,9 +29,7 @@ export type Locked = Held & { readonly tx: Tx }
 export interface Target {
   readonly tenantId: string
   readonly instanceId: string
-  /** Compiled before the transaction; an instance keeps its definition while an action runs. */
-  readonly process: CompiledProcess
-  readonly definitionId: string
+  readonly processes: Processes
   /** The first approval of the family that calls made; null for one that nobody called. */
   readonly rootId: string | null
   readonly idempotency?: IdempotencyKey | undefined
@@ -52,7 +51,7 @@ export class LockNeeded extends Error {
  */
 export async function atOnce<T>(
   { db, writer }: { readonly db: Database; readonly writer: Writer },
-  { process, idempotency: key }: Target,
+  { processes, idempotency: key }: Target,
   loaded: LoadedInstance,
   work: (held: Held) => Promise<T>,
 ): Promise<Answer<T> | undefined> {
@@ -63,6 +62,7 @@ export async function atOnce<T>(
     return { status: answered.status, body: answered.body as T, replayed: true }
   }
   if (!isAlone(instance)) return undefined
+  const process = await processes.get(instance.tenantId, instance.definitionId)
   let planned: Planned | undefined
   const record: Held['record'] = async (applied, act, people) => {
     const { rows } = loaded
@@ -104,7 +104,8 @@ async function unlessLockNeeded<T>(work: () => Promise<T>): Promise<{ done: T } 
 
 /**
  * Locks an instance and runs `work` on its state, once per idempotency key. Two people who decide at
- * the same moment are served one after the other, and neither gets a conflict.
+ * the same moment are served one after the other, and neither gets a conflict. Who had to wait while it
+ * moved to another definition goes on in that one.
  */
 export function onLocked<T>(
   tx: Tx,
@@ -116,10 +117,7 @@ export function onLocked<T>(
     if (target.rootId !== null) await lockInstance(tx, target.tenantId, target.rootId)
     const instance = await lockInstance(tx, target.tenantId, target.instanceId)
     if (instance === undefined) throw problems.not_found()
-    if (instance.definitionId !== target.definitionId) {
-      throw problems.unavailable({ detail: 'It moved to another definition just now; try again.' })
-    }
-    const { process } = target
+    const process = await target.processes.get(target.tenantId, instance.definitionId, tx)
     const loaded = await loadState(tx, instance)
     const record: Held['record'] = (applied, act, people) =>
       recordAct(tx, instance, process, applied, act, { people, rows: loaded.rows })

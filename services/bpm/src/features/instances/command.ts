@@ -39,18 +39,14 @@ export async function commandInstance(
   found: InstanceRow,
   act: InstanceAct,
 ): Promise<Answer<InstanceView>> {
-  const { tenantId, id: instanceId, definitionId } = found
-  const process = await deps.processes.get(tenantId, definitionId)
-  const { rootId } = found
-  const target = {
-    ...{ tenantId, instanceId, definitionId, rootId, process },
-    idempotency: act.idempotency,
-  }
+  const { tenantId, id: instanceId, rootId } = found
+  const { processes } = deps
+  const target = { tenantId, instanceId, rootId, processes, idempotency: act.idempotency }
   const loaded = await loadInstance(deps.db, tenantId, instanceId, act.idempotency)
   if (loaded === undefined) throw problems.not_found()
   return withPeople(withStandIns(deps, found), tenantId, async (people) => {
     const work = async (held: Held) => {
-      const { instance, state } = held
+      const { instance, process, state } = held
       if (act.revision !== undefined && act.revision !== instance.revision) {
         throw problems.revision_mismatch()
       }

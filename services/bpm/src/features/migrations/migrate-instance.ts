@@ -1,6 +1,7 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Db } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
 import { onLocked, type Locked } from '../../runtime/act.ts'
@@ -37,29 +38,30 @@ export async function migrateInstance(
   const { tenantId } = by
   const found = await findInstance(deps.db, tenantId, request.instanceId)
   if (found === undefined) throw problems.not_found()
-  const from = await deps.processes.get(tenantId, found.definitionId)
   const wanted = await toWanted(deps, by, found, request.body)
-  // Under the key of the request: a repeat comes when the approval has been moved already.
-  const check = () => {
-    requireAnother(wanted.target, found.definitionId)
+  const check = (instance: InstanceRow, from: CompiledProcess) => {
+    requireAnother(wanted.target, instance.definitionId)
     checkNodes({ from, to: wanted.to }, wanted.command.nodes)
   }
   const directory = withStandIns(deps, found)
   if (request.body.dryRun === true) {
-    check()
+    const process = await deps.processes.get(tenantId, found.definitionId)
+    check(found, process)
     const { state } = await loadState(deps.db, found)
-    const subject = { instance: found, process: from, state }
+    const subject = { instance: found, process, state }
     const fitting = await withPeople(directory, tenantId, (people) =>
       fit(deps, subject, wanted, people),
     )
     return { status: 200, body: toView(found, wanted, fitting, true), replayed: false }
   }
-  const { id: instanceId, definitionId, rootId } = found
-  const place = { tenantId, instanceId, definitionId, rootId, process: from, idempotency }
+  const { id: instanceId, rootId } = found
+  const { processes } = deps
+  const place = { tenantId, instanceId, rootId, processes, idempotency }
   return withPeople(directory, tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
       onLocked(tx, place, (locked) => {
-        check()
+        // Under the key of the request: a repeat comes when the approval has been moved already.
+        check(locked.instance, locked.process)
         return moveLocked(deps, locked, wanted, { people, revision: request.revision })
       }),
     ),

@@ -151,6 +151,24 @@ describe('one approval', () => {
     expect(reply.status).toBe(404)
   })
 
+  it('[BPM-21] waits for nobody and lets nobody fail who decides at the same moment', async () => {
+    const subjects = await Promise.all(Array.from({ length: 20 }, () => begin()))
+    const tasks = await Promise.all(subjects.map((one) => taskOf(tenant, 'manager', one)))
+    const replies = await Promise.all(
+      subjects.flatMap((one, index) => [
+        migrate(one, { nodes: { finance: 'money' } }),
+        tenant.as('manager').post(`${tasksPath}/${tasks[index]}/approve`),
+      ]),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const one of subjects) {
+      expect(await readInstance(tenant, one)).toMatchObject({
+        definition: { id: second },
+        currentNodes: [{ id: 'money' }],
+      })
+    }
+  })
+
   it('is moved once for one Idempotency-Key, also by two requests at once', async () => {
     const instance = await begin()
     const headers = { 'idempotency-key': 'm1' }

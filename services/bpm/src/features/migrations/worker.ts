@@ -136,9 +136,8 @@ async function moveOne(
 ): Promise<boolean> {
   const { run, wanted, instanceId } = one
   const { tenantId, dryRun } = run
-  const { definitionId, rootId } = found
-  const process = await deps.processes.get(tenantId, definitionId, tx)
-  const place = { tenantId, instanceId, definitionId, rootId, process }
+  const { processes } = deps
+  const place = { tenantId, instanceId, rootId: found.rootId, processes }
   const { body } = await onLocked(tx, place, async (locked) => {
     const { instance } = locked
     // Moved or ended since it was listed: nothing is to be done, and nothing to report.

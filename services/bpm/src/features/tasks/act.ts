@@ -63,7 +63,7 @@ export async function actOnTask(
   if (!administrates(user) && !(await isTheirs(deps.db, user, found))) throw problems.not_found()
   if (found.kind === 'copy') throw problems.action_forbidden({ detail: 'A copy is only read.' })
 
-  const { id: instanceId, definitionId, rootId, declaredVariables } = instance
+  const { id: instanceId, rootId, declaredVariables } = instance
   const { body } = request.action
   const values = 'variables' in body ? (body.variables ?? {}) : {}
   const variables = await checkedVariables(deps.directory, tenantId, {
@@ -75,8 +75,8 @@ export async function actOnTask(
   // The name is beside the task already: a decision that asks nobody further needs no directory.
   const name = nameBeside(found, user.userId) ?? (await nameOf(deps.directory, user))
   const by = { ...user, name }
-  const process = await deps.processes.get(tenantId, definitionId)
-  const target = { tenantId, instanceId, definitionId, rootId, process, idempotency }
+  const { processes } = deps
+  const target = { tenantId, instanceId, rootId, processes, idempotency }
   return withPeople(withStandIns(deps, instance), tenantId, async (people) => {
     const work = (held: Held) => act(deps, held, found, { by, request, variables, people })
     return (

@@ -25,12 +25,11 @@ export async function fireTimer(deps: TimerDeps, timer: ClaimedTimer): Promise<v
   const { tenantId, instanceId } = timer
   const found = await findInstance(deps.db, tenantId, instanceId)
   if (found === undefined) return
-  const { definitionId, rootId } = found
-  const process = await deps.processes.get(tenantId, definitionId)
-  const target = { tenantId, instanceId, definitionId, rootId, process }
+  const { processes } = deps
+  const target = { tenantId, instanceId, rootId: found.rootId, processes }
   await withPeople(withStandIns(deps, found), tenantId, (people) =>
     inTransaction(deps.db, (tx) =>
-      onLocked(tx, target, async ({ instance, state, rows }) => {
+      onLocked(tx, target, async ({ instance, process, state, rows }) => {
         // The lease is asked for under the lock: only then nobody else can still take the timer.
         if (!(await holdTimer(tx, timer))) return null
         const set = state.book.timers?.find(({ id }) => id === timer.number)
