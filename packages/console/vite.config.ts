@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // The gateway serves the console below this path; `pnpm dev` passes everything else on to it.
 const gateway = process.env['GATEWAY_URL'] ?? 'http://localhost:8080'
@@ -7,16 +7,38 @@ const passedOn = ['/api', '/oauth2', '/.well-known', '/connect', '/signin', '/si
 
 // Of Mantine the small parts that nearly every page has; what floats, scrolls or opens stays apart.
 const parts =
-  'AppShell|Input|InputBase|TextInput|Checkbox|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Portal|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger|Paper'
+  'Input|InputBase|TextInput|Checkbox|Transition|Button|Switch|ActionIcon|Loader|CloseButton|Portal|Title|Badge|Group|NativeSelect|Text|Skeleton|Burger|Paper'
 const own =
   'data-table|empty-state|error-|icon|menu-button|notify|page|skeletons|status-badge|time-text|toasts|biz-types|drop-empty|initials|use-search-text'
 const frame = new RegExp(
-  `@mantine/(core/esm/(core|utils|components/(${parts}))/|hooks/)|console/src/(shared/(${own})|me/|shortcuts/|app/(shell/(?!shortcut-help|session-end)|area|root-route|route-error|router|toast))`,
+  `@mantine/(core/(esm/(core|utils|components/(${parts}))/|styles/(${parts}|default-|baseline|global))|hooks/)|console/src/(shared/(${own})|me/|shortcuts/|app/(shell/(?!shortcut-help|session-end)|area|root-route|route-error|router|toast))`,
 )
+
+/**
+ * The styles of each of Mantine's components come with its code, after those it builds on: all of
+ * them together are the slowest part of the first load. While developing they are all there.
+ */
+function mantineStyles(): Plugin {
+  let isBuild = true
+  return {
+    name: 'mantine-styles',
+    enforce: 'pre',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
+    transform(code, id) {
+      if (!isBuild && id.endsWith('/theme/mantine.css'))
+        return "@import '@mantine/core/styles.css';"
+      const [, root, name] = /^(.*\/@mantine\/core)\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id) ?? []
+      if (root === undefined) return null
+      return { code: `import '${root}/styles/${name}.css'\n${code}`, map: null }
+    },
+  }
+}
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), mantineStyles()],
   // Workspace packages are read as sources, as everywhere in the repository.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // A placeholder: whoever serves the page puts a fresh nonce in its place for each answer.

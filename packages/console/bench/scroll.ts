@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { openConsole, openWindow, type Platform } from '../screenshots/browser.ts'
+import { readWork } from './work.ts'
 
 export const rows = 10_000
 const slowdown = 4
@@ -12,6 +13,9 @@ export interface Scroll {
   readonly medianMs: number
   readonly p95Ms: number
   readonly maxMs: number
+  /** Processor time of the main thread for each frame, and what scripts took of it. */
+  readonly workMs: number
+  readonly scriptMs: number
   /** Rows that existed at the same time. */
   readonly mostRows: number
 }
@@ -24,16 +28,26 @@ export async function measureScroll(browser: Browser, platform: Platform): Promi
   await page.locator('[data-row]').first().waitFor()
   await loadAll(page)
   const session = await context.newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const before = await readWork(session)
   const measured = (await page.evaluate(scrollScript)) as {
     times: number[]
     mostRows: number
   }
+  const after = await readWork(session)
   await context.close()
   const times = measured.times.toSorted((a, b) => a - b)
   const at = (part: number) => times[Math.floor((times.length - 1) * part)] ?? 0
-  const { mostRows } = measured
-  return { frames, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1), mostRows }
+  return {
+    frames,
+    medianMs: at(0.5),
+    p95Ms: at(0.95),
+    maxMs: at(1),
+    workMs: (after.all - before.all) / frames,
+    scriptMs: (after.script - before.script) / frames,
+    mostRows: measured.mostRows,
+  }
 }
 
 /** Goes to the end again and again until no more come. */

@@ -57,7 +57,7 @@ it('loads less than 250 kB of JavaScript until the inbox can be used', () => {
   expect(sum).toBeLessThan(limitBytes)
 })
 
-it('signs in before it loads anything else', () => {
+it('begins to sign in before anything else is there', () => {
   const first = [...withImports(chunkOf('/index.html'))]
   const code = first.map((name) => chunks.get(name)?.code ?? '').join('')
   expect(gzipSync(code).length).toBeLessThan(40 * 1000)

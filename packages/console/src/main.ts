@@ -1,22 +1,21 @@
 import './theme/base.css'
-import { comesFromSignIn, finishSignIn, signIn } from './auth/session.ts'
+import { startSession } from './auth/session.ts'
 
-// The first thing that runs, and small: whoever has no token yet leaves for the identity service at
-// once, and only who comes back from there loads the rest, while the code is being redeemed.
+// Small, so that it runs soon: the token is on its way while the rest is being loaded.
 if (location.pathname.startsWith('/console/shared/')) {
   // For people without an account: there is nobody to sign in.
   const { renderShared } = await import('./visitor/render.tsx')
   await renderShared()
-} else if (comesFromSignIn()) {
-  const loading = import('./app/render.tsx')
-  const signedIn = finishSignIn().then(
+} else {
+  const ready = startSession().then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
+  const loading = import('./app/render.tsx')
+  // Where most people begin: its code comes together with the frame's.
+  if (/^\/console\/(inbox)?$/.test(location.pathname)) void import('./areas/inbox/inbox-page.tsx')
   const { render, renderFailure } = await loading
-  const failure = await signedIn
+  const failure = await ready
   if (failure === undefined) await render()
   else await renderFailure(failure.error)
-} else {
-  await signIn()
 }

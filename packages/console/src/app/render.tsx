@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import '../theme/mantine.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -6,18 +6,24 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery } from '../me/me.ts'
 import { ErrorState } from '../shared/error-state.tsx'
-import { startTexts } from '../text/i18n.ts'
+import { loadTexts, startTexts } from '../text/i18n.ts'
 import { colorSchemeManager, styleNonce } from '../theme/color-scheme.ts'
 import { theme } from '../theme/theme.ts'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.ts'
 import { ToastCorner } from './toast-corner.tsx'
 
-/** Shows the console to somebody who is signed in. */
+/** Shows the console to whoever signs in, or why there is none, such as a sign-in that was refused. */
 export async function render(): Promise<void> {
   const queryClient = makeQueryClient()
-  await Promise.all([startTexts(), queryClient.ensureQueryData(meQuery)])
+  await startTexts()
   const router = makeRouter(queryClient)
+  try {
+    // What the page reads is asked for while its code and texts are still coming.
+    await Promise.all([loadTexts('common'), queryClient.ensureQueryData(meQuery), router.load()])
+  } catch (error) {
+    return renderFailure(error)
+  }
   show(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -26,9 +32,10 @@ export async function render(): Promise<void> {
   )
 }
 
-/** Says why there is no console, such as a sign-in that was refused. */
+/** Says why there is no console. */
 export async function renderFailure(error: unknown): Promise<void> {
   await startTexts()
+  await loadTexts('common')
   show(<ErrorState error={error} onRetry={() => location.assign('/console/')} />)
 }
 

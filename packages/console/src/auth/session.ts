@@ -1,7 +1,14 @@
-import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+import {
+  InMemoryWebStorage,
+  UserManager,
+  WebStorageStateStore,
+  type INavigator,
+  type User,
+} from 'oidc-client-ts'
 
 const { origin } = location
 const home = `${origin}/console/`
+const callback = `${home}callback`
 
 /** Renewed so long before its end that it does not end on the way. */
 const renewAheadSeconds = 30
@@ -11,10 +18,28 @@ interface Journey {
   readonly returnTo: string
 }
 
-const manager = new UserManager({
+/**
+ * The way over the identity service without leaving the page: its addresses are of this origin, so a
+ * request can follow its redirects, and where they end is the answer.
+ */
+const followRedirects: INavigator = {
+  prepare: () =>
+    Promise.resolve({
+      navigate: async ({ url }) => {
+        const answer = await fetch(url)
+        void answer.body?.cancel()
+        return { url: answer.url }
+      },
+      close() {},
+    }),
+  callback: () => Promise.resolve(),
+}
+
+const settings = {
   authority: origin,
   client_id: 'countersign-console',
-  redirect_uri: `${home}callback`,
+  redirect_uri: callback,
+  silent_redirect_uri: callback,
   post_logout_redirect_uri: home,
   scope: 'openid profile email',
   // Tokens live in the memory of this page alone. What one sign-in needs on its way (state and PKCE
@@ -32,9 +57,12 @@ const manager = new UserManager({
     end_session_endpoint: `${origin}/connect/logout`,
     revocation_endpoint: `${origin}/oauth2/revoke`,
   },
-})
+}
+
+const manager = new UserManager(settings, undefined, undefined, followRedirects)
 
 let user: User | undefined
+let starting: Promise<void> | undefined
 let renewing: Promise<string> | undefined
 const endListeners = new Set<() => void>()
 
@@ -43,19 +71,38 @@ export class SessionEnded extends Error {
   override readonly name = 'SessionEnded'
 }
 
+/**
+ * Begins to get a token: at once where the identity service knows the browser, else by leaving for
+ * the sign-in page. Ends when the address is the one the person meant; requests wait for the token.
+ *
+ * @throws ErrorResponse when the identity service refused the sign-in.
+ */
+export async function startSession(): Promise<void> {
+  if (comesFromSignIn()) await finishSignIn()
+  else starting = signInQuietly()
+}
+
+async function signInQuietly(): Promise<void> {
+  try {
+    user = (await manager.signinSilent()) ?? undefined
+  } catch {
+    // Nobody is signed in, or something is to be asked that only a page can ask.
+  }
+  if (user === undefined) {
+    await signIn()
+    await untilLeft()
+  }
+}
+
 /** Whether this address is the end of a sign-in: the browser has just come back. */
-export function comesFromSignIn(): boolean {
+function comesFromSignIn(): boolean {
   return (
     location.pathname === '/console/callback' && new URLSearchParams(location.search).has('state')
   )
 }
 
-/**
- * Redeems what the sign-in page gave. Afterwards the address is again where the person wanted to be.
- *
- * @throws ErrorResponse when the identity service refused the sign-in.
- */
-export async function finishSignIn(): Promise<void> {
+/** Redeems what the sign-in page gave. Afterwards the address is where the person wanted to be. */
+async function finishSignIn(): Promise<void> {
   const refused = new URLSearchParams(location.search).has('error')
   try {
     user = await manager.signinCallback()
@@ -63,13 +110,15 @@ export async function finishSignIn(): Promise<void> {
     if (refused) throw error
     // Opened a second time, or in another tab: it knows nothing of its beginning.
     await signIn({ returnTo: '/console/' })
-    // The browser is leaving; there is nothing to show.
-    return new Promise(() => {})
+    return untilLeft()
   }
   const { returnTo } = (user?.state ?? { returnTo: '/console/' }) as Journey
   history.replaceState(null, '', isOwn(returnTo) ? returnTo : '/console/')
   await manager.clearStaleState()
 }
+
+/** The browser is leaving; there is nothing to show. */
+const untilLeft = (): Promise<never> => new Promise(() => {})
 
 const isOwn = (address: string): boolean => address.startsWith('/console/')
 
@@ -97,6 +146,7 @@ export async function signOut(): Promise<void> {
  * @throws {@link SessionEnded} when there is none to be had; the listeners have been told.
  */
 export async function accessToken(): Promise<string> {
+  await starting
   if (user !== undefined && (user.expires_in ?? 0) > renewAheadSeconds) return user.access_token
   return renewToken()
 }

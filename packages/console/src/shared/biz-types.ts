@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { bpm, unwrap } from '../api/clients.ts'
 import type { components } from '../api/generated/bpm.d.ts'
 
@@ -20,5 +21,5 @@ export const bizTypesQuery = queryOptions({
 /** The name of a business type by its code, or the code itself while it is not known. */
 export function useBizTypeName(): (code: string) => string {
   const { data } = useQuery(bizTypesQuery)
-  return (code) => data?.find((type) => type.code === code)?.name ?? code
+  return useCallback((code) => data?.find((type) => type.code === code)?.name ?? code, [data])
 }

@@ -1,9 +1,10 @@
-import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
   useEffect,
+  useMemo,
   useRef,
+  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
@@ -61,11 +62,14 @@ export function DataTable<Row>(props: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => props.rowHeightPx ?? 56,
     overscan: 12,
+    // Drawn with the next frame, not in the middle of the event.
+    useFlushSync: false,
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : keyOf(row)
     },
   })
+  const acts = useRowActs(props)
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -114,12 +118,17 @@ export function DataTable<Row>(props: Props<Row>) {
           return (
             <DataRow
               key={key}
-              {...props}
               row={row}
+              id={keyOf(row)}
+              name={props.nameOf(row)}
+              columns={columns}
               index={index}
               top={start}
               height={size}
               isCurrent={index === cursor}
+              isOpenable={props.onOpen !== undefined}
+              isChosen={choice?.chosen.has(keyOf(row))}
+              acts={acts}
             />
           )
         })}
@@ -128,53 +137,81 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-interface RowProps<Row> extends Props<Row> {
+/** What rows do, as it is now: the same object for as long as the table is there. */
+interface RowActs<Row> {
+  readonly open: (row: Row, index: number) => void
+  readonly toggle: (id: string) => void
+}
+
+function useRowActs<Row>(props: Props<Row>): RowActs<Row> {
+  const latest = useRef(props)
+  latest.current = props
+  return useMemo(
+    () => ({
+      open: (row, index) => {
+        latest.current.onCursor?.(index)
+        latest.current.onOpen?.(row)
+      },
+      toggle: (id) => {
+        const { choice } = latest.current
+        choice?.change(toggled(choice.chosen, id))
+      },
+    }),
+    [],
+  )
+}
+
+interface RowProps<Row> {
   readonly row: Row
+  readonly id: string
+  readonly name: string
+  readonly columns: readonly Column<Row>[]
   readonly index: number
   readonly top: number
   readonly height: number
   readonly isCurrent: boolean
+  readonly isOpenable: boolean
+  /** Absent where rows cannot be chosen. */
+  readonly isChosen: boolean | undefined
+  readonly acts: RowActs<Row>
 }
 
 function DrawnRow<Row>(props: RowProps<Row>) {
   const { t } = useTranslation('common')
-  const { row, index, choice, isCurrent, onOpen, onCursor } = props
+  const { row, index, isCurrent, isOpenable, isChosen, acts } = props
   const element = useRef<HTMLDivElement>(null)
-  const key = props.keyOf(row)
   useEffect(() => {
     if (isCurrent) element.current?.focus({ preventScroll: true })
   }, [isCurrent])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== element.current || onOpen === undefined || event.key !== 'Enter') return
+    if (event.target !== element.current || !isOpenable || event.key !== 'Enter') return
     event.preventDefault()
-    onOpen(row)
+    acts.open(row, index)
   }
   return (
     <div
       ref={element}
       role="row"
       aria-rowindex={index + 2}
-      data-chosen={choice?.chosen.has(key) === true || undefined}
-      data-row={key}
+      data-chosen={isChosen === true || undefined}
+      data-row={props.id}
       data-current={isCurrent || undefined}
-      data-openable={onOpen !== undefined || undefined}
+      data-openable={isOpenable || undefined}
       tabIndex={isCurrent ? 0 : -1}
       className={classes.row}
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const inControl = (event.target as Element).closest('a,button,input,label') !== null
-        if (inControl) return
-        onCursor?.(index)
-        onOpen?.(row)
+        if (!inControl) acts.open(row, index)
       }}
     >
-      {choice !== undefined && (
+      {isChosen !== undefined && (
         <div role="cell" className={classes.check}>
-          <Checkbox
-            aria-label={t('state.selectRow', { name: props.nameOf(row) })}
-            checked={choice.chosen.has(key)}
-            onChange={() => choice.change(toggled(choice.chosen, key))}
+          <Tick
+            label={t('state.selectRow', { name: props.name })}
+            checked={isChosen}
+            onChange={() => acts.toggle(props.id)}
           />
         </div>
       )}
@@ -197,14 +234,21 @@ function ChooseAll<Row>(props: Pick<Props<Row>, 'rows' | 'keyOf'> & { readonly c
   const all = rows.length > 0 && rows.every((row) => choice.chosen.has(keyOf(row)))
   return (
     <div role="columnheader" className={classes.check}>
-      <Checkbox
-        aria-label={t('state.selectAll')}
+      <Tick
+        ref={(element) => {
+          if (element !== null) element.indeterminate = !all && choice.chosen.size > 0
+        }}
+        label={t('state.selectAll')}
         checked={all}
-        indeterminate={!all && choice.chosen.size > 0}
         onChange={() => choice.change(all ? new Set() : new Set(rows.map(keyOf)))}
       />
     </div>
   )
+}
+
+/** A checkbox as the browser draws it: rows come by the dozen with each frame that is scrolled. */
+function Tick({ label, ...rest }: { readonly label: string } & ComponentProps<'input'>) {
+  return <input type="checkbox" className={classes.tick} aria-label={label} {...rest} />
 }
 
 function cellProps({ wideOnly, align }: Pick<Column<never>, 'wideOnly' | 'align'>) {

@@ -21,7 +21,6 @@ export async function startTexts(): Promise<void> {
     react: { useSuspense: false },
   })
   document.documentElement.lang = currentLanguage()
-  await loadTexts('common')
 }
 
 export function currentLanguage(): Language {

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import '../theme/mantine.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -12,7 +12,7 @@ import { SharedPage } from './shared-page.tsx'
 /** Shows what a share's address leads to, to whoever has it. */
 export async function renderShared(): Promise<void> {
   await startTexts()
-  await loadTexts('visitor')
+  await loadTexts('common', 'visitor')
   const root = document.querySelector('#root')
   if (root === null) throw new Error('the page has no #root')
   createRoot(root).render(

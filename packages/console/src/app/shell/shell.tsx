@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -33,17 +33,12 @@ export function Shell() {
   useGlobalShortcuts(openHelp)
   const main = useFocusOnNewPage()
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !navigation } }}
-      padding={0}
-      transitionDuration={120}
-    >
-      <AppShell.Header className={classes.header}>
+    <div className={classes.frame}>
+      <header className={classes.header}>
         <a href="#content" className={classes.skip}>
           {t('nav.skip')}
         </a>
-        <Group gap="sm" wrap="nowrap">
+        <div className={classes.start}>
           <Burger
             opened={navigation}
             onClick={toggle}
@@ -56,24 +51,28 @@ export function Shell() {
             <img src="/console/mark.svg" alt="" width={26} height={26} />
             <span className={classes.name}>{t('brand')}</span>
           </Link>
-        </Group>
-        <Group gap="xs" wrap="nowrap">
+        </div>
+        <div className={classes.end}>
           <TenantSwitch />
           <Preferences onHelp={openHelp} />
           <AccountMenu />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label={t('nav.label')}>
+        </div>
+      </header>
+      <nav
+        className={classes.navbar}
+        data-open={navigation || undefined}
+        aria-label={t('nav.label')}
+      >
         <Navigation onGo={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" ref={main} tabIndex={-1} className={classes.main}>
+      </nav>
+      <main id="content" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
-      </AppShell.Main>
+      </main>
       <Suspense>
         {help && <ShortcutHelp opened onClose={closeHelp} />}
         {hasEnded && <SessionEndDialog />}
       </Suspense>
-    </AppShell>
+    </div>
   )
 }
 

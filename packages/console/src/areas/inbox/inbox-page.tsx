@@ -16,7 +16,7 @@ import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery, type TaskListItem } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
-import type { InboxSearch } from './search.ts'
+import { taskFilterOf, type InboxSearch } from './search.ts'
 import { useTaskColumns } from './task-columns.tsx'
 import { TaskPane } from './task-pane.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
@@ -34,9 +34,8 @@ export function InboxPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { box = 'todo', q, bizType, overdue, task: openTask } = search
-  const tasks = useInfiniteQuery(tasksQuery({ box, q, bizType, overdue }))
+  const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
   const rows = useMemo(() => tasks.data?.pages.flatMap(({ items }) => items) ?? [], [tasks.data])
-  const columns = useTaskColumns(box)
   const [chosen, setChosen] = useState(none)
   // What has left the list meanwhile is no longer meant.
   const meantRows = rows.filter(({ taskNo }) => chosen.has(taskNo))
@@ -52,9 +51,14 @@ export function InboxPage() {
     },
     [navigate],
   )
-  const open = (task: TaskListItem | undefined) => {
-    void navigate({ search: (before) => dropEmpty({ ...before, task: task?.taskNo }) })
-  }
+  const open = useCallback(
+    (task: TaskListItem | undefined) => {
+      void navigate({ search: (before) => dropEmpty({ ...before, task: task?.taskNo }) })
+    },
+    [navigate],
+  )
+  const columns = useTaskColumns(box, open)
+  const titleAlone = useMemo(() => columns.slice(0, 1), [columns])
   const move = (step: number) => {
     const at = openTask === undefined ? cursor : rows.findIndex(({ taskNo }) => taskNo === openTask)
     const next = Math.max(0, Math.min(rows.length - 1, at + step))
@@ -112,7 +116,7 @@ export function InboxPage() {
           ) : (
             <DataTable
               label={t(`box.${box}`)}
-              columns={openTask === undefined ? columns : columns.slice(0, 1)}
+              columns={openTask === undefined ? columns : titleAlone}
               rows={rows}
               keyOf={keyOf}
               nameOf={nameOf}

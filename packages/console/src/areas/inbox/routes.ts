@@ -1,12 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute, withTexts } from '../../app/root-route.tsx'
-import { readInboxSearch, readStartedSearch } from './search.ts'
+import { loadTexts } from '../../text/i18n.ts'
+import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { countsQuery, tasksQuery } from './queries.ts'
+import { readInboxSearch, readStartedSearch, taskFilterOf } from './search.ts'
 
 const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'inbox',
   validateSearch: readInboxSearch,
-  loader: withTexts('inbox'),
+  loaderDeps: ({ search }) => taskFilterOf(search),
+  // The list is on its way while the page's code is still coming; the page waits for its texts alone.
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchInfiniteQuery(tasksQuery(deps))
+    void queryClient.prefetchQuery(countsQuery)
+    void queryClient.prefetchQuery(bizTypesQuery)
+    return loadTexts('inbox')
+  },
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })
 

@@ -1,4 +1,4 @@
-import type { Box, ProcessInstance } from './queries.ts'
+import type { Box, ProcessInstance, TaskFilter } from './queries.ts'
 
 /** What the address of the inbox says. */
 export interface InboxSearch {
@@ -27,6 +27,14 @@ export function readInboxSearch(raw: Raw): InboxSearch {
     ...(textOf(raw['task']) === undefined ? {} : { task: textOf(raw['task']) ?? '' }),
   }
 }
+
+/** Which tasks the address asks for. */
+export const taskFilterOf = ({ box, q, bizType, overdue }: InboxSearch): TaskFilter => ({
+  box: box ?? 'todo',
+  q,
+  bizType,
+  overdue,
+})
 
 export const instanceStatuses = [
   'RUNNING',

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import type { Column } from '../../shared/data-table.tsx'
@@ -17,8 +16,10 @@ const tones: Partial<Record<TaskListItem['status'], Tone>> = {
   CLAIMED: 'info',
 }
 
-/** What each box shows of a task. */
-export function useTaskColumns(box: Box): readonly Column<TaskListItem>[] {
+type Open = (task: TaskListItem) => void
+
+/** What each box shows of a task. `onOpen` stays the same, or every row is drawn again. */
+export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskListItem>[] {
   const { t } = useTranslation('inbox')
   const nameOf = useBizTypeName()
   return useMemo(() => {
@@ -26,7 +27,9 @@ export function useTaskColumns(box: Box): readonly Column<TaskListItem>[] {
       id: 'title',
       header: t('column.title'),
       width: 'minmax(14rem, 3fr)',
-      cell: (task) => <TitleCell task={task} typeName={nameOf(task.instance.bizType)} />,
+      cell: (task) => (
+        <TitleCell task={task} typeName={nameOf(task.instance.bizType)} onOpen={onOpen} />
+      ),
     }
     const initiator: Column<TaskListItem> = {
       id: 'initiator',
@@ -48,7 +51,7 @@ export function useTaskColumns(box: Box): readonly Column<TaskListItem>[] {
       case 'cc':
         return [title, initiator, sinceColumn(t('column.receivedAt'))]
     }
-  }, [box, t, nameOf])
+  }, [box, t, nameOf, onOpen])
 }
 
 const sinceColumn = (header: string): Column<TaskListItem> => ({
@@ -82,19 +85,30 @@ const decisionColumn = (header: string): Column<TaskListItem> => ({
   cell: (task) => <Decision task={task} />,
 })
 
-function TitleCell({ task, typeName }: { readonly task: TaskListItem; readonly typeName: string }) {
+function TitleCell(props: {
+  readonly task: TaskListItem
+  readonly typeName: string
+  readonly onOpen: Open
+}) {
   const { t } = useTranslation('inbox')
+  const { task, typeName } = props
+  // The router's own link listens to every change of the address, which is much for each row.
+  const openHere = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    props.onOpen(task)
+  }
   const isUnread = task.kind === 'copy' && task.readAt === null
   return (
     <>
-      <Link
-        to="/inbox"
-        search={(before) => ({ ...before, task: task.taskNo })}
+      <a
+        href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
+        onClick={openHere}
         className={`${classes.title} ${isUnread ? classes.unread : ''}`}
         title={isUnread ? t('row.unread') : undefined}
       >
         {task.instance.title}
-      </Link>
+      </a>
       <span className={classes.under}>
         {task.node.name} · {typeName} · {task.taskNo}
         {task.round > 1 && ` · ${t('row.round', { round: task.round })}`}
