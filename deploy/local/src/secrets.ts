@@ -12,6 +12,7 @@ export const accountNames = [
   'finance1',
   'finance2',
   'outsider',
+  'consultant',
 ] as const
 export type AccountName = (typeof accountNames)[number]
 
@@ -39,7 +40,7 @@ export interface Secrets {
 export async function ensureSecrets(path: string): Promise<Secrets> {
   // The file is our own; nobody else writes it.
   const kept = (await readJson(path)) as Secrets | undefined
-  if (kept !== undefined) return kept
+  if (kept !== undefined) return withAllAccounts(path, kept)
   const made: Secrets = {
     ids: {
       cluster: uuidv7(),
@@ -59,6 +60,18 @@ export async function ensureSecrets(path: string): Promise<Secrets> {
   }
   await writeJson(path, made)
   return made
+}
+
+/** Adds the accounts that a data folder of before did not know. */
+async function withAllAccounts(path: string, kept: Secrets): Promise<Secrets> {
+  if (accountNames.every((name) => name in kept.passwords)) return kept
+  const all: Secrets = {
+    ...kept,
+    ids: { ...kept.ids, users: { ...forAccounts(() => uuidv7()), ...kept.ids.users } },
+    passwords: { ...forAccounts(password), ...kept.passwords },
+  }
+  await writeJson(path, all)
+  return all
 }
 
 function forAccounts(make: () => string): Record<AccountName, string> {

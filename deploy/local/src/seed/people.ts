@@ -16,6 +16,8 @@ interface Person {
   readonly role: RoleCode
   readonly department: string
   readonly manager?: AccountName
+  /** Also a member of the second tenant, by the same role. */
+  readonly alsoElsewhere?: true
 }
 
 /** Named by what they do, so that nobody has to look up who is who. */
@@ -39,6 +41,13 @@ export const people: Readonly<Record<AccountName, Person>> = {
     role: 'finance',
     department: 'finance',
     manager: 'admin',
+  },
+  consultant: {
+    displayName: 'Consultant',
+    role: 'employee',
+    department: 'company',
+    manager: 'manager',
+    alsoElsewhere: true,
   },
   outsider: { displayName: 'Outsider', role: 'employee', department: 'company' },
 }

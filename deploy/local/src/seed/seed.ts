@@ -22,16 +22,21 @@ export function buildSeed(platform: Platform, secrets: Secrets) {
       { tenantId: ids.elsewhere, code: 'company', name: 'Company' },
     ],
     users: accountsOf(secrets).map((account, index) => {
-      const { displayName, department, manager } = people[accountNames[index] ?? 'admin']
+      const person = people[accountNames[index] ?? 'admin']
+      const { displayName, department, manager, alsoElsewhere = false } = person
       const { id, username, password, tenantId, roles: codes } = account
       const membership = { tenantId, roles: codes, department }
+      const elsewhere = { tenantId: ids.elsewhere, roles: codes, department: 'company' }
       return {
         id,
         username,
         password,
         displayName,
         email: `${username}@demo.example`,
-        memberships: [manager === undefined ? membership : { ...membership, manager }],
+        memberships: [
+          manager === undefined ? membership : { ...membership, manager },
+          ...(alsoElsewhere ? [elsewhere] : []),
+        ],
       }
     }),
     clients: platform.clients.map((client) => seedClient(client, ids.demo)),
