@@ -2,6 +2,7 @@
 // of others: as they were sent, and row by row in a transaction, as they would be written by hand.
 import { sql } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
+import { readByHand } from './reads.ts'
 import type { Statement } from './statements.ts'
 
 /** Lines for pgbench; `:n` is another number each time. */
@@ -51,7 +52,7 @@ export function createLiterals(fixed: readonly string[], run: number): Literals 
 function textOf(value: unknown, type: string | undefined): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value) && type !== 'jsonb') {
-    return `{${value.map((one) => `"${String(one)}"`).join(',')}}`
+    return `{${value.map((one) => (one === null ? 'null' : `"${String(one)}"`)).join(',')}}`
   }
   return JSON.stringify(value)
 }
@@ -73,7 +74,7 @@ function toLine({ text, values }: Statement, literal: Literals): string {
   return `${line.replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))};`
 }
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 /** Types of columns by table. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>
 
@@ -89,7 +90,10 @@ export async function readColumns(db: Database): Promise<Columns> {
   return columns
 }
 
-/** The same reads and rows, in a transaction of plain statements that locks the instance first. */
+/**
+ * The same rows read and written as by hand: in a transaction of plain statements that locks the
+ * instance first.
+ */
 export function rowByRow(
   statements: readonly Statement[],
   literal: Literals,
@@ -97,7 +101,6 @@ export function rowByRow(
 ): Script {
   const writing = statements.find(({ text }) => text.includes(' from moved'))
   if (writing === undefined) throw new Error('no statement writes an action')
-  const reads = statements.filter((statement) => statement !== writing)
   const parts = partsOf(writing)
   const write = (table: string, row: Row, conflict = '') => {
     const types = columns.get(table)
@@ -120,8 +123,7 @@ export function rowByRow(
   const isStart = instance['last_action'] === 1
   return [
     'begin;',
-    ...(isStart ? [] : [`select 1 from process_instances where ${keyOf(instance)} for update;`]),
-    ...asSent(reads, literal),
+    ...readByHand(parts, literal),
     ...put('claimed', 'start_keys', ' on conflict do nothing'),
     isStart ? write('process_instances', instance) : update('process_instances', changed(instance)),
     ...(parts.get('tasks_written') ?? []).map((row) =>

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import type { TasksTable } from '../db/instance-tables.ts'
 
@@ -36,7 +36,7 @@ const instanceColumns = [
 ] as const
 
 /** Instances of a tenant with what their views show of definition and business type. */
-export function selectInstances(db: Db, tenantId: string) {
+export function selectInstances(db: Db, tenantId: string | RawBuilder<string>) {
   return db
     .selectFrom('process_instances as instance')
     .innerJoin('definitions as definition', (join) =>
@@ -66,11 +66,19 @@ export function findInstance(db: Db, tenantId: string, id: string) {
 }
 
 /** The first statement of every action: actions on one instance run one after the other. */
-export function lockInstance(tx: Tx, tenantId: string, id: string) {
-  return selectInstances(tx, tenantId)
-    .where('instance.id', '=', id)
-    .forUpdate('instance')
-    .executeTakeFirst()
+export async function lockInstance(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<InstanceRow | undefined> {
+  const lock = () =>
+    selectInstances(tx, tenantId)
+      .where('instance.id', '=', id)
+      .forUpdate('instance')
+      .executeTakeFirst()
+  // One that moved to another definition while this waited has been locked, but is not what was
+  // joined with the old definition any more: PostgreSQL leaves it out, and it is read again.
+  return (await lock()) ?? (await lock())
 }
 
 /** A called approval that has not ended, by the number of its call. */

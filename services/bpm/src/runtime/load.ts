@@ -1,5 +1,6 @@
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
+import { grouped, inOrder, toRecords } from '../db/grouped.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/schema.ts'
 import type { Lane } from './recording.ts'
@@ -20,14 +21,17 @@ export interface KeptAnswer {
   readonly body: unknown
 }
 
-/** Reads an instance, its state and what its events need in one statement, without a lock. */
+/**
+ * Reads an instance, its state and what its events need, without a lock; those that are wanted at
+ * once by one statement.
+ */
 export async function loadInstance(
   db: Db,
   tenantId: string,
   instanceId: string,
   key?: IdempotencyKey,
 ): Promise<LoadedInstance | undefined> {
-  const [row] = await findLoaded(db, { tenantId, instanceId, ...keyOf(key) })
+  const row = await findLoaded(db, { tenantId, instanceId, key })
   return row && toLoadedInstance(row)
 }
 
@@ -38,39 +42,51 @@ export async function loadInstanceOfTask(
   taskNo: string,
   key?: IdempotencyKey,
 ): Promise<(LoadedInstance & { readonly task: TaskRow }) | undefined> {
-  const [found] = await findLoadedByTask(db, { tenantId, taskNo, ...keyOf(key) })
-  if (found === undefined || found.task === null) return undefined
-  const { task, ...row } = found
-  return { ...toLoadedInstance(row), task: toTaskRow(task) }
+  const row = await findLoaded(db, { tenantId, taskNo, key })
+  const task = row?.tasks?.find(({ task_no: no }) => no === taskNo)
+  return row && task && { ...toLoadedInstance(row), task: toTaskRow(task) }
 }
 
-/** No key is like none that was ever used. */
-const keyOf = (key: IdempotencyKey | undefined) => ({
-  keyTenant: key?.tenantId ?? null,
-  caller: key?.caller ?? null,
-  key: key?.key ?? null,
-})
+interface Wanted {
+  readonly tenantId: string
+  readonly instanceId?: string
+  readonly taskNo?: string
+  readonly key: IdempotencyKey | undefined
+}
 
-type Given = ReturnType<typeof keyOf> & { readonly tenantId: string }
-
-const findLoaded = prepared((db, given: Given & { instanceId: string }) =>
-  selectLoaded(db, given).where('instance.id', '=', given.instanceId),
+const findLoaded = grouped(
+  async (db, wanted: readonly Wanted[]) => {
+    const asked = wanted.map(({ tenantId, instanceId, taskNo, key }) => ({
+      ...{ tenant_id: tenantId, instance_id: instanceId, task_no: taskNo },
+      // No key is like none that was ever used.
+      ...{ key_tenant: key?.tenantId, caller: key?.caller, key: key?.key },
+    }))
+    const rows = await selectLoaded(db, { asked: toRecords(asked) })
+    return inOrder(rows, wanted)
+  },
+  { most: 64 },
 )
 
-// By the keys of both tables, one after the other: as a join it is planned as one over the tenant
-// while its tables are small, and stays so for a while as they grow.
-const findLoadedByTask = prepared((db, given: Given & { taskNo: string }) => {
-  const task = db
-    .selectFrom('tasks as task')
-    .where('task.tenant_id', '=', given.tenantId)
-    .where('task.task_no', '=', given.taskNo)
-  return selectLoaded(db, given)
-    .where('instance.id', '=', task.select('task.instance_id'))
-    .select(() => task.select(sql<TaskJson>`to_json(task)`.as('json')).as('task'))
-})
+const selectLoaded = prepared((db, given: { asked: string }) =>
+  db
+    .selectFrom(
+      sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(
+        sql`wanted (
+          number integer, tenant_id uuid, instance_id uuid, task_no text,
+          key_tenant text, caller text, key text
+        )`,
+      ),
+    )
+    .innerJoinLateral(selectOne(db).as('loaded'), (join) => join.onTrue())
+    .select('wanted.number')
+    .selectAll('loaded'),
+)
 
-function selectLoaded(db: Db, given: Given) {
-  return selectInstances(db, given.tenantId)
+// By the keys of all tables, one after the other: as joins they are planned as some over the tenant
+// while its tables are small, and stay so for a while as they grow. The limit keeps it from becoming
+// part of such a join.
+const selectOne = (db: Db) =>
+  selectInstances(db, sql<string>`wanted.tenant_id`)
     .leftJoin('delivery_lanes as lane', (join) =>
       join
         .onRef('lane.tenant_id', '=', 'instance.tenant_id')
@@ -78,9 +94,17 @@ function selectLoaded(db: Db, given: Given) {
     )
     .leftJoin('idempotency_keys as answer', (join) =>
       join
-        .on('answer.tenant_id', '=', given.keyTenant)
-        .on('answer.caller', '=', given.caller)
-        .on('answer.key', '=', given.key),
+        .on('answer.tenant_id', '=', sql<string>`wanted.key_tenant`)
+        .on('answer.caller', '=', sql<string>`wanted.caller`)
+        .on('answer.key', '=', sql<string>`wanted.key`),
+    )
+    .where(
+      'instance.id',
+      '=',
+      sql<string>`coalesce(wanted.instance_id, (
+        select task.instance_id from tasks as task
+        where task.tenant_id = wanted.tenant_id and task.task_no = wanted.task_no
+      ))`,
     )
     .select([
       'version.callback_events as wanted',
@@ -88,30 +112,30 @@ function selectLoaded(db: Db, given: Given) {
       'answer.request_hash as answeredHash',
       'answer.status as answeredStatus',
       'answer.body as answeredBody',
-      engineTasks.as('tasks'),
+      heldTasks.as('tasks'),
     ])
-}
+    .limit(1)
 
-/** The tasks that the engine's state holds: those of activations that are in the book. */
-const engineTasks = sql<TaskJson[] | null>`(
+/** The tasks that the engine's state holds, of activations that are in the book; and the wanted one. */
+const heldTasks = sql<TaskJson[] | null>`(
   select json_agg(held order by held.key) from tasks as held
   where held.tenant_id = instance.tenant_id and held.instance_id = instance.id
-    and held.activation = any (array(
+    and (held.task_no = wanted.task_no or held.activation = any (array(
       select (at_work.value ->> 'id')::integer
       from jsonb_array_elements(instance.book -> 'activations') as at_work
-    ))
+    )))
 )`
 
-type LoadedRow = NonNullable<
-  Awaited<ReturnType<ReturnType<typeof selectLoaded>['executeTakeFirst']>>
->
+type LoadedRow = Awaited<ReturnType<typeof selectLoaded>>[number]
 
 function toLoadedInstance(row: LoadedRow): LoadedInstance {
-  const { wanted, lastSequence, answeredHash, answeredStatus, answeredBody, tasks, ...instance } =
-    row
+  const { number: _, wanted, lastSequence, tasks, ...answeredInstance } = row
+  const { answeredHash, answeredStatus, answeredBody, ...instance } = answeredInstance
+  const atWork = new Set(instance.book.activations.map(({ id }) => id))
+  const held = (tasks ?? []).filter(({ activation }) => atWork.has(activation ?? 0))
   return {
     instance,
-    ...toLoaded(instance, (tasks ?? []).map(toTaskRow)),
+    ...toLoaded(instance, held.map(toTaskRow)),
     lane: { wanted, lastSequence: lastSequence ?? 0 },
     answered:
       answeredHash === null || answeredStatus === null

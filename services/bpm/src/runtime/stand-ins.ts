@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Delegation } from '../db/delegation-tables.ts'
+import { grouped, inOrder, onceForEach, toRecords } from '../db/grouped.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -101,13 +102,42 @@ function applies({ to, from, until, bizTypes }: Delegation, matter: Matter, at: 
   return bizTypes === null || bizTypes.includes(matter.bizType)
 }
 
-const listDelegations = (db: Db, tenantId: string, userIds: readonly string[]) =>
-  selectDelegations(db, { tenantId, userIds: [...userIds] })
+async function listDelegations(db: Db, tenantId: string, userIds: readonly string[]) {
+  const lists = await Promise.all(
+    userIds.map((userId) => findDelegations(db, { tenantId, userId })),
+  )
+  return userIds.map((userId, index) => ({ userId, items: lists[index] ?? [] }))
+}
 
-const selectDelegations = prepared((db, given: { tenantId: string; userIds: string[] }) =>
+interface Person {
+  readonly tenantId: string
+  readonly userId: string
+}
+
+// The same people are asked again and again.
+const findDelegations = grouped(
+  onceForEach(
+    ({ tenantId, userId }: Person) => `${tenantId}/${userId}`,
+    async (db, people: readonly Person[]) => {
+      const asked = people.map(({ tenantId, userId }) => ({ tenant_id: tenantId, user_id: userId }))
+      const rows = await selectDelegations(db, { asked: toRecords(asked) })
+      return inOrder(rows, people).map((row) => row?.items ?? [])
+    },
+  ),
+  { most: 200 },
+)
+
+const selectDelegations = prepared((db, given: { asked: string }) =>
   db
-    .selectFrom('delegations')
-    .where('tenant_id', '=', given.tenantId)
-    .where(sql<boolean>`user_id = any (${given.userIds}::uuid[])`)
-    .select(['user_id as userId', 'items']),
+    .selectFrom(
+      sql<{ number: number; tenant_id: string; user_id: string }>`
+        json_to_recordset(${given.asked}::json)
+      `.as<'wanted'>(sql`wanted (number integer, tenant_id uuid, user_id uuid)`),
+    )
+    .innerJoin('delegations', (join) =>
+      join
+        .onRef('delegations.tenant_id', '=', 'wanted.tenant_id')
+        .onRef('delegations.user_id', '=', 'wanted.user_id'),
+    )
+    .select(['wanted.number', 'delegations.items']),
 )

@@ -1,4 +1,5 @@
-import type { Database } from '../db/schema.ts'
+import { grouped, stateOf } from '../db/grouped.ts'
+import type { Database, Db } from '../db/schema.ts'
 import { writeRecordings } from './recording-queries.ts'
 import type { Recording } from './recording.ts'
 
@@ -16,88 +17,24 @@ export interface WriterOptions {
   readonly atOnce: number
 }
 
-interface Waiting {
-  readonly recording: Recording
-  readonly resolve: (written: boolean) => void
-  readonly reject: (error: unknown) => void
-}
-
-// While two are under way, what comes waits for one of them to end: nobody waits for company when
-// the database is idle, and the busier it is the more share a commit.
-const STATEMENTS_AT_ONCE = 2
 const ATTEMPTS = 5
 
 export function createWriter(db: Database, { atOnce }: WriterOptions): Writer {
-  if (atOnce <= 1) return { write: (recording) => writeOne(db, recording) }
-  let waiting: Waiting[] = []
-  let running = 0
-
-  async function write(batch: readonly Waiting[]): Promise<void> {
-    const [first] = batch
-    if (first === undefined) return
-    if (batch.length === 1) return settle(first, writeOne(db, first.recording))
-    try {
-      const written = await writeRecordings(
-        db,
-        batch.map(({ recording }) => recording),
-      )
-      for (const { recording, resolve } of batch) resolve(written.has(recording.instance.id))
-    } catch (error) {
-      // What the database refuses of one must not take the others with it.
-      const again = isRefusal(error)
-      for (const one of batch) {
-        if (again) await settle(one, writeOne(db, one.recording))
-        else one.reject(error)
-      }
-    }
-  }
-
-  async function run(): Promise<void> {
-    running += 1
-    while (waiting.length > 0) {
-      const { taken, left } = take(waiting, atOnce)
-      waiting = left
-      await write(taken)
-    }
-    running -= 1
-  }
-
-  return {
-    write: (recording) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ recording, resolve, reject })
-        if (running < STATEMENTS_AT_ONCE) void run()
-      }),
-  }
+  if (atOnce <= 1) return { write: async (recording) => (await write(db, [recording]))[0] ?? false }
+  // A second one for an instance can only come too late: it learns that from a statement of its own.
+  const writeOne = grouped(write, { most: atOnce, apart: ({ instance }) => instance.id })
+  return { write: (recording) => writeOne(db, recording) }
 }
 
-/** The next ones, at most one for an instance: a second one can only come too late. */
-function take(waiting: readonly Waiting[], most: number): { taken: Waiting[]; left: Waiting[] } {
-  const taken = new Map<string, Waiting>()
-  const left: Waiting[] = []
-  for (const one of waiting) {
-    const { id } = one.recording.instance
-    if (taken.size < most && !taken.has(id)) taken.set(id, one)
-    else left.push(one)
-  }
-  return { taken: [...taken.values()], left }
-}
-
-const settle = ({ resolve, reject }: Waiting, written: Promise<boolean>): Promise<void> =>
-  written.then(resolve, reject)
-
-async function writeOne(db: Database, recording: Recording): Promise<boolean> {
+async function write(db: Db, recordings: readonly Recording[]): Promise<boolean[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await writeRecordings(db, [recording])).has(recording.instance.id)
+      const written = await writeRecordings(db, recordings)
+      return recordings.map(({ instance }) => written.has(instance.id))
     } catch (error) {
-      if (attempt >= ATTEMPTS || !stateOf(error)?.startsWith('40')) throw error
+      // A deadlock or the like of one alone is tried again; of many, each by itself.
+      const met = recordings.length === 1 && stateOf(error)?.startsWith('40') === true
+      if (!met || attempt >= ATTEMPTS) throw error
     }
   }
 }
-
-/** SQLSTATE classes of what is wrong with rows, and of transactions that met. */
-const isRefusal = (error: unknown): boolean => /^(21|22|23|40)/.test(stateOf(error) ?? '')
-
-const stateOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined

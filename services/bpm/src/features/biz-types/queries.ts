@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type {
   BizTypesTable,
   BizTypeVersionsTable,
@@ -23,7 +23,9 @@ const versionColumns = [
   'biz_type.owner_client_id as ownerClientId',
 ] as const
 
-function versions(db: Db, tenantId: string) {
+type Text = string | RawBuilder<string>
+
+function versions(db: Db, tenantId: Text) {
   return db
     .selectFrom('biz_type_versions as version')
     .innerJoin('biz_types as biz_type', (join) =>
@@ -38,7 +40,7 @@ function versions(db: Db, tenantId: string) {
 export type BizTypeRow = NonNullable<Awaited<ReturnType<typeof findBizType>>>
 
 /** The version that new approvals of a code use. */
-export function selectBizType(db: Db, tenantId: string, code: string) {
+export function selectBizType(db: Db, tenantId: Text, code: Text) {
   return versions(db, tenantId)
     .where('version.code', '=', code)
     .orderBy('version.ordinal', 'desc')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InstanceStatus } from '../../core/instance.ts'
+import { grouped, inOrder, onceForEach, toRecords } from '../../db/grouped.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { selectBizType } from '../biz-types/queries.ts'
@@ -22,45 +23,83 @@ export interface PublishedDefinition {
 const mostPublished = 200
 
 /** The tombstone or the use of a start key. */
-export function findStartKey(db: Db, { tenantId, initiatorId, idempotencyKey }: StartKey) {
-  return db
-    .selectFrom('start_keys')
-    .where('tenant_id', '=', tenantId)
-    .where('initiator_id', '=', initiatorId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .select(['request_hash as requestHash', 'instance_id as instanceId'])
-    .executeTakeFirst()
-}
-
-/**
- * What a start depends on in the database: its business type, the processes published for it, and
- * what its key was used for before.
- */
-export async function findStart(db: Db, key: StartKey, bizType: string) {
-  const [found] = await selectStart(db, { ...key, bizType })
-  return found
-}
-
-const selectStart = prepared((db, given: StartKey & { readonly bizType: string }) =>
-  selectBizType(db, given.tenantId, given.bizType)
-    .leftJoin('start_keys as taken', (join) =>
-      join
-        .on('taken.tenant_id', '=', given.tenantId)
-        .on('taken.initiator_id', '=', given.initiatorId)
-        .on('taken.idempotency_key', '=', given.idempotencyKey),
-    )
-    .select([
-      'taken.idempotency_key as takenKey',
-      sql<PublishedDefinition[] | null>`(
-        select json_agg(published) from (
-          select id, key, version, name from definitions
-          where definitions.tenant_id = version.tenant_id
-            and definitions.biz_type = version.code and definitions.status = 'PUBLISHED'
-          order by id limit ${mostPublished}
-        ) as published
-      )`.as('published'),
-    ]),
+export const findStartKey = grouped(
+  async (db, keys: readonly StartKey[]) => {
+    const asked = keys.map(({ tenantId, initiatorId, idempotencyKey }) => ({
+      ...{ tenant_id: tenantId, initiator_id: initiatorId, key: idempotencyKey },
+    }))
+    const rows = await selectStartKeys(db, { asked: toRecords(asked) })
+    return inOrder(rows, keys)
+  },
+  { most: 200 },
 )
+
+const selectStartKeys = prepared((db, given: { asked: string }) =>
+  db
+    .selectFrom(
+      sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(
+        sql`wanted (number integer, tenant_id uuid, initiator_id uuid, key text)`,
+      ),
+    )
+    .innerJoinLateral(
+      db
+        .selectFrom('start_keys')
+        .where('tenant_id', '=', sql<string>`wanted.tenant_id`)
+        .where('initiator_id', '=', sql<string>`wanted.initiator_id`)
+        .where('idempotency_key', '=', sql<string>`wanted.key`)
+        .select(['request_hash as requestHash', 'instance_id as instanceId'])
+        .limit(1)
+        .as('taken'),
+      (join) => join.onTrue(),
+    )
+    .select('wanted.number')
+    .selectAll('taken'),
+)
+
+interface Kind {
+  readonly tenantId: string
+  readonly bizType: string
+}
+
+/** A business type, as new approvals use it, with the processes published for it. */
+export const findPublished = grouped(
+  // Most of those that start at once start the same.
+  onceForEach(
+    ({ tenantId, bizType }: Kind) => `${tenantId}/${bizType}`,
+    async (db, kinds: readonly Kind[]) => {
+      const asked = kinds.map(({ tenantId, bizType }) => ({ tenant_id: tenantId, code: bizType }))
+      const rows = await selectPublished(db, { asked: toRecords(asked) })
+      return inOrder(rows, kinds)
+    },
+  ),
+  { most: 200 },
+)
+
+const selectPublished = prepared((db, given: { asked: string }) =>
+  db
+    .selectFrom(
+      sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(
+        sql`wanted (number integer, tenant_id uuid, code text)`,
+      ),
+    )
+    .innerJoinLateral(
+      selectBizType(db, sql<string>`wanted.tenant_id`, sql<string>`wanted.code`)
+        .select(publishedDefinitions.as('published'))
+        .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select('wanted.number')
+    .selectAll('found'),
+)
+
+const publishedDefinitions = sql<PublishedDefinition[] | null>`(
+  select json_agg(published) from (
+    select id, key, version, name from definitions
+    where definitions.tenant_id = version.tenant_id
+      and definitions.biz_type = version.code and definitions.status = 'PUBLISHED'
+    order by id limit ${sql.lit(mostPublished)}
+  ) as published
+)`
 
 /**
  * Takes a start key, for an instance or to fence it; false when it is taken. Waits for a concurrent

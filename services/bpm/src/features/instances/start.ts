@@ -15,7 +15,7 @@ import { planAct, recordAct, withEvents } from '../../runtime/record.ts'
 import type { Lane, StartKeyRow } from '../../runtime/recording.ts'
 import { withStandIns } from '../../runtime/stand-ins.ts'
 import { checkStart, prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
-import { findStart, findStartKey, takeStartKey, type StartKey } from './queries.ts'
+import { findPublished, findStartKey, takeStartKey, type StartKey } from './queries.ts'
 import type { StartInstanceBody } from './schema.ts'
 
 type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
@@ -41,11 +41,11 @@ export async function startInstance(
   }
 
   // A repeat finds its instance whatever has changed since: permission, definition, directory.
-  const found = await findStart(deps.db, key, body.bizType)
-  if (found === undefined || found.takenKey !== null) {
-    const earlier = await findEarlier(deps.db, key, requestHash)
-    if (earlier !== undefined) return { instance: earlier, created: false }
-  }
+  const [earlier, found] = await Promise.all([
+    findEarlier(deps.db, key, requestHash),
+    findPublished(deps.db, { tenantId: key.tenantId, bizType: body.bizType }),
+  ])
+  if (earlier !== undefined) return { instance: earlier, created: false }
 
   const published = found?.published ?? []
   const prepared = await checkStart(deps, initiator, content, { bizType: found, published })
