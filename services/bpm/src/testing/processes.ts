@@ -21,15 +21,24 @@ export const byAll = '<approval:decision mode="all" reject="any"/>'
 /** A process of nodes in a row, between a start and an end. */
 export function inARow(key: string, nodes: readonly { id: string; xml: string }[]): string {
   const ids = ['start', ...nodes.map(({ id }) => id), 'end']
-  const flows = ids
-    .slice(1)
-    .map(
-      (id, index) => `<sequenceFlow id="f${index}" sourceRef="${ids[index]}" targetRef="${id}"/>`,
-    )
+  const elements = nodes.map(({ xml }) => xml).join('')
+  return process(
+    key,
+    `<startEvent id="start"/>${elements}<endEvent id="end"/>`,
+    ids.slice(1).map((id, index) => `${ids[index]} ${id}`),
+  )
+}
+
+/** A process of elements and of flows between them, each `<from> <to>`. */
+export function process(key: string, elements: string, flows: readonly string[]): string {
+  const drawn = flows.map((flow, index) => {
+    const [from, to] = flow.split(' ')
+    return `<sequenceFlow id="f${index}" sourceRef="${from}" targetRef="${to}"/>`
+  })
   return `${head}
 <process id="${key}" name="${key}" isExecutable="true">
-  <startEvent id="start"/>${nodes.map(({ xml }) => xml).join('')}<endEvent id="end"/>
-  ${flows.join('\n  ')}
+  ${elements}
+  ${drawn.join('\n  ')}
 </process></definitions>`
 }
 

@@ -117,6 +117,27 @@ describe('return in a row', () => {
   })
 })
 
+describe('return where a loop runs beside what it has led to', () => {
+  it('takes along what came of the node in later rounds of the loop', async () => {
+    const xml = bpmn(
+      start +
+        user('a', 'a', returner) +
+        and('split') +
+        user('b', 'b', returner) +
+        end +
+        flows('start -> a -> split -> b -> end', 'split -> a'),
+    )
+    const game = await at(xml, 'a', 'a', 'a')
+    const [first, second] = game.state().tasks.filter(({ node }) => node === 'b')
+    expect(game.open()).toEqual(['b/b', 'b/b', 'b/b', 'a/a'])
+    const task = second?.key ?? 0
+    game.must({ kind: 'return', to: 'previous', task, actor: { userId: 'b' } })
+    // The first came before the decision that is made again; the third, and the last round, after it.
+    expect(game.open()).toEqual(['b/b', 'a/a'])
+    expect(game.task('b').key).toBe(first?.key)
+  })
+})
+
 describe('return around parallel branches', () => {
   it('within a branch leaves the other one alone', async () => {
     const game = await at(fork, 'a', 'b')

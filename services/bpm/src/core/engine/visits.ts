@@ -9,13 +9,17 @@ export function latestVisits(board: Board, past: readonly number[]): readonly Vi
   )
 }
 
-/** Whether a token has come from one of the visits, also where a later one of the node hides it. */
+/** Whether a token has come from one of the visits, also where later ones of a node hide it. */
 export function descends(board: Board, token: Token, visits: ReadonlySet<number>): boolean {
-  return token.past.some(
-    (id) =>
-      visits.has(id) ||
-      board.visits.get(id)?.token.past.some((earlier) => visits.has(earlier)) === true,
-  )
+  const seen = new Set<number>()
+  const stack = [...token.past]
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    if (visits.has(id)) return true
+    if (seen.has(id)) continue
+    seen.add(id)
+    stack.push(...(board.visits.get(id)?.token.past ?? []))
+  }
+  return false
 }
 
 /** Visits that a task may be returned to: by people, and on the way that led to this task. */

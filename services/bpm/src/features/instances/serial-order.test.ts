@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, it } from 'vitest'
 import type { InstanceView } from '../../runtime/instance-view.ts'
 import {
   instancesPath,
@@ -7,6 +7,7 @@ import {
   taskOf,
   tasksPath,
 } from '../../testing/approvals.testing.ts'
+import { expectSomeOrder, storedState, type Doing } from '../../testing/serial-order.testing.ts'
 import { inARow, toUser, userTask } from '../../testing/processes.ts'
 import {
   createTenant,
@@ -33,7 +34,7 @@ interface Subject {
   readonly taskNo: string
 }
 
-type Action = (subject: Subject) => Promise<{ status: number }>
+type Action = Doing<Subject>
 
 const onTask =
   (path: string, body = {}): Action =>
@@ -68,46 +69,14 @@ async function newSubject(): Promise<Subject> {
   return { instance, taskNo: await taskOf(tenant, 'manager', instance) }
 }
 
-/** What two actions have come to: their answers, the state of the approval and of its tasks. */
-async function outcomeOf(
-  { instance }: Subject,
-  answers: readonly { status: number }[],
-): Promise<string> {
-  const { db } = service().deps
-  const row = await db
-    .selectFrom('process_instances')
-    .where('id', '=', instance.id)
-    .select(['status', 'round', 'variables', 'revision', 'book'])
-    .executeTakeFirstOrThrow()
-  const tasks = await db
-    .selectFrom('tasks')
-    .where('instance_id', '=', instance.id)
-    .select(['key', 'node_id', 'status', 'assignee_id'])
-    .orderBy('key')
-    .execute()
-  return JSON.stringify([answers.map(({ status }) => status), row, tasks])
-}
-
 const names = Object.keys(actions)
 const pairs = names.flatMap((first, at) =>
   names.slice(at).map((second) => [first, second] as const),
 )
 
 it('[BPM-21] any two actions at once come to what some order of them comes to', async () => {
-  const run = async (first: string, second: string, how: 'first' | 'second' | 'at once') => {
-    const subject = await newSubject()
-    const one = () => actions[first]?.(subject) ?? Promise.reject(new Error(first))
-    const two = () => actions[second]?.(subject) ?? Promise.reject(new Error(second))
-    if (how === 'at once') return outcomeOf(subject, await Promise.all([one(), two()]))
-    if (how === 'first') return outcomeOf(subject, [await one(), await two()])
-    const later = await two()
-    return outcomeOf(subject, [await one(), later])
-  }
-
-  for (const [first, second] of pairs) {
-    const serial = [await run(first, second, 'first'), await run(first, second, 'second')]
-    for (let round = 0; round < 2; round++) {
-      expect(serial, `${first} and ${second}`).toContain(await run(first, second, 'at once'))
-    }
+  const stateOf = ({ instance }: Subject) => storedState(service(), instance.id)
+  for (const pair of pairs) {
+    await expectSomeOrder(pair, { actions, newSubject, stateOf, rounds: 2 })
   }
 }, 180_000)
