@@ -147,3 +147,12 @@ export async function listBackends(databaseUrl: string): Promise<number[]> {
   await db.destroy()
   return rows.map(({ pid }) => pid)
 }
+
+/** The process that PostgreSQL's others are children of. */
+export async function findServer(databaseUrl: string): Promise<number> {
+  const db = openDatabase(databaseUrl)
+  const { rows } = await sql<{ pid: string }>`
+    select split_part(pg_read_file('postmaster.pid'), chr(10), 1) as pid`.execute(db)
+  await db.destroy()
+  return Number(rows[0]?.pid)
+}

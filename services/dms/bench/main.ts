@@ -14,11 +14,13 @@ import { findS3 } from '@countersign/test-kit/optional-tools'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { migrations } from '../src/migrations.ts'
 import { measureFloors } from './floors.ts'
-import { measureListing } from './listing.ts'
+import { findServer, measureListing } from './listing.ts'
 import { percentile } from './process.ts'
 import { openRawS3 } from './raw-s3.ts'
 import { describeMachine, type Findings, report, writeIntoPage } from './report.ts'
 import { type Bytes, type Service, startService } from './service.ts'
+import { countRequests, measureRequests } from './small.ts'
+import { countStatements } from './statement-counter.ts'
 import { makeBytes, measureAtRate, measureLarge, measureSmall, upload } from './work.ts'
 
 const MIB = 1024 ** 2
@@ -36,6 +38,8 @@ const { values: options } = parseArgs({
 const sizeBytes = Number(options.mib) * MIB
 const SINGLE_BYTES = 8 * MIB
 const RATE_SECONDS = 5
+// Small uploads under way at once.
+const WIDTH = 16
 const { profile } = options
 const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
 const machine = describeMachine()
@@ -51,9 +55,10 @@ try {
   const floors = await measureFloors(root, makeBytes(Math.min(sizeBytes, 1024 * MIB)))
   const found: Findings[] = []
   const storage = { STORAGE_FILESYSTEM_ROOT: root }
+  const statements = await countAll(databaseUrl, storage)
   const folder = await startService(issuer, databaseUrl, storage, nodeOptions)
   const forget = () => rm(join(root, 'objects'), { recursive: true })
-  found.push({ storage: 'folder', ...(await measureFiles(folder, forget)) })
+  found.push({ storage: 'folder', statements, ...(await measureFiles(folder, forget)) })
   const documents = Number(options.documents)
   const listing =
     documents > 0
@@ -72,10 +77,25 @@ try {
   await server.stop()
 }
 
+async function countAll(databaseUrl: string, storage: Readonly<Record<string, string>>) {
+  const counter = await countStatements(databaseUrl)
+  const service = await startService(issuer, counter.url, storage)
+  const found = await countRequests(service, counter.count)
+  await service.stop()
+  counter.close()
+  return found
+}
+
 async function measureFiles(service: Service, forget: () => Promise<unknown>) {
   return {
     large: await measureLarge(service, sizeBytes, forget),
-    small: await measureSmall(service, Number(options.small), 16),
+    requests: await measureRequests(
+      service,
+      await findServer(server.url),
+      Number(options.small),
+      WIDTH,
+    ),
+    small: await measureSmall(service, Number(options.small), WIDTH),
     atRate: await measureAtRate(service, Number(options.rate), RATE_SECONDS),
   }
 }
@@ -92,10 +112,12 @@ async function measureS3(
     STORAGE_S3_ACCESS_KEY: s3.accessKey,
     STORAGE_S3_SECRET_KEY: s3.secretKey,
   }
+  const statements = await countAll(databaseUrl, storage)
   const service = await startService(issuer, databaseUrl, storage, nodeOptions)
   const files = await measureFiles(service, async () => undefined)
   const findings = {
     storage: 'S3',
+    statements,
     ...files,
     inParts: await compare(raw, service, makeBytes(Math.min(sizeBytes, 512 * MIB)), 1),
     single: await compare(raw, service, makeBytes(SINGLE_BYTES), 16),

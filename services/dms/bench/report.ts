@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import type { Floors } from './floors.ts'
+import { type RequestCost, type RequestName, REQUESTS } from './small.ts'
 import type { LargeFile, Latency } from './work.ts'
 
 const PAGE = new URL('../../../docs/performance/dms.md', import.meta.url)
@@ -12,6 +13,8 @@ export interface Findings {
   readonly storage: string
   readonly large: LargeFile
   readonly small: Latency
+  readonly statements: Readonly<Record<RequestName, number>>
+  readonly requests: Readonly<Record<RequestName, RequestCost>>
   /** Small uploads begun at a fixed rate. */
   readonly atRate: Latency
   /** Rate of uploads by that of the same bytes put straight to the storage, medians. */
@@ -57,6 +60,10 @@ export function report(
       `| ${storage}, 16 under way | ${latency(small)} |`,
       `| ${storage}, 200 begun each second | ${latency(atRate)} |`,
     ]),
+    '',
+    '| CPU of a small upload, µs | statements | service | PostgreSQL | this program |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...found.flatMap(rowsOfRequests),
     ...(listing ? ['', ...rowsOfListing(listing)] : []),
   ].join('\n')
 }
@@ -78,6 +85,14 @@ const rowsOfRatio = ({ storage, inParts, single }: Findings): string[] =>
 
 const latency = ({ perSecond, p50Ms, p99Ms }: Latency) =>
   `${perSecond.toFixed(0)} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)}`
+
+function rowsOfRequests({ storage, statements, requests }: Findings): string[] {
+  return REQUESTS.map((name) => {
+    const { service, database, client } = requests[name]
+    const micros = [service, database, client].map((value) => value.toFixed(0)).join(' | ')
+    return `| ${storage}, ${name} | ${statements[name]} | ${micros} |`
+  })
+}
 
 function rowsOfListing({ documents, list, check }: Listing): string[] {
   return [

@@ -78,7 +78,11 @@ function environment(issuer: Issuer, databaseUrl: string): Record<string, string
 export interface Bytes {
   readonly sizeBytes: number
   readonly chunks: () => AsyncIterable<Uint8Array>
+  /** Of few bytes, all of them. */
+  readonly whole?: Uint8Array
 }
+
+const toJson = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body))
 
 async function send(
   url: string,
@@ -97,7 +101,7 @@ async function send(
         : { 'content-type': content ? 'application/octet-stream' : 'application/json' }),
       ...(content ? { 'content-length': String(content.sizeBytes) } : {}),
     },
-    body: content ? content.chunks() : body === undefined ? undefined : [JSON.stringify(body)],
+    body: content ? (content.whole ?? content.chunks()) : toJson(body),
   })
   let [bytes, text] = [0, '']
   const isJson = String(answer.headers['content-type']).includes('json')

@@ -10,6 +10,7 @@ export function makeBytes(sizeBytes: number): Bytes {
   const chunk = randomBytes(CHUNK_BYTES)
   return {
     sizeBytes,
+    ...(sizeBytes <= chunk.length ? { whole: chunk.subarray(0, sizeBytes) } : {}),
     chunks: async function* () {
       for (let left = sizeBytes; left > 0; left -= chunk.length) {
         yield left >= chunk.length ? chunk : chunk.subarray(0, left)
