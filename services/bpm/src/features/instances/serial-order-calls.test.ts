@@ -160,7 +160,7 @@ async function stateOf({ instance, calledId }: Subject): Promise<unknown> {
     .orderBy('number')
     .execute()
   const states = [storedState(service(), instance.id), storedState(service(), calledId)]
-  return [Number(number), timers, ...(await Promise.all(states))]
+  return [number, timers, ...(await Promise.all(states))]
 }
 
 it('[BPM-21] any two actions at once in a family of approvals come to what some order of them comes to', async () => {
