@@ -22,13 +22,14 @@ export interface ChainedRecord extends AuditRecord {
 export const chainStart = Buffer.alloc(32)
 
 /**
- * SHA-256 over the previous hash and the canonical JSON of the record: changing, leaving out or
- * reordering any event changes every later hash.
+ * What of an event is hashed, as it stands before and after its sequence number: that one is known
+ * only where the event is stored.
  */
-export function hashRecord(previousHash: Buffer, record: AuditRecord): Buffer {
-  const content = canonical([
-    record.tenantId,
-    record.sequence,
+export function contentOf(record: Omit<AuditRecord, 'sequence'>): {
+  before: string
+  after: string
+} {
+  const members = [
     record.occurredAt,
     record.actorKind,
     record.actorId,
@@ -36,7 +37,20 @@ export function hashRecord(previousHash: Buffer, record: AuditRecord): Buffer {
     record.documentId,
     record.versionId,
     record.detail,
-  ])
+  ]
+  return {
+    before: `[${canonical(record.tenantId)},`,
+    after: `,${members.map(canonical).join(',')}]`,
+  }
+}
+
+/**
+ * SHA-256 over the previous hash and the canonical JSON of the record: changing, leaving out or
+ * reordering any event changes every later hash.
+ */
+export function hashRecord(previousHash: Buffer, record: AuditRecord): Buffer {
+  const { before, after } = contentOf(record)
+  const content = `${before}${record.sequence}${after}`
   return createHash('sha256').update(previousHash).update(content).digest()
 }
 

@@ -1,23 +1,21 @@
 import type { Db } from '@countersign/service-kit/db'
+import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import type { ActorKind, Schema } from '../../db/schema.ts'
-import { type ChainedRecord, chainStart, hashRecord } from './chain.ts'
-
-export interface AuditActor {
-  readonly kind: ActorKind
-  readonly id: string | null
-}
-
-export interface AuditEntry {
-  readonly action: string
-  readonly actor: AuditActor
-  readonly documentId?: string | null
-  readonly versionId?: string | null
-  readonly detail?: Readonly<Record<string, unknown>>
-}
+import type { Schema } from '../../db/schema.ts'
+import {
+  appendSql,
+  type AuditActor,
+  type AuditEntry,
+  type SomeValues,
+  someValues,
+} from './append-sql.ts'
+import type { ChainedRecord } from './chain.ts'
 
 export const userActor = (userId: string): AuditActor => ({ kind: 'user', id: userId })
 export const systemActor: AuditActor = { kind: 'system', id: null }
+
+// So that their statements are few, and prepared.
+const AT_ONCE = 3
 
 /**
  * Appends to the tenant's chain. Locks its head until the transaction ends, so it is the last thing
@@ -29,69 +27,18 @@ export async function appendAudit(
   now: Date,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  await sql`
-    insert into audit_heads (tenant_id, sequence, hash) values (${tenantId}, 0, ${chainStart})
-    on conflict do nothing`.execute(tx)
-  const head = await tx
-    .selectFrom('audit_heads')
-    .select(['sequence', 'hash'])
-    .where('tenant_id', '=', tenantId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const records = chain(head, tenantId, now, entries)
-  const last = records.at(-1)
-  if (last === undefined) return
-  await tx.insertInto('audit_events').values(records.map(toRow)).execute()
-  await tx
-    .updateTable('audit_heads')
-    .set({ sequence: last.sequence, hash: last.hash })
-    .where('tenant_id', '=', tenantId)
-    .execute()
-}
-
-function chain(
-  head: { sequence: number; hash: Buffer },
-  tenantId: string,
-  now: Date,
-  entries: readonly AuditEntry[],
-): ChainedRecord[] {
-  const records: ChainedRecord[] = []
-  for (const entry of entries) {
-    const previous = records.at(-1) ?? head
-    const record = {
-      tenantId,
-      sequence: previous.sequence + 1,
-      occurredAt: now.toISOString(),
-      actorKind: entry.actor.kind,
-      actorId: entry.actor.id,
-      action: entry.action,
-      documentId: entry.documentId ?? null,
-      versionId: entry.versionId ?? null,
-      // As it comes back from the database: without undefined members, dates as text.
-      detail: JSON.parse(JSON.stringify(entry.detail ?? {})) as Record<string, unknown>,
-    }
-    records.push({
-      ...record,
-      previousHash: previous.hash,
-      hash: hashRecord(previous.hash, record),
-    })
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    const some = entries.slice(at, at + AT_ONCE)
+    await append[some.length]?.(tx, someValues(tenantId, now, some))
   }
-  return records
 }
 
-const toRow = (record: ChainedRecord) => ({
-  tenant_id: record.tenantId,
-  sequence: record.sequence,
-  occurred_at: new Date(record.occurredAt),
-  actor_kind: record.actorKind as ActorKind,
-  actor_id: record.actorId,
-  action: record.action,
-  document_id: record.documentId,
-  version_id: record.versionId,
-  detail: JSON.stringify(record.detail),
-  previous_hash: record.previousHash,
-  hash: record.hash,
-})
+const append = Array.from({ length: AT_ONCE + 1 }, (_, count) =>
+  prepared<Schema, SomeValues, unknown>((_db, given) => {
+    const { head, events } = appendSql(given, count, sql``)
+    return sql`with head as (${head}) ${events}`
+  }),
+)
 
 /** Events of a tenant, or of one document, newest first. */
 export async function listAudit(

@@ -5,7 +5,8 @@ import { makeMark } from '../../mark.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, findRendition, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
-import { appendAudit, type AuditActor, userActor } from '../audit/queries.ts'
+import type { AuditActor } from '../audit/append-sql.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, type VersionRow } from './queries.ts'
 
 export interface OpenedVersion {
