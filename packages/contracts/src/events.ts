@@ -102,7 +102,7 @@ const common = {
  * What every event has, of whatever type: enough for a receiver to keep the place of one whose type
  * came after it was built.
  */
-export const EventEnvelope = Type.Object({ ...common, type: Id })
+export const EventEnvelope = Type.Object({ ...common, status: Id, type: Id })
 export type EventEnvelope = Static<typeof EventEnvelope>
 
 /** An approval began, was returned, resubmitted or ended. */

@@ -126,24 +126,26 @@ function asyncApi(contracts: Contracts, version: string) {
         ...Object.fromEntries(types.map((type) => [type, message(contracts, type)])),
         gap,
       },
-      schemas: {
-        Headers: headers,
-        InstanceEvent: contracts.InstanceEvent,
-        VariablesEvent: contracts.VariablesEvent,
-        TaskEvent: contracts.TaskEvent,
-        CallbackEvent: contracts.CallbackEvent,
-        SequenceExpected: contracts.SequenceExpected,
-      },
-      securitySchemes: {
-        serviceToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'A client_credentials token of the workflow client with scope `bpm.events`.',
-        },
-      },
+      schemas: schemasOf(contracts),
+      securitySchemes: { serviceToken },
     },
   }
+}
+
+const schemasOf = (contracts: Contracts): Readonly<Record<string, object>> => ({
+  Headers: headers,
+  InstanceEvent: contracts.InstanceEvent,
+  VariablesEvent: contracts.VariablesEvent,
+  TaskEvent: contracts.TaskEvent,
+  CallbackEvent: contracts.CallbackEvent,
+  SequenceExpected: contracts.SequenceExpected,
+})
+
+const serviceToken = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: 'A client_credentials token of the workflow client with scope `bpm.events`.',
 }
 
 function message(contracts: Contracts, type: string) {
