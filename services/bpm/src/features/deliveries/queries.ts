@@ -100,8 +100,10 @@ export async function listDeliveries(db: Db, scope: DeliveryScope, filter: Deliv
     join delivery_lanes as lane
       on lane.tenant_id = event.tenant_id and lane.instance_id = event.instance_id
     left join lateral (
+      -- That it was given up is what the status says; why, the attempt before does.
       select * from delivery_attempts as attempt
       where attempt.tenant_id = event.tenant_id and attempt.event_id = event.event_id
+        and attempt.outcome <> 'blocked'
       order by attempt.id desc limit 1
     ) as attempt on true
     order by event.event_id desc`.execute(db)

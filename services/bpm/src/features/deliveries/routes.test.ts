@@ -131,6 +131,24 @@ describe('the list of deliveries', () => {
     ])
   })
 
+  it('tells of a blocked event how its last attempt went, not that it was given up', async () => {
+    const instanceId = await enqueue(1)
+    await setLane(instanceId, 1, true)
+    const eventId = await firstEventOf(instanceId)
+    for (const [outcome, status] of [
+      ['failed', 503],
+      ['blocked', null],
+    ] as const) {
+      await sql`insert into delivery_attempts
+        (id, tenant_id, event_id, attempted_at, duration_ms, outcome, http_status)
+        values (${uuidv7()}, ${tenantId}, ${eventId}, now(), 5, ${outcome}, ${status})`.execute(db)
+    }
+
+    const { json } = await call('GET', `${users}?status=BLOCKED&instanceId=${instanceId}`, admin())
+
+    expect(json.items).toMatchObject([{ eventId, lastAttempt: { httpStatus: 503 } }])
+  })
+
   it('pages without losing or repeating what is there while more comes', async () => {
     await enqueue(5)
     const first = await call('GET', `${users}?limit=2`, admin())
