@@ -51,6 +51,20 @@ export class EventRefused extends Error {
   }
 }
 
+/**
+ * A delivery whose number is not the next one: what lies between was lost here, or was never sent
+ * here. The workflow service goes back to `expected`.
+ */
+export class EventAhead extends Error {
+  override readonly name = 'EventAhead'
+  readonly expected: number
+
+  constructor(sequence: number, expected: number) {
+    super(`Event ${sequence} came where ${expected} is the next.`)
+    this.expected = expected
+  }
+}
+
 /** RFC 9457. */
 export function problemAnswer(
   problem: Readonly<{ type: string; title: string; status: number; code: string; detail: string }>,

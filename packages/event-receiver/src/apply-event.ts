@@ -1,16 +1,16 @@
-import { EventRefused } from './answer.ts'
+import { EventAhead, EventRefused } from './answer.ts'
 import type { EventKey, EventStore } from './store.ts'
 
 /** What became of a delivery that was verified. */
-export type Applied =
-  | { readonly result: 'applied' }
-  | { readonly result: 'duplicate' }
-  | { readonly result: 'gap'; readonly expected: number }
+export interface Applied {
+  readonly result: 'applied' | 'duplicate'
+}
 
 /**
  * Applies an event exactly once and in order: the row of the instance is locked, so that
  * deliveries of one instance queue, and the position moves in the transaction of the change.
  *
+ * @throws {@link EventAhead} when events before it are missing.
  * @throws {@link EventRefused} `event.id_mismatch` when another event had this number.
  */
 export function applyEvent<Tx>(
@@ -24,7 +24,7 @@ export function applyEvent<Tx>(
       await checkSameEvent(store, tx, event)
       return { result: 'duplicate' }
     }
-    if (event.sequence > last + 1) return { result: 'gap', expected: last + 1 }
+    if (event.sequence > last + 1) throw new EventAhead(event.sequence, last + 1)
     await apply(tx)
     await store.recordApplied(tx, event)
     return { result: 'applied' }

@@ -168,8 +168,26 @@ it('holds back what follows an event that was not taken', async () => {
   const run = start('replay', application.url, '--file', file, '--port', '0')
 
   expect(await run.exit).toBe(1)
-  expect(run.out().trim().split('\n')).toEqual([expect.stringMatching(/#1 .* → 401/)])
+  expect(run.out().trim().split('\n')[0]).toMatch(/#1 .* → 401/)
+  expect(run.out()).toMatch(/issuer +http:\/\/127/)
+  expect(run.out()).toMatch(/\n0 taken, 1 refused, 1 held back\n$/)
+
+  const none = start('replay', application.url, '--file', file, '--instance', randomUUID())
+  expect(await none.exit).toBe(1)
+  expect(none.err()).toContain('holds no event of instance')
 })
+
+it('says in one line that nobody listens, and to an endpoint that refuses all whom to trust', async () => {
+  const away = start('verify', `http://127.0.0.1:${await freePort()}/events`, '--port', '0')
+  expect(await away.exit).toBe(1)
+  expect(away.out()).toBe('')
+  expect(away.err()).toMatch(/^nothing answers at .*: is the application running\?\n$/)
+
+  const { url } = await startApplication({ issuer: 'http://another.test' })
+  const run = start('verify', url, '--port', '0')
+  expect(await run.exit).toBe(1)
+  expect(run.out()).toMatch(/issuer +http:\/\/127.0.0.1:\d+\n[^]*\n0 passed, \d+ failed\n$/)
+}, 60_000)
 
 it.each([
   ['no command', []],

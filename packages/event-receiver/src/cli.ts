@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { EventEnvelope } from '@countersign/contracts'
 import { startStandIn, type StandIn } from './conformance/platform.ts'
@@ -45,6 +47,8 @@ const options = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
+
+const REACH_DEADLINE_MS = 5_000
 
 class WrongUsage extends Error {}
 
@@ -127,6 +131,7 @@ function describe(event: EventEnvelope, outcome: string): string {
 }
 
 async function verify(platform: StandIn, url: string, bizType: string): Promise<number> {
+  await reach(url)
   let failed = 0
   let passed = 0
   for await (const { name, why, fault } of verifyEndpoint(platform, url, bizType)) {
@@ -138,9 +143,32 @@ async function verify(platform: StandIn, url: string, bizType: string): Promise<
       console.log(`FAIL  ${name}\n      ${fault}\n      It matters because ${why}.`)
     }
   }
+  if (passed === 0) console.log(`\n${trustHint(platform)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
+
+/** @throws Error when nobody listens there: every check would fail and say nothing. */
+async function reach(url: string): Promise<void> {
+  const { protocol, hostname, port } = new URL(url)
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+  })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(REACH_DEADLINE_MS) })
+  } catch (error) {
+    throw new Error(`nothing answers at ${url}: is the application running?`, { cause: error })
+  } finally {
+    socket.destroy()
+  }
+}
+
+const trustHint = ({ trust }: StandIn) =>
+  `Not even the right event was taken. Does the application trust the stand-in for this time?\n` +
+  Object.entries(trust)
+    .map(([name, value]) => `  ${name.padEnd(17)} ${value}\n`)
+    .join('')
 
 async function replayFile(platform: StandIn, url: string, values: Values): Promise<number> {
   if (values.file === undefined) throw new WrongUsage('--file is missing')
@@ -148,13 +176,22 @@ async function replayFile(platform: StandIn, url: string, values: Values): Promi
   const wanted = all.filter(
     ({ event }) => values.instance === undefined || event.instanceId === values.instance,
   )
+  if (wanted.length === 0) {
+    const of = values.instance === undefined ? '' : ` of instance ${values.instance}`
+    throw new Error(`${values.file} holds no event${of}`)
+  }
+  await reach(url)
   let refused = 0
+  let taken = 0
   for await (const { recorded, status, body } of replay(platform, url, wanted)) {
-    const taken = status >= 200 && status < 300
-    if (!taken) refused += 1
-    const answer = taken ? '' : ` ${body.slice(0, 200)}`
+    const isTaken = status >= 200 && status < 300
+    if (isTaken) taken += 1
+    else refused += 1
+    const answer = isTaken ? '' : ` ${body.slice(0, 200)}`
     console.log(describe(recorded.event, ` → ${status === 0 ? 'no answer' : status}${answer}`))
   }
+  if (taken === 0) console.log(`\n${trustHint(platform)}`)
+  console.log(`\n${taken} taken, ${refused} refused, ${wanted.length - taken - refused} held back`)
   return refused === 0 ? 0 : 1
 }
 

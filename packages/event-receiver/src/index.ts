@@ -1,7 +1,7 @@
 export { createEventReceiver } from './receiver.ts'
 export type { Delivery, EventReceiver, EventReceiverOptions } from './receiver.ts'
 export type { TrustOptions } from './authenticate.ts'
-export { EventRefused } from './answer.ts'
+export { EventAhead, EventRefused } from './answer.ts'
 export type { Answer, RefusalCode } from './answer.ts'
 export type { EventKey, EventStore } from './store.ts'
 export { createSignatureKeys } from './signature-keys.ts'
@@ -10,6 +10,7 @@ export { receiverTables } from './tables.ts'
 export type {
   CallbackEvent,
   EventActor,
+  EventEnvelope,
   EventTask,
   EventType,
   InstanceEvent,

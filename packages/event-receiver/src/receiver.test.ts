@@ -12,8 +12,8 @@ import { expressEventReceiver } from './express.ts'
 import { fastifyEventReceiver } from './fastify.ts'
 import { createEventSigner, makeEvent, tenantId } from './fixtures/events.ts'
 import { kyselyStore } from './kysely.ts'
-import { pgStore } from './pg.ts'
-import { createEventReceiver, type EventReceiver } from './receiver.ts'
+import { pgStore, type PgClient } from './pg.ts'
+import { createEventReceiver, type EventReceiver, type EventReceiverOptions } from './receiver.ts'
 import type { EventStore } from './store.ts'
 import { receiverTables } from './tables.ts'
 
@@ -77,6 +77,7 @@ const ledger = async () =>
 function receiverOn<Tx>(
   store: EventStore<Tx>,
   write: (tx: Tx, event: WorkflowEvent) => Promise<unknown>,
+  over: Pick<EventReceiverOptions<Tx>, 'onRefused'> = {},
 ) {
   return createEventReceiver({
     verifier: createVerifier(issuer),
@@ -87,16 +88,20 @@ function receiverOn<Tx>(
       await write(tx, event)
       if (failWith !== undefined) throw failWith
     },
+    ...over,
   })
 }
 
-const makePgReceiver = () =>
-  receiverOn(pgStore(pool), (tx, { eventId, sequence }) =>
-    tx.query('insert into ledger values ($1, $2)', [eventId, sequence]),
+const makePgReceiver = (over: Pick<EventReceiverOptions<PgClient>, 'onRefused'> = {}) =>
+  receiverOn(
+    pgStore(pool),
+    (tx, { eventId, sequence }) =>
+      tx.query('insert into ledger values ($1, $2)', [eventId, sequence]),
+    over,
   )
 
 const receivers = {
-  pg: makePgReceiver,
+  pg: () => makePgReceiver(),
   kysely: () =>
     receiverOn(kyselyStore(db), (tx, { eventId, sequence }) =>
       tx.insertInto('ledger').values({ event_id: eventId, sequence }).execute(),
@@ -288,6 +293,38 @@ it.each([
   expect(await post(makePgReceiver(), body)).toMatchObject({
     status: 400,
     json: { code: 'event.invalid' },
+  })
+})
+
+describe('what is not acknowledged', () => {
+  it('is told with its reason, and with the event where that was verified', async () => {
+    const told: unknown[] = []
+    const receiver = makePgReceiver({
+      onRefused: (error, event) => told.push([(error as Error).message, event?.sequence]),
+    })
+
+    await post(receiver, makeEvent(1), { authorization: 'Bearer abc' })
+    await post(receiver, makeEvent(3))
+    failWith = new Error('the ledger is closed')
+    await post(receiver, makeEvent(1))
+    failWith = undefined
+    await post(receiver, makeEvent(1))
+
+    expect(told).toEqual([
+      [expect.stringContaining('token'), undefined],
+      ['Event 3 came where 1 is the next.', 3],
+      ['the ledger is closed', 1],
+    ])
+  })
+
+  it('is answered all the same when the log fails', async () => {
+    const receiver = makePgReceiver({
+      onRefused: () => {
+        throw new Error('the disk is full')
+      },
+    })
+
+    expect(await post(receiver, makeEvent(2))).toMatchObject({ status: 409 })
   })
 })
 

@@ -1,7 +1,7 @@
 import { AuthError } from '@countersign/auth-verifier'
 import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import { Compile } from 'typebox/compile'
-import { EventRefused, jsonAnswer, problemAnswer, type Answer } from './answer.ts'
+import { EventAhead, EventRefused, jsonAnswer, problemAnswer, type Answer } from './answer.ts'
 import { applyEvent } from './apply-event.ts'
 import { createAuthenticate, type TrustOptions } from './authenticate.ts'
 import { isSignedBy, readSignedMessage, type Headers } from './signature.ts'
@@ -21,8 +21,11 @@ export interface EventReceiverOptions<Tx> extends TrustOptions {
    * again. Use the transaction alone: what goes elsewhere is not undone by a rollback.
    */
   readonly apply: (tx: Tx, event: WorkflowEvent) => Promise<void>
-  /** Told of each delivery that was not acknowledged, for your log. */
-  readonly onRefused?: (error: unknown) => void
+  /**
+   * Told of each delivery that was not acknowledged, for your log: why, and of which event, where
+   * that was verified. What your `apply` threw comes as it is.
+   */
+  readonly onRefused?: (error: unknown, event: EventEnvelope | undefined) => void
   /** Cap of the body. Default 1 MiB. */
   readonly maxBodyBytes?: number
   /** How far the time of a signature may be off. Default 300. */
@@ -64,7 +67,8 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
   const checkSignature = createSignatureCheck(options, now)
   const checkShape = createShapeCheck()
 
-  async function receive({ headers, readBody }: Delivery): Promise<Answer> {
+  /** @throws what refuses the event. */
+  async function readVerified({ headers, readBody }: Delivery): Promise<EventEnvelope> {
     const caller = await authenticate(first(headers['authorization']))
     const body = await readBody(maxBodyBytes)
     await checkSignature(headers, body)
@@ -73,20 +77,25 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
     if (options.signatureKeys !== false && first(headers['webhook-id']) !== event.eventId) {
       throw new EventRefused('event.signature_invalid', 'webhook-id is not the eventId.')
     }
-    const applied = await applyEvent(options.store, event, async (tx) => {
-      if (isKnown(event)) await options.apply(tx, event)
-    })
-    return applied.result === 'gap'
-      ? jsonAnswer(409, { expected: applied.expected })
-      : jsonAnswer(200, applied)
+    return event
   }
 
+  const applyVerified = (event: EventEnvelope) =>
+    applyEvent(options.store, event, async (tx) => {
+      if (isKnown(event)) await options.apply(tx, event)
+    })
+
   return {
-    receive: (delivery) =>
-      receive(delivery).catch((error: unknown) => {
-        options.onRefused?.(error)
+    async receive(delivery) {
+      let event: EventEnvelope | undefined
+      try {
+        event = await readVerified(delivery)
+        return jsonAnswer(200, await applyVerified(event))
+      } catch (error) {
+        tell(options, error, event)
         return toAnswer(error)
-      }),
+      }
+    },
     async prune() {
       const before = new Date(now().getTime() - retentionDays * 86_400_000)
       return pruneAll(options.store, before)
@@ -125,6 +134,19 @@ function createSignatureCheck<Tx>(options: EventReceiverOptions<Tx>, now: () => 
   }
 }
 
+// Whatever a log does, the delivery is answered.
+function tell<Tx>(
+  { onRefused }: EventReceiverOptions<Tx>,
+  error: unknown,
+  event: EventEnvelope | undefined,
+): void {
+  try {
+    onRefused?.(error, event)
+  } catch {
+    // The event comes again, and the log can say so then.
+  }
+}
+
 const pruneBatch = 5_000
 
 // In batches, so that no delivery waits for a long delete.
@@ -138,6 +160,7 @@ async function pruneAll<Tx>(store: EventStore<Tx>, before: Date): Promise<number
 }
 
 function toAnswer(error: unknown): Answer {
+  if (error instanceof EventAhead) return jsonAnswer(409, { expected: error.expected })
   if (error instanceof EventRefused) return error.toAnswer()
   if (error instanceof AuthError) return problemAnswer(error.toProblem(), error.headers)
   // Whatever it was, it is for the application's own log, not for the sender.

@@ -14,7 +14,9 @@ export interface Check {
 const accepted = ({ status }: Answered) => status >= 200 && status < 300
 
 const described = ({ status, body }: Answered) =>
-  status === 0 ? 'did not answer' : `answered ${status} ${body.slice(0, 100)}`.trim()
+  status === 0
+    ? `did not answer ${body === '' ? '' : `(${body})`}`.trim()
+    : `answered ${status} ${body.slice(0, 100)}`.trim()
 
 const mustAccept = (answer: Answered, what: string) =>
   accepted(answer) ? undefined : `${described(answer)} to ${what}`
@@ -102,6 +104,30 @@ const order: readonly Check[] = [
       const event = sender.event(1)
       await sender.send(event, { cut: 'before the answer' })
       return mustAccept(await sender.send(event), 'the event whose answer was not awaited')
+    },
+  },
+]
+
+const LATER = 'a later version of the platform sends more; refusing it blocks the instance'
+
+const versions: readonly Check[] = [
+  {
+    name: 'accepts members and states that it does not know',
+    why: LATER,
+    async run(sender) {
+      const event = { ...sender.event(1), status: 'UNHEARD_OF', unheardOf: { of: true } }
+      return mustAccept(await sender.send(event), 'an event with another status and member')
+    },
+  },
+  {
+    name: 'accepts an event of a type that it does not know',
+    why: LATER,
+    async run(sender) {
+      const event = { ...sender.event(1), type: 'instance.unheard-of' }
+      return (
+        mustAccept(await sender.send(event), 'an event of another type') ??
+        mustAccept(await sender.send(sender.event(2)), 'number 2 after it')
+      )
     },
   },
 ]
@@ -199,7 +225,7 @@ const bodies: readonly Check[] = [
 ]
 
 /** Every check, in the order in which a developer would want to make them pass. */
-export const checks: readonly Check[] = [...order, ...tokens, ...signatures, ...bodies]
+export const checks: readonly Check[] = [...order, ...versions, ...tokens, ...signatures, ...bodies]
 
 function readExpected({ body }: Answered): unknown {
   try {

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import type { EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import type { Headers, StandIn } from './platform.ts'
 
-/** How the endpoint answered; `status` 0 says that it did not. */
+/** How the endpoint answered; `status` 0 says that it did not, and `body` why. */
 export interface Answered {
   readonly status: number
   readonly body: string
@@ -91,8 +91,9 @@ async function exchange(
       response.on('error', () => done(response.statusCode ?? 0, ''))
       response.on('end', () => done(response.statusCode ?? 0, Buffer.concat(chunks).toString()))
     })
-    const timer = setTimeout(() => request.destroy(), DEADLINE_MS)
-    request.on('error', () => done(0, ''))
+    const timeout = () => request.destroy(new Error(`within ${DEADLINE_MS / 1000} s`))
+    const timer = setTimeout(timeout, DEADLINE_MS)
+    request.on('error', ({ message }) => done(0, message))
     request.on('close', () => done(0, ''))
     if (cut === 'in the body') {
       request.write(body.slice(0, body.length / 2), () => setTimeout(() => request.destroy(), 50))

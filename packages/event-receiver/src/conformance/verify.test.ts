@@ -9,6 +9,7 @@ import {
 import { useDatabase } from '@countersign/test-kit/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EventRefused } from '../answer.ts'
 import { expressEventReceiver } from '../express.ts'
 import { pgStore, type PgClient } from '../pg.ts'
 import { createEventReceiver, type EventReceiver, type EventReceiverOptions } from '../receiver.ts'
@@ -78,6 +79,22 @@ const reader: Pick<Verifier, 'verify'> = {
       ...{ scopes, permissions: [], authorities: scopes.map((scope) => `SCOPE_${scope}`) },
     }
   },
+}
+
+/** Refuses a body by what stands in it, as a schema of its own would. */
+function refusing(receiver: EventReceiver, isRefused: (text: string) => boolean): EventReceiver {
+  return {
+    ...receiver,
+    receive: ({ headers, readBody }) =>
+      receiver.receive({
+        headers,
+        async readBody(maxBytes) {
+          const body = await readBody(maxBytes)
+          if (isRefused(Buffer.from(body).toString())) throw new EventRefused('event.invalid')
+          return body
+        },
+      }),
+  }
 }
 
 /** Takes an event for one that it has when its body breaks off, and has no place for it again. */
@@ -162,6 +179,7 @@ describe.concurrent('the conformance run', () => {
         'reports a gap with the number it expects',
         'goes on after a gap was filled',
         'accepts what is repeated after its answer got lost',
+        'accepts an event of a type that it does not know',
       ],
     ],
     [
@@ -173,6 +191,16 @@ describe.concurrent('the conformance run', () => {
         'refuses an expired token',
         'refuses a token of another issuer',
       ],
+    ],
+    [
+      'knows only the types of today',
+      () => refusing(makeReceiver(), (text) => text.includes('instance.unheard-of')),
+      ['accepts an event of a type that it does not know'],
+    ],
+    [
+      'knows only the states of today',
+      () => refusing(makeReceiver(), (text) => text.includes('UNHEARD_OF')),
+      ['accepts members and states that it does not know'],
     ],
     [
       'keeps out what broke off once',
