@@ -55,31 +55,43 @@ export async function measurePeople(
   return rows
 }
 
+/** What other approvals called counts for itself: nobody started it, and it ends within another. */
 export async function measureInstances(db: Db, tenantId: string, period: Period) {
   const { rows } = await sql<{
     started: number
+    called: number
     ended: number
     returned: number
     medianSeconds: number
   }>`
     select
-      count(*) filter (where ${within('instance.created_at', period)})::int as started,
-      count(*) filter (where ${within('instance.ended_at', period)})::int as ended,
-      count(*) filter (where ${within('instance.created_at', period)} and exists (
-        select from tasks
-        where tasks.tenant_id = instance.tenant_id and tasks.instance_id = instance.id
-          and tasks.status = 'RETURNED'
-      ))::int as returned,
+      count(*) filter (where own and ${within('created_at', period)})::int as started,
+      count(*) filter (where not own and ${within('created_at', period)})::int as called,
+      count(*) filter (where own and ${within('ended_at', period)})::int as ended,
+      count(*) filter (where own and ${within('created_at', period)} and ${wasReturned})::int
+        as returned,
       coalesce(percentile_cont(0.5) within group (
-        order by extract(epoch from instance.ended_at - instance.created_at)
-      ) filter (where ${within('instance.ended_at', period)}), 0)::float8 as "medianSeconds"
-    from process_instances as instance
-    where instance.tenant_id = ${tenantId} ${ofBizType(period)}
-      and (${within('instance.created_at', period)} or ${within('instance.ended_at', period)})`.execute(
-    db,
-  )
-  return rows[0] ?? { started: 0, ended: 0, returned: 0, medianSeconds: 0 }
+        order by extract(epoch from ended_at - created_at)
+      ) filter (where own and ${within('ended_at', period)}), 0)::float8 as "medianSeconds"
+    from (
+      select tenant_id, id, created_at, ended_at, parent_id is null as own
+      from process_instances as instance
+      where tenant_id = ${tenantId} ${ofBizType(period)}
+        and (${within('created_at', period)} or ${within('ended_at', period)})
+    ) as instance`.execute(db)
+  return rows[0] ?? { started: 0, called: 0, ended: 0, returned: 0, medianSeconds: 0 }
 }
+
+/** By one of its own tasks, or by one of an approval that it called, to the initiator of it all. */
+const wasReturned = sql`(
+  exists (
+    select from tasks
+    where tasks.tenant_id = instance.tenant_id and tasks.instance_id = instance.id
+      and tasks.status = 'RETURNED')
+  or exists (
+    select from instance_actions as action
+    where action.tenant_id = instance.tenant_id and action.instance_id = instance.id
+      and action.action = 'callEnded' and action.details ->> 'result' = 'returned'))`
 
 /** Tasks that people decided in the period, and those that are open now, in one shape. */
 function relevantTasks(tenantId: string, period: Period): RawBuilder<unknown> {

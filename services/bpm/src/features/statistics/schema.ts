@@ -26,8 +26,11 @@ export const StatisticsView = closed({
   from: Timestamp,
   until: Timestamp,
   instances: closed({
-    started: Type.Integer({ description: 'Started in the period.' }),
-    ended: Type.Integer({ description: 'Ended in the period.' }),
+    started: Type.Integer({ description: 'Started by people in the period.' }),
+    called: Type.Integer({
+      description: 'Called by other approvals in the period; counted in none of the others here.',
+    }),
+    ended: Type.Integer({ description: 'Of those that people started, ended in the period.' }),
     returned: Type.Integer({ description: 'Started in the period and returned at least once.' }),
     returnRate: Type.Number({ description: '`returned` by `started`; 0 when none was started.' }),
     medianSeconds: seconds('From the start to the end, of those that ended in the period.'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { act, start, taskOf } from '../../testing/approvals.testing.ts'
-import { expenseProcess } from '../../testing/processes.ts'
+import { expenseProcess, inARow } from '../../testing/processes.ts'
 import {
   createTenant,
   publish,
@@ -57,6 +57,36 @@ it('tells how long decisions take, what is left, and what came back', async () =
   expect(manager?.medianSeconds).toBeLessThan(260)
   const { id } = tenant.person('manager')
   expect(body.people).toMatchObject([{ person: { id, name: 'MANAGER' }, decided: 2, backlog: 1 }])
+})
+
+it('counts a called approval as called, and what it returned as returned by its caller', async () => {
+  const call = {
+    id: 'legal',
+    xml: `<callActivity id="legal" calledElement="expense-approval"><extensionElements>
+      <approval:call inheritVariables="true"/></extensionElements></callActivity>`,
+  }
+  const caller = await publish(service(), tenant.id, inARow('calls', [call]))
+  const [returned, ended, open] = [
+    await start(tenant, { definitionId: caller }),
+    await start(tenant, { definitionId: caller, variables: { amount: 10 } }),
+    await start(tenant, { definitionId: caller }),
+  ]
+  const { rows } = await sql<{ id: string; parent: string }>`
+    select id, parent_id as parent from process_instances
+    where tenant_id = ${tenant.id} and parent_id is not null`.execute(service().deps.db)
+  const calledBy = ({ id }: { id: string }) => ({
+    id: rows.find(({ parent }) => parent === id)?.id ?? '',
+  })
+  await act(tenant, 'manager', calledBy(returned), 'return', { returnTo: 'initiator' })
+  await act(tenant, 'manager', calledBy(ended), 'approve')
+  expect(calledBy(open).id).not.toBe('')
+
+  const { body } = await read()
+
+  expect(body.instances).toMatchObject({ started: 3, called: 3, ended: 1, returned: 1 })
+  expect(body.nodes).toMatchObject([
+    { definitionKey: 'expense-approval', node: { id: 'manager' }, decided: 2, backlog: 1 },
+  ])
 })
 
 it('counts only the period, the business type and the tenant asked for', async () => {
