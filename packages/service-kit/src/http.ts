@@ -126,7 +126,8 @@ function addDrain(app: App): void {
     closing = true
     for (const socket of silent) socket.destroy()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) void reply.header('connection', 'close')
+    done(null, payload)
   })
 }
