@@ -7,7 +7,8 @@ import { sendMail, type MailDeps } from './send-mail.ts'
 const POLL_MS = 2_000
 /** Longer than all deadlines of sending one. */
 const LEASE_SECONDS = 180
-const MAILS_AT_ONCE = 5
+/** How many mails one process has under way: as many may come twice when it dies. */
+export const MAILS_AT_ONCE = 5
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 const NOTICES_PER_PRUNE = 2_000
 

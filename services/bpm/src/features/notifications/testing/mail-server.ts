@@ -17,6 +17,8 @@ export interface MailServer {
   readonly mails: ReceivedMail[]
   /** Decides about a recipient before the mail is taken; undefined takes it. */
   refuse: (address: string) => { code: number; message: string } | undefined
+  /** Where it stands still from now on: at the recipient, or when it has taken the mail. */
+  standsStill: 'before taking' | 'after taking' | undefined
   /** Takes the mail and then breaks the connection instead of saying so, as often as this. */
   breakAfterTaking: number
   /** Addresses in the order in which they were tried. */
@@ -29,6 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
     mails: [],
     tried: [],
     refuse: () => undefined,
+    standsStill: undefined,
     breakAfterTaking: 0,
   }
   const sockets = new Set<Socket>()
@@ -38,6 +41,7 @@ export async function startMailServer(): Promise<MailServer> {
     logger: false,
     onRcptTo({ address }, _session, done) {
       state.tried.push(address)
+      if (state.standsStill === 'before taking') return
       const refused = state.refuse(address)
       if (refused === undefined) return done()
       done(Object.assign(new Error(refused.message), { responseCode: refused.code }))
@@ -48,6 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('end', () => {
         const [recipient] = session.envelope.rcptTo
         state.mails.push(parse(recipient?.address ?? '', Buffer.concat(chunks).toString('latin1')))
+        if (state.standsStill === 'after taking') return
         if (state.breakAfterTaking === 0) return done()
         state.breakAfterTaking -= 1
         for (const socket of sockets) socket.destroy()
