@@ -1,17 +1,7 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon, type IconName } from '../../shared/icon.tsx'
-import { MenuButton } from '../../shared/menu-button.tsx'
-import { changeLanguage, currentLanguage, languages } from '../../text/i18n.ts'
-
-// Each language in its own words, for whoever cannot read the present one.
-const names = { en: 'English', 'zh-CN': '简体中文' } as const
-
-const schemes = [
-  ['light', 'light', 'sun'],
-  ['dark', 'dark', 'moon'],
-  ['auto', 'system', 'swap'],
-] as const satisfies readonly (readonly [string, string, IconName])[]
+import { Icon } from '../../shared/icon.tsx'
+import { LanguageMenu, SchemeMenu } from '../../shared/looks.tsx'
 
 /** Language, light or dark, and the help for the keyboard. */
 export function Preferences({ onHelp }: { readonly onHelp: () => void }) {
@@ -29,36 +19,8 @@ export function Preferences({ onHelp }: { readonly onHelp: () => void }) {
       >
         <Icon name="help" />
       </ActionIcon>
-      <MenuButton
-        label={t('shell.language')}
-        face={<Icon name="globe" />}
-        items={languages.map((language) => ({
-          id: language,
-          label: names[language],
-          lang: language,
-          isChosen: language === currentLanguage(),
-          run: () => void changeLanguage(language),
-        }))}
-      />
+      <LanguageMenu />
       <SchemeMenu />
     </>
-  )
-}
-
-function SchemeMenu() {
-  const { t } = useTranslation('common')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <MenuButton
-      label={t('shell.scheme')}
-      face={<Icon name={colorScheme === 'dark' ? 'moon' : 'sun'} />}
-      items={schemes.map(([scheme, label, icon]) => ({
-        id: scheme,
-        label: t(`shell.${label}`),
-        icon,
-        isChosen: scheme === colorScheme,
-        run: () => setColorScheme(scheme),
-      }))}
-    />
   )
 }

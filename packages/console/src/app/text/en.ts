@@ -21,6 +21,8 @@ export const texts = {
     departments: 'Departments',
     roles: 'Roles',
     clients: 'Applications',
+    providers: 'Identity providers',
+    branding: 'Sign-in pages',
     sources: 'Storage',
     tenants: 'Organisations',
     keys: 'Signing keys',

@@ -23,6 +23,8 @@ export const texts: Translation<typeof english> = {
     departments: '部门',
     roles: '角色',
     clients: '应用',
+    providers: '身份提供方',
+    branding: '登录页面',
     sources: '存储',
     tenants: '组织',
     keys: '签名密钥',

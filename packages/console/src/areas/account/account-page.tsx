@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../me/me.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
+import { Consents } from './consents.tsx'
 import { Identities } from './identities.tsx'
 import { Invitations } from './invitations.tsx'
 import { NotificationForm } from './notification-form.tsx'
@@ -24,6 +25,7 @@ export function AccountPage() {
       <SecondFactor />
       <Sessions />
       <Identities />
+      <Consents />
       <NotificationForm />
       <Section title={t('away.title')} lead={t('away.lead')}>
         <Anchor component={Link} to="/delegation">

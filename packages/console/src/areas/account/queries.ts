@@ -35,6 +35,14 @@ export const invitationsQuery = queryOptions({
   queryFn: listInvitations,
 })
 
+const listConsents = async () => (await unwrap(iam.GET('/api/iam/v1/me/consents'))).items
+export type Consent = Awaited<ReturnType<typeof listConsents>>[number]
+
+export const consentsQuery = queryOptions({
+  queryKey: [...accountKey, 'consents'],
+  queryFn: listConsents,
+})
+
 const getNotifications = () => unwrap(bpm.GET('/api/bpm/v1/me/notification-preferences'))
 export type Notifications = Awaited<ReturnType<typeof getNotifications>>
 

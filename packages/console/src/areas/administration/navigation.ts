@@ -33,6 +33,20 @@ export const administrationNavigation: readonly NavigationEntry[] = [
     isFor: (me) => may(me, 'iam:client:read'),
   },
   {
+    to: '/identity-providers',
+    label: 'providers',
+    icon: 'share',
+    section,
+    isFor: (me) => may(me, 'iam:federation:read'),
+  },
+  {
+    to: '/branding',
+    label: 'branding',
+    icon: 'edit',
+    section,
+    isFor: (me) => may(me, 'iam:branding:read'),
+  },
+  {
     to: '/sources',
     label: 'sources',
     icon: 'database',

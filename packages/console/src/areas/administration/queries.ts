@@ -89,6 +89,49 @@ export const tenantsQuery = queryOptions({
 const listKeys = () => unwrap(iam.GET('/api/iam/v1/keys'))
 export type SigningKey = Awaited<ReturnType<typeof listKeys>>['items'][number]
 
+const getBranding = (id: string) =>
+  unwrap(iam.GET('/api/iam/v1/tenants/{id}/branding', { params: { path: { id } } }))
+export type Branding = Awaited<ReturnType<typeof getBranding>>
+
+export const brandingQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['iam', 'branding', tenantId],
+    queryFn: () => getBranding(tenantId),
+  })
+
+const getProvider = (id: string) =>
+  unwrap(iam.GET('/api/iam/v1/identity-providers/{id}', { params: { path: { id } } }))
+export type Provider = Awaited<ReturnType<typeof getProvider>>
+
+export const providersQuery = queryOptions({
+  queryKey: ['iam', 'providers'],
+  queryFn: async () => {
+    const query = { limit: most }
+    return (await unwrap(iam.GET('/api/iam/v1/identity-providers', { params: { query } }))).items
+  },
+})
+
+export const providerQuery = (id: string) =>
+  queryOptions({ queryKey: ['iam', 'providers', id], queryFn: () => getProvider(id) })
+
+export const linksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['iam', 'providers', id, 'links'],
+    queryFn: async () => {
+      const params = { path: { id }, query: { limit: most } }
+      return (await unwrap(iam.GET('/api/iam/v1/identity-providers/{id}/links', { params }))).items
+    },
+  })
+
+const listInvitations = () =>
+  unwrap(iam.GET('/api/iam/v1/invitations', { params: { query: { limit: most } } }))
+export type Invitation = Awaited<ReturnType<typeof listInvitations>>['items'][number]
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['iam', 'invitations'],
+  queryFn: async () => (await listInvitations()).items,
+})
+
 export const keysQuery = queryOptions({
   queryKey: ['iam', 'keys'],
   queryFn: async () => (await listKeys()).items,
@@ -113,3 +156,22 @@ export const sourcesQuery = queryOptions({
   queryKey: ['dms', 'sources'],
   queryFn: async () => (await listSources()).items,
 })
+
+const listMigrations = (sourceId: string) =>
+  unwrap(
+    dms.GET('/api/dms/storage-sources/{sourceId}/migrations', {
+      params: { path: { sourceId }, query: { limit: 20 } },
+    }),
+  )
+export type Migration = Awaited<ReturnType<typeof listMigrations>>['items'][number]
+
+const pollMs = 2_000
+
+/** What is or was moved out of a source; looked at again while something moves. */
+export const migrationsQuery = (sourceId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'sources', sourceId, 'migrations'],
+    queryFn: async () => (await listMigrations(sourceId)).items,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'RUNNING') === true ? pollMs : false,
+  })

@@ -54,12 +54,36 @@ const clientRoute = createRoute({
   component: lazyRouteComponent(() => import('./clients/client-page.tsx'), 'ClientPage'),
 })
 
+const brandingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'branding',
+  beforeLoad: onlyWith('iam:branding:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./branding/branding-page.tsx'), 'BrandingPage'),
+})
+
+const providersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'identity-providers',
+  beforeLoad: onlyWith('iam:federation:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./providers/providers-page.tsx'), 'ProvidersPage'),
+})
+
+const providerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'identity-providers/$id',
+  beforeLoad: onlyWith('iam:federation:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./providers/provider-page.tsx'), 'ProviderPage'),
+})
+
 const sourcesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sources',
   beforeLoad: onlyWith('dms:source:admin'),
   loader,
-  component: lazyRouteComponent(() => import('./sources-page.tsx'), 'SourcesPage'),
+  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
 const tenantsRoute = createRoute({
@@ -93,6 +117,9 @@ export const administrationRoutes = [
   rolesRoute,
   clientsRoute,
   clientRoute,
+  brandingRoute,
+  providersRoute,
+  providerRoute,
   sourcesRoute,
   tenantsRoute,
   keysRoute,

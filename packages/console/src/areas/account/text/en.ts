@@ -92,6 +92,14 @@ export const texts = {
     removeTitle: 'Remove the connection?',
     removeText: '{{name}} signs you in no more.',
   },
+  consents: {
+    title: 'Applications you agreed to',
+    lead: 'They may act for you until you withdraw it.',
+    withdraw: 'Withdraw',
+    withdrawOf: 'Withdraw the consent to {{name}}',
+    withdrawTitle: 'Withdraw the consent to {{name}}?',
+    withdrawText: 'It loses its access, and asks you again the next time you use it.',
+  },
   invitations: {
     title: 'Invitations',
     lead: 'Organisations that ask you to join.',

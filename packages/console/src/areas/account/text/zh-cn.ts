@@ -91,6 +91,14 @@ export const texts: Translation<typeof english> = {
     removeTitle: '移除关联？',
     removeText: '{{name}} 将无法再登录此处。',
   },
+  consents: {
+    title: '您授权的应用',
+    lead: '撤回之前，它们可以代表您操作。',
+    withdraw: '撤回',
+    withdrawOf: '撤回对 {{name}} 的授权',
+    withdrawTitle: '撤回对 {{name}} 的授权？',
+    withdrawText: '它将失去访问权限，下次使用时会再次询问您。',
+  },
   invitations: {
     title: '邀请',
     lead: '邀请您加入的组织。',

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { notify } from '../../../shared/notify.ts'
 import { useFields } from '../../../shared/use-fields.ts'
 import classes from '../administration.module.css'
 import { useChange } from '../../../shared/use-change.ts'
@@ -90,7 +91,9 @@ function ClientForm(props: {
     key: ['iam', 'clients'],
     change: (values: Values) => register(kind, values),
     onDone: ({ clientSecret }) => {
-      if (clientSecret === undefined) onClose()
+      if (clientSecret !== undefined) return
+      if (kind === 'SERVICE') notify(t('secret.lost'))
+      onClose()
     },
   })
   const fields = useFields(initial, make.error)

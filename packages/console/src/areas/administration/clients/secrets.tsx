@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { notify } from '../../../shared/notify.ts'
 import { Moment } from '../../../shared/time-text.tsx'
 import { secretsQuery, type Client } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
@@ -19,6 +20,9 @@ export function Secrets({ client }: { readonly client: Client }) {
     key: ['iam', 'clients', id],
     change: () =>
       unwrap(iam.POST('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } })),
+    onDone: ({ clientSecret }) => {
+      if (clientSecret === undefined) notify(t('secret.lost'))
+    },
   })
   const remove = useChange({
     key: ['iam', 'clients', id],

@@ -14,6 +14,7 @@ import { Tag } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
 import { useSearchText } from '../../../shared/use-search-text.ts'
 import { usersQuery, type User } from '../queries.ts'
+import { InviteDialog, OpenInvitations } from './invitations.tsx'
 import { NewPersonDialog } from './new-person-dialog.tsx'
 
 /** The accounts of the tenant. */
@@ -21,13 +22,14 @@ export function PeoplePage() {
   const { t } = useTranslation('administration')
   const navigate = useNavigate()
   const mayWrite = useMay('iam:user:write')
+  const mayInvite = useMay('iam:member:write')
   const [q, setQ] = useState('')
   const search = useSearchText(q, setQ)
   const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q))
   const rows = useMemo(() => users.data?.pages.flatMap(({ items }) => items) ?? [], [users.data])
   const columns = useColumns()
   const [cursor, setCursor] = useState(-1)
-  const [isMaking, setIsMaking] = useState(false)
+  const [opened, setOpened] = useState<'new' | 'invite'>()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = users
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -38,7 +40,16 @@ export function PeoplePage() {
       <PageHeader
         title={t('people.title')}
         lead={t('people.lead')}
-        actions={mayWrite && <Button onClick={() => setIsMaking(true)}>{t('people.new')}</Button>}
+        actions={
+          <>
+            {mayInvite && (
+              <Button variant="default" onClick={() => setOpened('invite')}>
+                {t('invitations.new')}
+              </Button>
+            )}
+            {mayWrite && <Button onClick={() => setOpened('new')}>{t('people.new')}</Button>}
+          </>
+        }
       />
       <TextInput
         {...search}
@@ -48,6 +59,7 @@ export function PeoplePage() {
         leftSection={<Icon name="search" size={18} />}
         maw="32rem"
       />
+      <OpenInvitations />
       {users.isError ? (
         <ErrorState error={users.error} onRetry={() => void users.refetch()} />
       ) : (
@@ -65,7 +77,8 @@ export function PeoplePage() {
           empty={<EmptyState icon="users" title={t('people.none')} />}
         />
       )}
-      {isMaking && <NewPersonDialog onClose={() => setIsMaking(false)} />}
+      {opened === 'new' && <NewPersonDialog onClose={() => setOpened(undefined)} />}
+      {opened === 'invite' && <InviteDialog onClose={() => setOpened(undefined)} />}
     </Page>
   )
 }

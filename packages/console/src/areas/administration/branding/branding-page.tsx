@@ -1,0 +1,120 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay, useMe } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page, Panel } from '../../../shared/page.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { useChange } from '../../../shared/use-change.ts'
+import { useFields } from '../../../shared/use-fields.ts'
+import { brandingQuery, type Branding } from '../queries.ts'
+import classes from './branding.module.css'
+import { Logo } from './logo.tsx'
+import { Preview } from './preview.tsx'
+
+/** Of the platform, where the tenant has chosen none. */
+const ownColour = '#1f4fd8'
+
+/** How the sign-in pages look to the people of this tenant. */
+export function BrandingPage() {
+  const { t } = useTranslation('administration')
+  const branding = useQuery(brandingQuery(useMe().tenantId))
+  if (branding.isError) {
+    return <ErrorState error={branding.error} onRetry={() => void branding.refetch()} />
+  }
+  return (
+    <Page>
+      <PageHeader title={t('branding.title')} lead={t('branding.lead')} />
+      {branding.isPending ? (
+        <BlockSkeleton lines={6} />
+      ) : (
+        <BrandingForm key={branding.data.revision} branding={branding.data} />
+      )}
+    </Page>
+  )
+}
+
+function BrandingForm({ branding }: { readonly branding: Branding }) {
+  const { t } = useTranslation('administration')
+  const { tenantId, tenants } = useMe()
+  const mayWrite = useMay('iam:branding:write')
+  const { revision } = branding
+  const save = useChange({
+    key: brandingQuery(tenantId).queryKey,
+    done: t('saved'),
+    change: ({ name, colour }: { name: string; colour: string }) =>
+      unwrap(
+        iam.PUT('/api/iam/v1/tenants/{id}/branding', {
+          params: { path: { id: tenantId } },
+          body: {
+            name: name === '' ? null : name,
+            colour: colour === '' ? null : colour,
+            ...(revision === 0 ? {} : { revision }),
+          },
+        }),
+      ),
+  })
+  const initial = { name: branding.name ?? '', colour: branding.colour ?? '' }
+  const fields = useFields(initial, save.error)
+  const { name, colour } = fields.values
+  const tenantName = tenants.find(({ id }) => id === tenantId)?.name ?? ''
+  const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour : ownColour
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Panel label={t('branding.title')}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate(fields.values)
+          }}
+        >
+          <Stack>
+            <TextInput
+              {...fields.text('name')}
+              label={t('field.name')}
+              description={t('branding.nameHint')}
+              placeholder={tenantName}
+              maxLength={80}
+              disabled={!mayWrite}
+            />
+            <TextInput
+              {...fields.text('colour')}
+              label={t('branding.colour')}
+              description={t('branding.colourHint')}
+              placeholder={ownColour}
+              maxLength={7}
+              disabled={!mayWrite}
+              rightSection={
+                <input
+                  type="color"
+                  aria-label={t('branding.pick')}
+                  className={classes.pick}
+                  value={shown}
+                  disabled={!mayWrite}
+                  onChange={({ currentTarget }) => fields.set('colour', currentTarget.value)}
+                />
+              }
+            />
+            <Logo branding={branding} />
+            <ErrorAlert error={fields.formError} />
+            {mayWrite && (
+              <Group>
+                <Button type="submit" loading={save.isPending}>
+                  {t('save')}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </form>
+      </Panel>
+      <Preview
+        name={name === '' ? tenantName : name}
+        colour={shown}
+        logo={branding.logo?.url ?? null}
+      />
+    </SimpleGrid>
+  )
+}

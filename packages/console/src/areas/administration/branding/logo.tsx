@@ -1,0 +1,72 @@
+import { Button, FileButton, Group, Input } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay, useMe } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { useChange } from '../../../shared/use-change.ts'
+import { brandingQuery, type Branding } from '../queries.ts'
+import classes from './branding.module.css'
+
+const imageTypes = 'image/png,image/jpeg,image/webp'
+
+/** The logo; it is saved as soon as it is chosen. */
+export function Logo({ branding }: { readonly branding: Branding }) {
+  const { t } = useTranslation('administration')
+  const { tenantId } = useMe()
+  const mayWrite = useMay('iam:branding:write')
+  const params = { path: { id: tenantId } }
+  const change = useChange({
+    key: brandingQuery(tenantId).queryKey,
+    done: t('saved'),
+    change: (file: File | null) =>
+      unwrap(
+        file === null
+          ? iam.DELETE('/api/iam/v1/tenants/{id}/branding/logo', { params })
+          : iam.PUT('/api/iam/v1/tenants/{id}/branding/logo', {
+              params,
+              body: file,
+              bodySerializer: (bytes: unknown) => bytes,
+              headers: { 'content-type': file.type },
+            }),
+      ),
+  })
+  return (
+    <Input.Wrapper
+      label={t('branding.logo')}
+      description={t('branding.logoHint')}
+      labelElement="div"
+    >
+      <Group mt="xs">
+        {branding.logo !== null && (
+          <img src={branding.logo.url} alt={t('branding.logo')} className={classes.logo} />
+        )}
+        {mayWrite && (
+          <FileButton
+            accept={imageTypes}
+            onChange={(file) => {
+              if (file !== null) change.mutate(file)
+            }}
+          >
+            {(button) => (
+              <Button {...button} variant="default" size="xs" loading={change.isPending}>
+                {t('branding.chooseLogo')}
+              </Button>
+            )}
+          </FileButton>
+        )}
+        {mayWrite && branding.logo !== null && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="xs"
+            disabled={change.isPending}
+            onClick={() => change.mutate(null)}
+          >
+            {t('remove')}
+          </Button>
+        )}
+      </Group>
+      <ErrorAlert error={change.error} />
+    </Input.Wrapper>
+  )
+}

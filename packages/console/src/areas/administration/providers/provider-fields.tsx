@@ -1,0 +1,143 @@
+import {
+  MultiSelect,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../me/me.ts'
+import type { Fields } from '../../../shared/use-fields.ts'
+import { rolesQuery } from '../queries.ts'
+import { idAttributes, type Kind, type Settings } from './settings.ts'
+
+interface Props {
+  readonly fields: Fields<Settings>
+  /** It is there already: what identities are known by stays, and its secret is set. */
+  readonly isMade: boolean
+}
+
+/** All that a provider is set up by. */
+export function ProviderFields({ kind, ...props }: Props & { readonly kind: Kind }) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
+      <TextInput
+        {...props.fields.text('name')}
+        label={t('field.name')}
+        description={t('providers.nameHint')}
+        required
+        maxLength={80}
+      />
+      {kind === 'oidc' ? <OpenIdFields {...props} /> : <DirectoryFields {...props} />}
+      <EntryFields {...props} />
+    </>
+  )
+}
+
+function OpenIdFields({ fields, isMade }: Props) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
+      <TextInput
+        {...fields.text('issuer')}
+        label={t('providers.issuer')}
+        description={t('providers.issuerHint')}
+        placeholder="https://login.example.com"
+        required
+        disabled={isMade}
+      />
+      <TextInput {...fields.text('clientId')} label={t('providers.clientId')} required />
+      <PasswordInput
+        {...fields.text('clientSecret')}
+        label={t('providers.clientSecret')}
+        description={t(isMade ? 'providers.secretKept' : 'providers.secretHint')}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+function DirectoryFields({ fields, isMade }: Props) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
+      <TextInput
+        {...fields.text('url')}
+        label={t('providers.url')}
+        placeholder="ldaps://directory.example.com"
+        required
+      />
+      <Switch
+        label={t('providers.startTls')}
+        checked={fields.values.startTls}
+        onChange={({ currentTarget }) => fields.set('startTls', currentTarget.checked)}
+      />
+      <TextInput {...fields.text('bindDn')} label={t('providers.bindDn')} required />
+      <PasswordInput
+        {...fields.text('bindPassword')}
+        label={t('providers.bindPassword')}
+        description={isMade ? t('providers.secretKept') : undefined}
+        required={!isMade}
+        autoComplete="off"
+      />
+      <TextInput {...fields.text('baseDn')} label={t('providers.baseDn')} required />
+      <Select
+        {...fields.field('idAttribute')}
+        label={t('providers.idAttribute')}
+        description={t('providers.idAttributeHint')}
+        data={idAttributes}
+        onChange={(value) => fields.set('idAttribute', value ?? idAttributes[0])}
+        allowDeselect={false}
+        disabled={isMade}
+      />
+      <Textarea
+        {...fields.text('ca')}
+        label={t('providers.ca')}
+        description={t('providers.caHint')}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+    </>
+  )
+}
+
+/** Who is let in by it. */
+function EntryFields({ fields }: Props) {
+  const { t } = useTranslation('administration')
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay('iam:role:read') })
+  const { createAccounts, matchExternalId } = fields.values
+  return (
+    <>
+      <Switch
+        label={t('providers.matchExternalId')}
+        checked={matchExternalId}
+        onChange={({ currentTarget }) => fields.set('matchExternalId', currentTarget.checked)}
+      />
+      <Switch
+        label={t('providers.createAccounts')}
+        checked={createAccounts}
+        onChange={({ currentTarget }) => fields.set('createAccounts', currentTarget.checked)}
+      />
+      {createAccounts && (
+        <>
+          <TagsInput
+            {...fields.field('mailDomains')}
+            label={t('providers.mailDomains')}
+            description={t('providers.mailDomainsHint')}
+          />
+          <MultiSelect
+            {...fields.field('roles')}
+            label={t('providers.roles')}
+            data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+            searchable
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Group, List, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import { useChange } from '../../../shared/use-change.ts'
+import { linksQuery } from '../queries.ts'
+
+/** Which accounts are opened by identities of the provider. */
+export function ProviderLinks({ providerId }: { readonly providerId: string }) {
+  const { t } = useTranslation('administration')
+  const mayWrite = useMay('iam:federation:write')
+  const links = useQuery(linksQuery(providerId))
+  const remove = useChange({
+    key: ['iam', 'providers', providerId],
+    done: t('done'),
+    change: (linkId: string) =>
+      unwrap(
+        iam.DELETE('/api/iam/v1/identity-providers/{id}/links/{linkId}', {
+          params: { path: { id: providerId, linkId } },
+        }),
+      ),
+  })
+  return (
+    <>
+      <Title order={2} size="h4" mb="xs">
+        {t('links.title')}
+      </Title>
+      <ErrorAlert error={links.error ?? remove.error} />
+      {links.isPending && <BlockSkeleton lines={2} />}
+      {links.data?.length === 0 && <Text c="var(--console-soft)">{t('links.none')}</Text>}
+      <List listStyleType="none" spacing="sm">
+        {(links.data ?? []).map((link) => (
+          <List.Item key={link.id}>
+            <Group justify="space-between" wrap="nowrap">
+              <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+                <strong>{link.displayName}</strong> {link.username}
+                <br />
+                {link.subject} · {t(`links.origin.${link.origin}`)} ·{' '}
+                <Moment time={link.createdAt} />
+              </Text>
+              {mayWrite && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-sm"
+                  flex="none"
+                  aria-label={t('links.removeOf', { name: link.displayName })}
+                  loading={remove.isPending && remove.variables === link.id}
+                  onClick={() => remove.mutate(link.id)}
+                >
+                  {t('remove')}
+                </Button>
+              )}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { iam, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page, Panel } from '../../../shared/page.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { useChange } from '../../../shared/use-change.ts'
+import { useFields } from '../../../shared/use-fields.ts'
+import { providerQuery, type Provider } from '../queries.ts'
+import { ProviderActions } from './provider-actions.tsx'
+import { ProviderFields } from './provider-fields.tsx'
+import { ProviderLinks } from './provider-links.tsx'
+import { settingsOf, toChangeBody, type Settings } from './settings.ts'
+
+const route = getRouteApi('/identity-providers/$id')
+
+/** One identity provider: what it is set up by, whether it answers, and whom it lets in. */
+export function ProviderPage() {
+  const { t } = useTranslation('administration')
+  const { id } = route.useParams()
+  const provider = useQuery(providerQuery(id))
+  if (provider.isError) {
+    return <ErrorState error={provider.error} onRetry={() => void provider.refetch()} />
+  }
+  if (provider.isPending) {
+    return (
+      <Page>
+        <BlockSkeleton lines={8} />
+      </Page>
+    )
+  }
+  const { name, kind, status, revision, redirectUri } = provider.data
+  return (
+    <Page>
+      <nav>
+        <Link to="/identity-providers">← {t('providers.title')}</Link>
+      </nav>
+      <PageHeader
+        title={name}
+        lead={
+          <>
+            {t(`providers.kind.${kind}.short`)}{' '}
+            <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+          </>
+        }
+        actions={<ProviderActions provider={provider.data} />}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Panel label={t('providers.settings')}>
+          <SettingsForm key={revision} provider={provider.data} />
+        </Panel>
+        <Stack>
+          {redirectUri !== null && <RedirectAddress address={redirectUri} />}
+          <Panel label={t('links.title')}>
+            <ProviderLinks providerId={id} />
+          </Panel>
+        </Stack>
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function RedirectAddress({ address }: { readonly address: string }) {
+  const { t } = useTranslation('administration')
+  return (
+    <Panel label={t('providers.redirect')}>
+      <Title order={2} size="h4">
+        {t('providers.redirect')}
+      </Title>
+      <Text size="sm" c="var(--console-soft)" my="xs">
+        {t('providers.redirectHint')}
+      </Text>
+      <Group>
+        <Code block flex="1 1 12rem">
+          {address}
+        </Code>
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? t('secret.copied') : t('providers.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Panel>
+  )
+}
+
+function SettingsForm({ provider }: { readonly provider: Provider }) {
+  const { t } = useTranslation('administration')
+  const mayWrite = useMay('iam:federation:write')
+  const { id, kind, revision } = provider
+  const save = useChange({
+    key: ['iam', 'providers'],
+    done: t('saved'),
+    change: (values: Settings) =>
+      unwrap(
+        iam.PATCH('/api/iam/v1/identity-providers/{id}', {
+          params: { path: { id } },
+          body: { ...toChangeBody(kind, values), revision },
+        }),
+      ),
+  })
+  const fields = useFields(settingsOf(provider), save.error)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(fields.values)
+      }}
+    >
+      <Stack>
+        <Title order={2} size="h4">
+          {t('providers.settings')}
+        </Title>
+        <ProviderFields kind={kind} fields={fields} isMade />
+        <ErrorAlert error={fields.formError} />
+        {mayWrite && (
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {t('save')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Select, Stack, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { dms, unwrap } from '../../../api/clients.ts'
+import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
+import { dropEmpty } from '../../../shared/drop-empty.ts'
+import { useChange } from '../../../shared/use-change.ts'
+import { useFields } from '../../../shared/use-fields.ts'
+
+const initial = {
+  name: '',
+  kind: 's3' as string,
+  endpoint: '',
+  region: '',
+  bucket: '',
+  basePath: '',
+  credentialsRef: '',
+}
+
+/** Adds a place for documents. */
+export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const make = useChange({
+    key: ['dms', 'sources'],
+    done: t('saved'),
+    change: ({ name, kind, ...rest }: typeof initial) =>
+      unwrap(
+        dms.POST('/api/dms/storage-sources', {
+          body: { name, kind: kind === 's3' ? 's3' : 'filesystem', ...dropEmpty(rest) },
+        }),
+      ),
+    onDone: onClose,
+  })
+  const fields = useFields(initial, make.error)
+  return (
+    <ConfirmDialog
+      opened
+      title={t('sources.new')}
+      text=""
+      confirm={t('save')}
+      isRunning={make.isPending}
+      error={fields.formError}
+      onConfirm={() => make.mutate(fields.values)}
+      onClose={onClose}
+    >
+      <Stack>
+        <TextInput {...fields.text('name')} label={t('field.name')} required data-autofocus />
+        <Select
+          label={t('sources.kindOf')}
+          data={(['s3', 'filesystem'] as const).map((value) => ({
+            value,
+            label: t(`sources.kind.${value}`),
+          }))}
+          value={fields.values.kind}
+          onChange={(kind) => fields.set('kind', kind ?? 's3')}
+          allowDeselect={false}
+        />
+        {fields.values.kind === 's3' && (
+          <>
+            <TextInput {...fields.text('endpoint')} label={t('sources.endpoint')} required />
+            <TextInput {...fields.text('region')} label={t('sources.region')} />
+            <TextInput {...fields.text('bucket')} label={t('sources.bucket')} required />
+            <TextInput
+              {...fields.text('credentialsRef')}
+              label={t('sources.credentialsRef')}
+              description={t('sources.credentialsHint')}
+              required
+            />
+          </>
+        )}
+        <TextInput {...fields.text('basePath')} label={t('sources.basePath')} />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
