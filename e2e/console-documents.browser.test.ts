@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { actOn, findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
-import { openConsole } from './support/console.ts'
+import { expectAccessible, openConsole } from './support/console.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -131,10 +131,13 @@ async function openShare(own: Browser, address: string, title: string): Promise<
     await page.getByRole('button', { name: 'Open' }).click()
   }
   await say('guessed')
-  await page.getByRole('alert').waitFor()
+  await page.getByText('This is not the password.').waitFor()
+  await expectAccessible(page, 'page of a share, locked')
   await say(password)
+  await page.getByRole('region', { name: 'Preview' }).getByText('price: 90').waitFor()
+  await expectAccessible(page, 'page of a share')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain('price: 90')
   expect(await page.title()).toBe(`${title} · Countersign`)
   await visitor.close()

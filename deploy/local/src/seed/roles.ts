@@ -7,6 +7,8 @@ export interface Role {
   readonly permissions: readonly string[]
 }
 
+const documents = ['dms:document:read', 'dms:document:write']
+
 export const roles: readonly Role[] = [
   {
     code: 'admin',
@@ -16,8 +18,9 @@ export const roles: readonly Role[] = [
   {
     code: 'employee',
     name: 'Employee',
-    permissions: ['expense:start', 'dms:document:read', 'dms:document:write', 'dms:document:share'],
+    permissions: ['expense:start', ...documents, 'dms:document:share'],
   },
-  { code: 'manager', name: 'Manager', permissions: ['dms:document:read', 'expense:read'] },
-  { code: 'finance', name: 'Finance', permissions: ['dms:document:read', 'expense:read'] },
+  // Whoever decides may attach a document to the decision.
+  { code: 'manager', name: 'Manager', permissions: [...documents, 'expense:read'] },
+  { code: 'finance', name: 'Finance', permissions: [...documents, 'expense:read'] },
 ]

@@ -105,7 +105,7 @@ export const zhCn: Texts = {
     'remove-sign': '只能移除由您添加的人员。',
     claim: '',
     unclaim: '',
-    'take-back': '您可以重新审批;之后尚无人审批时才可撤回。',
+    'take-back': '您可以重新审批；之后尚无人审批时才可撤回。',
     read: '',
   },
   events: {

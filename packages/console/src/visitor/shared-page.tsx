@@ -1,77 +1,84 @@
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../shared/error-alert.tsx'
-import { ErrorState } from '../shared/error-state.tsx'
-import { Icon } from '../shared/icon.tsx'
-import { Page, Panel } from '../shared/page.tsx'
+import { LanguageMenu, SchemeMenu } from '../shared/looks.tsx'
+import { Panel } from '../shared/page.tsx'
 import { BlockSkeleton } from '../shared/skeletons.tsx'
-import { useFields } from '../shared/use-fields.ts'
-import { formatBytes } from '../text/sizes.ts'
-import { openShare, unlockShare, type Shared } from './shares.ts'
+import { ClosedShare } from './closed-share.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SharedHead } from './shared-head.tsx'
+import { SharedPreview } from './shared-preview.tsx'
+import { shareQuery, type Shared } from './shares.ts'
+import classes from './visitor.module.css'
 
 /** The page behind a share's address: what it is, the password when it has one, the file. */
 export function SharedPage({ token }: { readonly token: string }) {
-  const { t } = useTranslation('visitor')
-  const share = useQuery({ queryKey: ['share', token], queryFn: () => openShare(token) })
+  const { t } = useTranslation(['visitor', 'common'])
+  const share = useQuery(shareQuery(token))
   useEffect(() => {
-    document.title = `${share.data?.title ?? t('title')} · Countersign`
+    document.title = `${share.data?.title ?? t('lead')} · ${t('common:brand')}`
   }, [share.data, t])
   return (
-    <Page narrow>
-      <main>
-        {share.isPending && <BlockSkeleton />}
-        {share.isError && <ErrorState error={share.error} />}
-        {share.data !== undefined && (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <span className={classes.brand}>
+          <img src="/console/mark.svg" alt="" width={26} height={26} />
+          {t('common:brand')}
+        </span>
+        <LanguageMenu />
+        <SchemeMenu />
+      </header>
+      <main className={classes.main}>
+        {share.isPending && (
           <Panel>
-            <Content token={token} share={share.data} />
+            <BlockSkeleton />
           </Panel>
         )}
+        {share.isError && (
+          <Panel>
+            <ClosedShare error={share.error} onRetry={() => void share.refetch()} />
+          </Panel>
+        )}
+        {share.isSuccess && <Content token={token} share={share.data} />}
       </main>
-    </Page>
+    </div>
   )
 }
 
+interface Ticket {
+  readonly ticket: string
+  readonly expiresAt: string
+}
+
 function Content({ token, share }: { readonly token: string; readonly share: Shared }) {
-  const { t } = useTranslation('visitor')
-  const unlock = useMutation({ mutationFn: (password: string) => unlockShare(token, password) })
-  const fields = useFields({ password: '' }, unlock.error)
-  const isOpen = !share.passwordRequired || unlock.data !== undefined
-  const content = `/api/dms/shares/${token}/content`
-  const ticket =
-    unlock.data === undefined ? '' : `?ticket=${encodeURIComponent(unlock.data.ticket)}`
+  const queries = useQueryClient()
+  const [ticket, setTicket] = useState<Ticket>()
+  useEndOf(ticket, () => setTicket(undefined))
+  const isOpen = !share.passwordRequired || ticket !== undefined
+  const opened = isOpen ? { token, ticket: ticket?.ticket } : undefined
   return (
-    <Stack>
-      <Text c="dimmed">{t('title')}</Text>
-      <Title order={1}>{share.title}</Title>
-      <Text>{t('size', { name: share.fileName, size: formatBytes(share.sizeBytes) })}</Text>
-      {!isOpen && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            unlock.mutate(fields.values.password)
-          }}
-        >
-          <Stack maw="22rem">
-            <PasswordInput {...fields.text('password')} label={t('password')} required />
-            <ErrorAlert error={fields.formError} />
-            <Button type="submit" loading={unlock.isPending}>
-              {t('unlock')}
-            </Button>
-          </Stack>
-        </form>
+    <>
+      <Panel>
+        <SharedHead
+          share={share}
+          opened={opened}
+          onFailed={() => void queries.invalidateQueries({ queryKey: ['share', token] })}
+        />
+        {!isOpen && <PasswordForm token={token} onOpen={setTicket} />}
+      </Panel>
+      {opened !== undefined && share.allowPreview && (
+        <SharedPreview share={share} opened={opened} />
       )}
-      {isOpen && share.allowDownload && (
-        <Button
-          component="a"
-          href={content + ticket}
-          w="fit-content"
-          leftSection={<Icon name="download" size={18} />}
-        >
-          {t('download')}
-        </Button>
-      )}
-    </Stack>
+    </>
   )
+}
+
+/** A ticket is good for some minutes; then the password is asked again. */
+function useEndOf(ticket: Ticket | undefined, end: () => void): void {
+  useEffect(() => {
+    if (ticket === undefined) return undefined
+    const timer = setTimeout(end, new Date(ticket.expiresAt).getTime() - Date.now())
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the ticket alone sets the time
+  }, [ticket])
 }

@@ -22,6 +22,31 @@ const initial = {
   allowDownload: true,
 }
 
+async function makeShare(documentId: string, values: typeof initial) {
+  const body = {
+    allowPreview: true,
+    allowDownload: values.allowDownload,
+    ...dropEmpty({
+      password: values.password,
+      validUntil: values.validUntil && new Date(values.validUntil).toISOString(),
+      maxDownloads: Number(values.maxDownloads) || undefined,
+    }),
+  }
+  const send = () =>
+    unwrap(
+      dms.POST('/api/dms/documents/{documentId}/shares', {
+        params: { path: { documentId } },
+        body,
+      }),
+    )
+  const made = await send()
+  if (made.token !== undefined) return made
+  // It was made before, and its address was lost with that answer: nobody has it, so it may go.
+  const path = { documentId, shareId: made.id }
+  await unwrap(dms.DELETE('/api/dms/documents/{documentId}/shares/{shareId}', { params: { path } }))
+  return send()
+}
+
 /** Makes a share. Its address is shown here, once: the service keeps no way to tell it again. */
 export function NewShareDialog(props: {
   readonly document: DmsDocument
@@ -31,21 +56,7 @@ export function NewShareDialog(props: {
   const { document, onClose } = props
   const queries = useQueryClient()
   const make = useMutation({
-    mutationFn: (values: typeof initial) =>
-      unwrap(
-        dms.POST('/api/dms/documents/{documentId}/shares', {
-          params: { path: { documentId: document.id } },
-          body: {
-            allowPreview: true,
-            allowDownload: values.allowDownload,
-            ...dropEmpty({
-              password: values.password,
-              validUntil: values.validUntil && new Date(values.validUntil).toISOString(),
-              maxDownloads: Number(values.maxDownloads) || undefined,
-            }),
-          },
-        }),
-      ),
+    mutationFn: (values: typeof initial) => makeShare(document.id, values),
     onSuccess: () =>
       queries.invalidateQueries({ queryKey: ['dms', 'documents', document.id, 'shares'] }),
   })

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { dms, unwrap } from '../../api/clients.ts'
 import { dropEmpty } from '../../shared/drop-empty.ts'
 
@@ -20,18 +19,3 @@ export const shownQuery = (versionId: string, page: number | undefined) =>
     staleTime: Infinity,
     gcTime: 60_000,
   })
-
-/** An address for the bytes that lasts as long as the component. */
-export function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (blob === undefined) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => {
-      setUrl(undefined)
-      URL.revokeObjectURL(made)
-    }
-  }, [blob])
-  return url
-}

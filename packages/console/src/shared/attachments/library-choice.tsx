@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../error-alert.tsx'
 import { Icon } from '../icon.tsx'
 import { BlockSkeleton } from '../skeletons.tsx'
+import { Since } from '../time-text.tsx'
 import { findDocumentsQuery, type Attachment } from './queries.ts'
 
 interface Props {
@@ -42,10 +43,11 @@ export function LibraryChoice({ chosen, onAdd, onRemove }: Props) {
           </Text>
         )}
         <Stack gap="xs" aria-live="polite">
-          {found.data?.map((one) => (
+          {found.data?.map(({ changedAt, ...one }) => (
             <Checkbox
               key={one.versionId}
               label={one.name}
+              description={<Since time={changedAt} />}
               checked={taken.has(one.versionId)}
               onChange={({ currentTarget }) => (currentTarget.checked ? onAdd : onRemove)(one)}
             />

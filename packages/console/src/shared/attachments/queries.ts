@@ -13,17 +13,22 @@ export interface Attachment {
 
 const offered = 20
 
+/** A document to choose, with the time of its last change. */
+export interface Offered extends Attachment {
+  readonly changedAt: string
+}
+
 /** Documents that the person may read and whose title or text fits, newest first. */
 export const findDocumentsQuery = (text: string) =>
   queryOptions({
     queryKey: ['dms', 'documents', 'find', text],
-    queryFn: async ({ signal }): Promise<readonly Attachment[]> => {
+    queryFn: async ({ signal }): Promise<readonly Offered[]> => {
       const query = { limit: offered, status: 'ACTIVE' as const, ...dropEmpty({ q: text }) }
       const { items } = await unwrap(dms.GET('/api/dms/documents', { params: { query }, signal }))
-      return items.flatMap(({ id, title, currentVersionId }) =>
+      return items.flatMap(({ id, title, currentVersionId, updatedAt }) =>
         currentVersionId === null
           ? []
-          : [{ documentId: id, versionId: currentVersionId, name: title }],
+          : [{ documentId: id, versionId: currentVersionId, name: title, changedAt: updatedAt }],
       )
     },
   })

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/empty-state.tsx'
 import { ErrorState } from '../../../shared/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { useObjectUrl } from '../../../shared/use-object-url.ts'
 import classes from '../documents.module.css'
 import { renditionsQuery, versionsQuery, type DmsDocument, type Version } from '../queries.ts'
-import { shownQuery, useObjectUrl } from '../shown.ts'
+import { shownQuery } from '../shown.ts'
 import { VersionFacts } from '../version-facts.tsx'
 
 export function PreviewTab({ document }: { readonly document: DmsDocument }) {

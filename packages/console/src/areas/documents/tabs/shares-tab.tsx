@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
+import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { EmptyState } from '../../../shared/empty-state.tsx'
 import { ErrorState } from '../../../shared/error-state.tsx'
-import { notifyProblem } from '../../../shared/notify.ts'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
@@ -50,8 +50,8 @@ function Line({ documentId, share }: { readonly documentId: string; readonly sha
         }),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', documentId] }),
-    onError: notifyProblem,
   })
+  const [isAsked, setIsAsked] = useState(false)
   const state = stateOf(share)
   return (
     <Group justify="space-between">
@@ -75,15 +75,21 @@ function Line({ documentId, share }: { readonly documentId: string; readonly sha
         </Text>
       </div>
       {share.revokedAt === null && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={revoke.isPending}
-          onClick={() => revoke.mutate()}
-        >
+        <Button variant="default" size="xs" onClick={() => setIsAsked(true)}>
           {t('share.revoke')}
         </Button>
       )}
+      <ConfirmDialog
+        opened={isAsked && share.revokedAt === null}
+        danger
+        title={t('share.revokeTitle')}
+        text={t('share.revokeText')}
+        confirm={t('share.revoke')}
+        isRunning={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate()}
+        onClose={() => setIsAsked(false)}
+      />
     </Group>
   )
 }

@@ -182,6 +182,8 @@ export const texts = {
     previewOnly: 'No download',
     downloads: '{{count}} of {{most}} downloads',
     revoke: 'End the share',
+    revokeTitle: 'End this share?',
+    revokeText: 'Its address stops working at once, for everybody. This cannot be taken back.',
     state: {
       live: 'Works',
       revoked: 'Ended',

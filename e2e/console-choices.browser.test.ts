@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call } from './support/api.ts'
+import { findTask } from './support/approvals.ts'
+import { startChromium } from './support/chromium.ts'
+import { expectAccessible, openConsole } from './support/console.ts'
+import { platform, userNamed } from './support/platform.ts'
+import { serviceToken, tokenOf } from './support/sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const step = (id: string, name: string, chooser: string) => `
+  <userTask id="${id}" name="${name}"><extensionElements><approval:candidates>
+    <approval:candidate kind="${chooser}"/>
+  </approval:candidates></extensionElements></userTask>`
+
+const flow = (from: string, to: string) =>
+  `<sequenceFlow id="${from}-${to}" sourceRef="${from}" targetRef="${to}"/>`
+
+/** The initiator chooses who reviews, and the reviewer who signs. */
+const chosenPeople = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"
+    xmlns:approval="urn:countersign:bpmn:1" targetNamespace="urn:example:chosen">
+  <process id="${key}" name="Chosen people" isExecutable="true">
+    <startEvent id="start"/><endEvent id="end"/>
+    ${step('review', 'Review', 'initiatorSelects')}
+    ${step('sign', 'Signature', 'previousApproverSelects')}
+    ${flow('start', 'review')}${flow('review', 'sign')}${flow('sign', 'end')}
+  </process>
+</definitions>`
+
+/** A kind of approval of its own, so that no other start has to choose between processes. */
+async function registerContract(): Promise<string> {
+  const code = `contract-${Date.now().toString(36)}`
+  const scopes = ['bpm.biztype.register', `tenant:${userNamed('admin').tenantId}`]
+  const json = {
+    code,
+    version: '1',
+    name: `Contract ${code}`,
+    variables: [],
+    detailPath: '/contracts/{bizId}',
+    callback: { origin: platform().sampleApp.callbackOrigin, path: '/internal/bpm-events' },
+    initiatePermission: 'expense:start',
+  }
+  const token = await serviceToken('sample', scopes)
+  const registered = await call('POST', '/internal/v1/bpm/biz-types', { token, json })
+  expect([registered.status, registered.body]).toMatchObject([201, { code }])
+  const admin = await tokenOf('admin')
+  const draft = { bizType: code, key: code, name: 'Chosen people', bpmnXml: chosenPeople(code) }
+  const { body } = await call('POST', '/api/bpm/v1/definitions', { token: admin, json: draft })
+  const path = `/api/bpm/v1/definitions/${String(body['id'])}/publish`
+  expect((await call('POST', path, { token: admin })).status).toBe(200)
+  return code
+}
+
+async function choose(page: Page, label: string, person: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(person)
+  await page.getByRole('option', { name: person }).filter({ visible: true }).click()
+}
+
+it('[BPM-08] people are chosen with a start and with an approval, and a document is attached', async () => {
+  const code = await registerContract()
+  const title = `Frame contract ${code}`
+  const employee = await openConsole(browser, 'employee', `/start/${code}`)
+  const { page } = employee
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('textbox', { name: 'Number' }).fill(randomUUID())
+  const start = page.getByRole('button', { name: 'Start the approval' })
+  await page.getByRole('combobox', { name: 'Who decides “Review”' }).waitFor()
+  await choose(page, 'Who decides “Review”', 'Manager')
+  await page.getByRole('region', { name: 'Who will decide' }).getByText('Review').waitFor()
+  await expectAccessible(page, 'start form with people')
+  await page.keyboard.press('Escape')
+  await start.click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  const instanceId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  const taskNo = await findTask('manager', instanceId)
+  const manager = await openConsole(browser, 'manager', `/tasks/${taskNo}`)
+  await approveWithChoice(manager.page)
+  await findTask('finance1', instanceId)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'terms.txt' }).click()
+  await page.getByText('thirty days').waitFor({ timeout: 60_000 })
+  expect([...employee.faults, ...manager.faults]).toEqual([])
+  await employee.context.close()
+  await manager.context.close()
+})
+
+async function approveWithChoice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Approve' })
+  await choose(page, 'Who decides “Signature” next', 'Finance One')
+  await form.getByRole('button', { name: 'Attach a document' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Attach documents' })
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'terms.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('thirty days'),
+  })
+  await dialog.getByText('To be attached').waitFor()
+  await expectAccessible(page, 'dialog to attach')
+  await dialog.getByRole('button', { name: 'Attach' }).last().click()
+  await form.getByRole('button', { name: 'Remove: terms.txt' }).waitFor()
+  await form.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Done: Approve').waitFor()
+}
