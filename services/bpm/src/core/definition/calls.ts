@@ -19,7 +19,8 @@ export function readCall(
   const understood = ['inheritVariables', 'calledElementType', 'calledElementBinding']
   refuseForeign(foreign, id, element, understood, ['in', 'out'])
   if (elementOf(element, 'loopCharacteristics') !== undefined) {
-    report(id, 'element_unsupported', 'a call activity is not repeated: call it in a loop')
+    const cure = 'call it in a loop, or draw one call activity for each'
+    report(id, 'element_unsupported', `a call activity with multi-instance is not run: ${cure}`)
   }
   const calledElement = textOf(element, 'calledElement').trim()
   if (!/^[A-Za-z_][A-Za-z0-9._-]{0,99}$/.test(calledElement)) {

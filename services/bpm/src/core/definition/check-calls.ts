@@ -1,11 +1,33 @@
+import { userTasksAfter } from '../engine/look-ahead.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { checkExpression, celTypesOf } from './expression.ts'
-import type { CallNode, CompiledProcess, VariableMapping } from './graph.ts'
+import type {
+  CallNode,
+  CandidateRule,
+  CompiledProcess,
+  UserTaskNode,
+  VariableMapping,
+} from './graph.ts'
 import type { Report } from './xml.ts'
 
 /** The call activities of a process. */
 export function callsOf(process: CompiledProcess): readonly CallNode[] {
   return [...process.nodes.values()].filter((node) => node.kind === 'call')
+}
+
+/**
+ * User tasks that would find nobody in a called process: nobody is there to choose people with the start,
+ * nor before its first tasks, and no others are named for that case.
+ */
+export function tasksWithoutChooser(process: CompiledProcess): readonly UserTaskNode[] {
+  const first = new Set(userTasksAfter(process, process.start).map(({ id }) => id))
+  return [...process.nodes.values()].filter((node): node is UserTaskNode => {
+    if (node.kind !== 'userTask') return false
+    const isChosen = ({ kind }: CandidateRule) =>
+      kind === 'initiatorSelects' || (kind === 'previousApproverSelects' && first.has(node.id))
+    const { onEmpty } = node.policy
+    return node.candidates.every(isChosen) && (onEmpty === 'administrators' || onEmpty === 'block')
+  })
 }
 
 /**

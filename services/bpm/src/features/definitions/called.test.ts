@@ -146,4 +146,66 @@ describe('a call of another process', () => {
     const { body: checked } = await author.post(`${path}/validate`, content)
     expect(checked).toEqual({ problems: [], warnings: [], imported: later.imported })
   })
+
+  const chosen = (kind: string, more = '') => ({
+    id: 'chosen',
+    xml: userTask('chosen', { candidates: `<approval:candidate kind="${kind}"/>`, more }),
+  })
+  const hand = '<approval:call><approval:in source="amount" target="sum"/></approval:call>'
+
+  it.each(['initiatorSelects', 'previousApproverSelects'])(
+    'is refused where the called process waits for a choice that nobody can make: %s',
+    async (kind) => {
+      expect(await publish(await create('legal', 'choosing', chosen(kind)))).toMatchObject({
+        status: 200,
+      })
+      expect(await publish(await create('expense', 'caller', call('choosing', hand)))).toEqual({
+        status: 422,
+        problems: [
+          {
+            element: 'call',
+            code: 'chooser_missing',
+            message:
+              'nobody is there to choose people for chosen of choosing: name them otherwise, or say with onEmpty and users who is asked then',
+          },
+        ],
+      })
+    },
+  )
+
+  it('is published where the called process says who is asked when nobody was chosen', async () => {
+    const policy = '<approval:policy onEmpty="users" users="manager"/>'
+    const choosing = await create('legal', 'choosing', chosen('initiatorSelects', policy))
+    expect(await publish(choosing)).toMatchObject({ status: 200 })
+    const caller = await create('expense', 'caller', call('choosing', hand))
+    expect(await publish(caller)).toMatchObject({ status: 200 })
+  })
+
+  it('keeps what it calls from asking for such a choice later', async () => {
+    await publishLegal()
+    const caller = await create('expense', 'caller', call('legal-review', hand))
+    expect(await publish(caller)).toMatchObject({ status: 200 })
+    const later = await create('legal', 'legal-review', chosen('initiatorSelects'))
+    expect(await publish(later)).toMatchObject({
+      status: 422,
+      problems: [{ element: 'chosen', code: 'chooser_missing' }],
+    })
+  })
+
+  it('is refused with multi-instance, and what to draw instead is said', async () => {
+    await publishLegal()
+    const many = call('legal-review', hand)
+    const loop = '<multiInstanceLoopCharacteristics/></callActivity>'
+    const xml = many.xml.replace('</callActivity>', loop)
+    expect(await publish(await create('expense', 'caller', { ...many, xml }))).toMatchObject({
+      status: 422,
+      problems: [
+        {
+          element: 'call',
+          code: 'element_unsupported',
+          message: expect.stringContaining('draw one call activity for each'),
+        },
+      ],
+    })
+  })
 })

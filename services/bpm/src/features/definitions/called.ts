@@ -2,24 +2,57 @@ import type { CallNode, CompiledProcess } from '../../core/definition/graph.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { findBizType } from '../biz-types/queries.ts'
-import { listPublishedByKeys } from './queries.ts'
+import { listPublishedByKeys, listPublishedCallers } from './queries.ts'
+
+type CallDeps = Pick<Deps, 'processes'> & { readonly db: Db }
 
 /** Processes that one leads to by calls; no sensible one has more. */
 const MAX_KEYS = 200
 
 /**
- * What is wrong with the calls of a process as the tenant's published processes are now: nobody is
- * there to call, values do not fit, or the calls lead back to this process.
+ * What is wrong between a process and those that it calls or that call it, as the tenant's published
+ * processes are now: nobody is there to call, values do not fit, the calls lead back to this process,
+ * or people are to be chosen where nobody is there to choose.
  */
 export async function findCallProblems(
-  db: Db,
+  deps: CallDeps,
+  tenantId: string,
+  process: CompiledProcess,
+  variables: readonly VariableDeclaration[],
+): Promise<readonly DefinitionProblem[]> {
+  return [
+    ...(await findProblemsOfCallers(deps, tenantId, process)),
+    ...(await findProblemsOfCalls(deps, tenantId, process, variables)),
+  ]
+}
+
+/** People chosen by the initiator, in a process that is called: its callers would get stuck there. */
+async function findProblemsOfCallers(
+  { db }: CallDeps,
+  tenantId: string,
+  process: CompiledProcess,
+): Promise<readonly DefinitionProblem[]> {
+  const { tasksWithoutChooser } = await import('../../core/definition/check-calls.ts')
+  const tasks = tasksWithoutChooser(process)
+  const [caller] = tasks.length === 0 ? [] : await listPublishedCallers(db, tenantId, process.id)
+  if (caller === undefined) return []
+  const why = `the process ${caller.key} calls this one, and nobody is there to choose people`
+  return tasks.map(({ id }) => ({ element: id, code: 'chooser_missing', message: why + cure }))
+}
+
+const cure = ': name them otherwise, or say with onEmpty and users who is asked then'
+
+async function findProblemsOfCalls(
+  { db, processes }: CallDeps,
   tenantId: string,
   process: CompiledProcess,
   variables: readonly VariableDeclaration[],
 ): Promise<readonly DefinitionProblem[]> {
   // Loaded with the type checker, which processes without a definition to check never need.
-  const { callsOf, checkCall } = await import('../../core/definition/check-calls.ts')
+  const { callsOf, checkCall, tasksWithoutChooser } =
+    await import('../../core/definition/check-calls.ts')
   const calls = callsOf(process)
   if (calls.length === 0) return []
   const found: DefinitionProblem[] = []
@@ -34,17 +67,23 @@ export async function findCallProblems(
     }
     const called = published.get(node.calledElement)
     const bizType = called && (await findBizType(db, tenantId, called.bizType))
-    if (bizType === undefined) {
+    if (called === undefined || bizType === undefined) {
       const message = `no process ${node.calledElement} is published: publish it first`
       report(node.id, 'called_unknown', message)
-    } else {
-      checkCall(node, variables, bizType.variables, report)
+      continue
     }
+    checkCall(node, variables, bizType.variables, report)
+    const tasks = tasksWithoutChooser(await processes.get(tenantId, called.id))
+    if (tasks.length === 0) continue
+    const names = tasks.map(({ id }) => id).join(', ')
+    const why = `nobody is there to choose people for ${names} of ${node.calledElement}`
+    report(node.id, 'chooser_missing', why + cure)
   }
   return found
 }
 
 interface Published {
+  readonly id: string
   readonly bizType: string
   readonly calledKeys: readonly string[]
 }

@@ -17,7 +17,7 @@ import type { DryRunBody } from './schema.ts'
  *   `bpm.variables_invalid`; `bpm.biz_type_unknown`.
  */
 export async function dryRun(
-  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
+  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>,
   { tenantId, userId }: UserCaller,
   body: DryRunBody,
 ): Promise<StartPathView> {
@@ -27,7 +27,7 @@ export async function dryRun(
   const { key = 'process', name = key, initiatorId = userId, selections } = body
   const { process, problems: own } = await readContent(body, { key, name }, bizType.variables)
   const ofCalls =
-    process === undefined ? [] : await findCallProblems(db, tenantId, process, bizType.variables)
+    process === undefined ? [] : await findCallProblems(deps, tenantId, process, bizType.variables)
   const found = [...own, ...ofCalls]
   if (process === undefined || found.length > 0) {
     throw problems.definition_invalid({ members: { problems: found } })

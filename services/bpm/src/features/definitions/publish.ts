@@ -15,11 +15,12 @@ import { toDefinitionView } from './views.ts'
  * that was published before is retired; what runs on it stays there.
  */
 export async function publishDefinition(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'processes'>,
   { tenantId, userId }: UserCaller,
   id: string,
   request: { revision: number | undefined; idempotencyKey: IdempotencyKey | undefined },
 ): Promise<Answer<DefinitionView>> {
+  const { db, now } = deps
   const draft = await findDefinition(db, tenantId, id)
   if (draft === undefined) throw problems.not_found()
   const bizType = await findBizType(db, tenantId, draft.bizType)
@@ -27,7 +28,7 @@ export async function publishDefinition(
   const { read, found: own } = await findProblemsOf(draft.bpmnXml, variables)
   const { process } = read
   const ofCalls =
-    process === undefined ? [] : await findCallProblems(db, tenantId, process, variables)
+    process === undefined ? [] : await findCallProblems(deps, tenantId, process, variables)
   const found = [...own, ...ofCalls]
   return inTransaction(db, async (tx) =>
     once(tx, request.idempotencyKey, async () => {

@@ -147,6 +147,18 @@ export function listPublishedByKeys(db: Db, tenantId: string, keys: readonly str
     .where('tenant_id', '=', tenantId)
     .where('key', 'in', keys)
     .where('status', '=', 'PUBLISHED')
-    .select(['key', 'biz_type as bizType', 'called_keys as calledKeys'])
+    .select(['id', 'key', 'biz_type as bizType', 'called_keys as calledKeys'])
+    .execute()
+}
+
+/** Published processes that call one. */
+export function listPublishedCallers(db: Db, tenantId: string, key: string) {
+  return db
+    .selectFrom('definitions')
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'PUBLISHED')
+    .where(sql<boolean>`called_keys @> array[${key}]`)
+    .select('key')
+    .orderBy('key')
     .execute()
 }

@@ -16,10 +16,11 @@ interface Validated {
 
 /** What would keep this content from being published. Nothing is stored. */
 export async function validateDefinition(
-  { db, directory }: Pick<Deps, 'db' | 'directory'>,
+  deps: Pick<Deps, 'db' | 'directory' | 'processes'>,
   tenantId: string,
   body: ValidateDefinitionBody,
 ): Promise<Validated> {
+  const { db, directory } = deps
   const bizType = await findBizType(db, tenantId, body.bizType)
   if (bizType === undefined) throw problems.biz_type_unknown()
   const { key = 'process', name = key } = body
@@ -27,7 +28,7 @@ export async function validateDefinition(
   const { process, imported } = document
   const found = [...document.problems]
   if (process !== undefined) {
-    found.push(...(await findCallProblems(db, tenantId, process, bizType.variables)))
+    found.push(...(await findCallProblems(deps, tenantId, process, bizType.variables)))
   }
   const wrongKey = body.key !== undefined && document.key !== undefined && document.key !== body.key
   if (wrongKey) {
