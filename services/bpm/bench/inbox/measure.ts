@@ -5,7 +5,7 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { dropDatabase } from '@countersign/test-kit/databases'
 import { sql } from 'kysely'
 import type { Database, Schema } from '../../src/db/schema.ts'
-import { countBoxes, listInbox, type InboxFilter } from '../../src/features/tasks/queries.ts'
+import { countBoxes, listInbox, type InboxFilter } from '../../src/features/tasks/inbox-queries.ts'
 import { migrations } from '../../src/migrations.ts'
 import { load } from '../approvals/load.ts'
 import { cpuOf } from '../cpu.ts'
@@ -54,7 +54,7 @@ function readsOf(db: Database, { users }: BoxSizes): [string, Read][] {
     return last === undefined ? undefined : { at: last.boxAt, taskId: last.id }
   }
   const counts = (user: string) =>
-    countBoxes(db, TENANT_ID, { userId: user, now: new Date(), cap: CAP })
+    countBoxes(db, { tenantId: TENANT_ID, userId: user, now: new Date(), cap: CAP })
   const full = userId(0)
   const middle = second(full, 'done')
   return [

@@ -43,6 +43,15 @@ export function inOrder<Row extends { readonly number: number }>(
   return Array.from({ length }, (_, index) => found.get(index + 1))
 }
 
+/** The same for any number of rows for each item. */
+export function allInOrder<Row extends { readonly number: number }>(
+  rows: readonly Row[],
+  { length }: readonly unknown[],
+): Row[][] {
+  const found = Map.groupBy(rows, ({ number }) => number)
+  return Array.from({ length }, (_, index) => found.get(index + 1) ?? [])
+}
+
 interface Waiting<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { countBoxes } from '../tasks/queries.ts'
+import { countBoxes } from '../tasks/inbox-queries.ts'
 import { keyOf, type Audience, type Watcher } from './audience.ts'
 import { readPositionText } from './position.ts'
 import { listInboxChanges, readPosition, type InboxChange } from './queries.ts'
@@ -87,7 +87,7 @@ function tell(
 ): Promise<void> {
   const { tenantId, userId } = watcher
   const told = watcher.telling.then(async () => {
-    const counts = await countBoxes(db, tenantId, { userId, now: now(), cap: COUNT_CAP })
+    const counts = await countBoxes(db, { tenantId, userId, now: now(), cap: COUNT_CAP })
     const shown = changes
       .slice(0, MOST_TOLD)
       .map(({ taskNo, instanceId, box }) => ({ taskNo, instanceId, box }))

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../csv-reply.ts'
 import type { Deps } from '../../deps.ts'
-import { listInbox, type InboxItemRow } from './queries.ts'
+import { listInbox, type InboxItemRow } from './inbox-queries.ts'
 import { InboxQuery } from './schema.ts'
 
 const columns: CsvColumns<InboxItemRow> = [

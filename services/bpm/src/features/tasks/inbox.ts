@@ -2,7 +2,7 @@ import { decodeCursor, defaultLimit, toPage, type Page } from '@countersign/serv
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { listInbox, type InboxFilter } from './queries.ts'
+import { listInbox, type InboxFilter } from './inbox-queries.ts'
 import type { InboxQuery, TaskListItem } from './schema.ts'
 import { toTaskListItem } from './views.ts'
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { tagRevision } from '../../revision.ts'
 import { getTask } from './get.ts'
 import { readInbox } from './inbox.ts'
-import { countBoxes } from './queries.ts'
+import { countBoxes } from './inbox-queries.ts'
 import { CountsView, InboxQuery, TaskListItem, TaskParams, TaskView } from './schema.ts'
 
 const config = { caller: 'user' } as const
@@ -43,8 +43,8 @@ export function addTasks(app: App, deps: Deps): void {
     },
     async (request) => {
       const { tenantId, userId } = userOf(request)
-      const counted = { userId, now: deps.now(), cap: countCap }
-      return { ...(await countBoxes(deps.db, tenantId, counted)), cap: countCap }
+      const counted = { tenantId, userId, now: deps.now(), cap: countCap }
+      return { ...(await countBoxes(deps.db, counted)), cap: countCap }
     },
   )
 

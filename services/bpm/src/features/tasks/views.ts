@@ -4,7 +4,7 @@ import { detailUrlOf, toDetailUrl, toInstanceView } from '../../runtime/instance
 import type { InstanceRow, TaskRow } from '../../runtime/instances.ts'
 import { selectableAfter } from '../../runtime/selectable.ts'
 import { allowedActions, returnTargets, type TaskReader } from '../../runtime/task-actions.ts'
-import type { InboxItemRow } from './queries.ts'
+import type { InboxItemRow } from './inbox-queries.ts'
 import type { TaskListItem, TaskView } from './schema.ts'
 
 const person = (id: string | null, name: string | null) =>

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { allInOrder, grouped, inOrder, toRecords } from '../../db/grouped.ts'
+import type { Box } from '../../db/instance-tables.ts'
+import { prepared } from '../../db/prepared.ts'
+import type { Db } from '../../db/schema.ts'
+
+export interface InboxFilter {
+  readonly userId: string
+  readonly box: Exclude<Box, 'past'>
+  readonly q?: string
+  readonly bizType?: string
+  readonly initiator?: string
+  /** Only what was due before this moment. */
+  readonly dueBefore?: Date
+  /** Only what is older than this entry. */
+  readonly before?: { readonly at: Date; readonly taskId: string }
+  readonly limit: number
+}
+
+/**
+ * A box that is wanted, as a row of JSON. Whose it is and where its page begins PostgreSQL does not
+ * see when it plans: for values that it knows it would make a new plan each time, at the price of
+ * several pages.
+ */
+interface WantedBox {
+  readonly tenant_id: string
+  readonly user_id: string
+  readonly box: string
+  readonly before_at?: Date | undefined
+  readonly before_id?: string | undefined
+  readonly biz_type?: string | undefined
+  readonly initiator?: string | undefined
+  readonly due_before?: Date | undefined
+  readonly q?: string | undefined
+}
+
+function selectBox(db: Db, limit: number) {
+  return db
+    .selectFrom('inbox_entries as entry')
+    .innerJoin('tasks as task', (join) =>
+      join.onRef('task.tenant_id', '=', 'entry.tenant_id').onRef('task.id', '=', 'entry.task_id'),
+    )
+    .innerJoin('process_instances as instance', (join) =>
+      join
+        .onRef('instance.tenant_id', '=', 'entry.tenant_id')
+        .onRef('instance.id', '=', 'entry.instance_id'),
+    )
+    .innerJoin('biz_type_versions as version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'instance.tenant_id')
+        .onRef('version.code', '=', 'instance.biz_type')
+        .onRef('version.version', '=', 'instance.biz_type_version'),
+    )
+    .where(
+      sql<boolean>`entry.tenant_id = wanted.tenant_id and entry.user_id = wanted.user_id
+        and entry.box = wanted.box`,
+    )
+    .selectAll('task')
+    .select([
+      'entry.at as boxAt',
+      'instance.biz_type as bizType',
+      'instance.biz_id as bizId',
+      'instance.title as title',
+      'instance.status as instanceStatus',
+      'instance.round as instanceRound',
+      'instance.initiator_id as initiatorId',
+      'instance.initiator_name as initiatorName',
+      'instance.created_at as instanceCreatedAt',
+      'version.detail_path as detailPath',
+      'instance.detail_url as detailUrl',
+    ])
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.task_id', 'desc')
+    .limit(sql.lit(limit))
+}
+
+const narrowings = {
+  before_id: sql<boolean>`(entry.at, entry.task_id) < (wanted.before_at, wanted.before_id)`,
+  biz_type: sql<boolean>`instance.biz_type = wanted.biz_type`,
+  initiator: sql<boolean>`instance.initiator_id = wanted.initiator`,
+  due_before: sql<boolean>`entry.due_at < wanted.due_before`,
+  q: sql<boolean>`(instance.biz_id = wanted.q or task.task_no = upper(wanted.q)
+    or strpos(lower(instance.title), lower(wanted.q)) > 0)`,
+}
+type Narrowing = keyof typeof narrowings
+
+const preparePage = (by: readonly Narrowing[], limit: number) =>
+  prepared((db, given: { wanted: string }) => {
+    const page = by.reduce((query, name) => query.where(narrowings[name]), selectBox(db, limit))
+    return db
+      .selectFrom(
+        sql<{ number: number }>`json_to_recordset(${given.wanted}::json)`.as<'wanted'>(sql`wanted (
+          number integer, tenant_id uuid, user_id uuid, box text, before_at timestamptz,
+          before_id uuid, biz_type text, initiator uuid, due_before timestamptz, q text
+        )`),
+      )
+      .innerJoinLateral(page.as('found'), (join) => join.onTrue())
+      .select('wanted.number')
+      .selectAll('found')
+      .orderBy('wanted.number')
+      .orderBy('found.boxAt', 'desc')
+      .orderBy('found.id', 'desc')
+  })
+
+function groupPages(by: readonly Narrowing[], limit: number) {
+  const select = preparePage(by, limit)
+  return grouped(
+    async (db, boxes: readonly WantedBox[]) =>
+      allInOrder(await select(db, { wanted: toRecords(boxes) }), boxes),
+    { most: 16 },
+  )
+}
+
+const pages = new Map<string, ReturnType<typeof groupPages>>()
+
+/** A page of one person's box, newest first. Inboxes are read all the time: each kind is built once. */
+export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
+  const { before, q, limit } = filter
+  const wanted: WantedBox = {
+    ...{ tenant_id: tenantId, user_id: filter.userId, box: filter.box },
+    ...{ before_at: before?.at, before_id: before?.taskId },
+    ...{ biz_type: filter.bizType, initiator: filter.initiator, due_before: filter.dueBefore },
+    q: q === '' ? undefined : q,
+  }
+  const names = Object.keys(narrowings) as Narrowing[]
+  const by = names.filter((name) => wanted[name] !== undefined)
+  const kind = `${by.join()} ${limit}`
+  const page = pages.get(kind) ?? groupPages(by, limit)
+  pages.set(kind, page)
+  return page(db, wanted)
+}
+
+export type InboxItemRow = Awaited<ReturnType<typeof listInbox>>[number]
+
+export interface BoxCounts {
+  readonly todo: number
+  readonly done: number
+  readonly cc: number
+  readonly overdue: number
+}
+
+interface Counted {
+  readonly tenantId: string
+  readonly userId: string
+  readonly now: Date
+  /** Each box is counted up to one more than this, so that a large one costs no more. */
+  readonly cap: number
+}
+
+/** Sizes of a person's boxes, as far as the cap. */
+export const countBoxes = grouped(
+  async (db: Db, owners: readonly Counted[]): Promise<BoxCounts[]> => {
+    const asked = owners.map(({ tenantId, userId, now, cap }) => ({
+      ...{ tenant_id: tenantId, user_id: userId, now, most: cap + 1 },
+    }))
+    const { rows } = await sql<BoxCounts & { number: number }>`
+      select number,
+        ${countOf(sql`box = 'todo'`)} as todo,
+        ${countOf(sql`box = 'done'`)} as done,
+        ${countOf(sql`box = 'cc' and read_at is null`)} as cc,
+        ${countOf(sql`box = 'todo' and due_at < wanted.now`)} as overdue
+      from json_to_recordset(${toRecords(asked)}::json) as wanted (
+        number integer, tenant_id uuid, user_id uuid, now timestamptz, most integer
+      )`.execute(db)
+    return inOrder(rows, owners).map((row) => row ?? { todo: 0, done: 0, cc: 0, overdue: 0 })
+  },
+  { most: 16 },
+)
+
+const countOf = (which: ReturnType<typeof sql>) => sql`(select count(*) from (
+  select from inbox_entries
+  where tenant_id = wanted.tenant_id and user_id = wanted.user_id and ${which}
+  limit wanted.most
+) as counted)`
