@@ -25,21 +25,27 @@ const post = (url: string, options: { publicOnly?: boolean; timeoutMs?: number }
   client.post({ url, headers: {}, body: '{}', publicOnly: false, timeoutMs: 2_000, ...options })
 
 describe('an address that must be public', () => {
-  it.each(['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'])(
-    '[BPM-05] sends nothing to %s',
-    async (host) => {
-      let asked = 0
-      const port = await serve((_request, response) => {
-        asked += 1
-        response.end()
-      })
+  it.each([
+    ...['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.'],
+    ...[
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::127.0.0.1]',
+      '１２７.０.０.１',
+    ],
+  ])('[BPM-05] sends nothing to %s', async (host) => {
+    let asked = 0
+    const port = await serve((_request, response) => {
+      asked += 1
+      response.end()
+    })
 
-      const sent = post(`http://${host}:${port}/`, { publicOnly: true })
+    const sent = post(`http://${host}:${port}/`, { publicOnly: true })
 
-      await expect(sent).rejects.toMatchObject({ name: 'AddressForbidden' })
-      expect(asked).toBe(0)
-    },
-  )
+    await expect(sent).rejects.toMatchObject({ name: 'AddressForbidden' })
+    expect(asked).toBe(0)
+  })
 
   it.each(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is one', (address) => {
     expect(isPublicAddress(address)).toBe(true)
@@ -50,6 +56,7 @@ describe('an address that must be public', () => {
     ...['224.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fc00::1', 'ff02::1'],
     ...['::ffff:10.0.0.1', '::ffff:a00:1', '::10.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', ''],
     ...['fe80::1%eth0', 'localhost', '2001:0:a00:1::'],
+    ...['64:ff9b:1::a00:1', '::ffff:0:10.0.0.1', 'fec0::1', '::127.0.0.1', '198.18.0.1'],
   ])('%s is none', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
@@ -81,6 +88,16 @@ describe('an answer', () => {
     const answer = await post(`http://127.0.0.1:${port}/`)
 
     expect(answer.excerpt).toHaveLength(1024)
+  })
+
+  it('is given up when its headers do not end', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { 'x-much': 'x'.repeat(20_000) }).end()
+    })
+
+    const sent = post(`http://127.0.0.1:${port}/`)
+
+    await expect(sent).rejects.toMatchObject({ name: 'HttpClientError' })
   })
 
   it('is given up when it does not begin in time', async () => {
