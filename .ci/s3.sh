@@ -1,6 +1,7 @@
 # An S3 server on the loopback interface for the storage tests: start_s3 sets TEST_S3_*, stop_s3
-# ends it. Versity Gateway where Go is present, else Debian's radosgw. A server named by
-# TEST_S3_ENDPOINT is used as it is. Needs $work, a folder that the caller removes.
+# ends it. Versity Gateway where Go is present (TEST_S3_SERVER is its program), else Debian's
+# radosgw. A server named by TEST_S3_ENDPOINT is used as it is. Needs $work, a folder that the caller
+# removes.
 
 versitygw_version=v1.8.0
 s3_pids=()
@@ -49,6 +50,8 @@ start_versitygw() {
     }
   fi
   mkdir -p "$work/s3/objects" "$work/s3/attributes"
+  # For tests that freeze and kill a server of their own.
+  export TEST_S3_SERVER=$folder/versitygw
   # Attributes beside the objects: not every file system of a container has extended ones.
   ROOT_ACCESS_KEY=$TEST_S3_ACCESS_KEY ROOT_SECRET_KEY=$TEST_S3_SECRET_KEY \
     "$folder/versitygw" --quiet --port "127.0.0.1:$port" --region "$TEST_S3_REGION" \

@@ -18,6 +18,7 @@ const HOW_TO_GET = {
   ffmpeg: 'install ffmpeg (Debian: apt-get install ffmpeg)',
   libreoffice: 'install LibreOffice (Debian: apt-get install libreoffice-writer-nogui)',
   poppler: 'install poppler (Debian: apt-get install poppler-utils)',
+  s3server: 'build Versity Gateway (.ci/s3.sh does) and set TEST_S3_SERVER to its path',
   slapd: 'install OpenLDAP and OpenSSL (Debian: apt-get install slapd openssl) or set SLAPD_PATH',
 } as const
 
@@ -70,6 +71,15 @@ export function findS3(env: NodeJS.ProcessEnv): TestS3 | undefined {
   const secretKey = env['TEST_S3_SECRET_KEY']
   if (endpoint === undefined || accessKey === undefined || secretKey === undefined) return undefined
   return { endpoint, accessKey, secretKey, region: env['TEST_S3_REGION'] ?? 'us-east-1' }
+}
+
+/**
+ * Path of an S3 server's program (Versity Gateway) for tests that freeze and kill one of their own,
+ * from `TEST_S3_SERVER`; undefined without one.
+ */
+export function findS3Server(env: NodeJS.ProcessEnv): string | undefined {
+  const path = env['TEST_S3_SERVER']
+  return path === undefined || path === '' ? undefined : path
 }
 
 /**
