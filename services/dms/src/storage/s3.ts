@@ -56,10 +56,7 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
     joinParts,
     rewind,
     commit: (target, sizeBytes) => commit(client, target, sizeBytes, find),
-    discard: async (target, keep) => {
-      const keys = readWriteState(target.state)?.keys ?? []
-      for (const key of keys.filter((each) => each !== keep)) await removeAll(client, key)
-    },
+    discard: (target, keep) => discard(client, target, keep),
     find,
     read,
     open: async (key, range) => passOn(await read(key, range)),
@@ -129,11 +126,28 @@ async function completeParts(client: S3Client, state: S3WriteState, find: Object
   return find(state.key)
 }
 
-async function removeAll(client: S3Client, key: string): Promise<void> {
+async function discard(
+  client: S3Client,
+  target: UnfinishedObject,
+  keep: string | undefined,
+): Promise<void> {
+  const { keys = [], uploadId } = readWriteState(target.state) ?? {}
+  for (const key of keys) {
+    if (key !== keep) await removeAll(client, key)
+    // Whoever went on after a crash may have begun the parts of one object twice.
+    else if (uploadId !== undefined) await removeUploads(client, key)
+  }
+}
+
+async function removeUploads(client: S3Client, key: string): Promise<void> {
   for (const uploadId of await listUploads(client, key)) {
     const answer = await client.send({ method: 'DELETE', key, query: { uploadId } })
     expectStatus(answer.status, [200, 204, 404])
   }
+}
+
+async function removeAll(client: S3Client, key: string): Promise<void> {
+  await removeUploads(client, key)
   const answer = await client.send({ method: 'DELETE', key })
   expectStatus(answer.status, [200, 204, 404])
 }

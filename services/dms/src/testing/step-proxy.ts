@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** before: the server never hears of it; after: the server has done it, and nobody hears of that. */
+export type Moment = 'before' | 'after'
+
+export interface StepProxy {
+  readonly port: number
+  /** Falls silent at the nth step from now; resolves when it has. */
+  holdAt(nth: number, moment: Moment): Promise<void>
+  /** Lets everything pass, and connections that were held go. */
+  release(): void
+  close(): Promise<void>
+}
+
+interface Plan {
+  left: number
+  readonly moment: Moment
+  readonly done: () => void
+}
+
+/** Made for each connection: whether a piece of what the client sends is, or begins, a step. */
+export type FindSteps = () => (chunk: Buffer) => boolean
+
+/** A request of HTTP begins in a piece of its own. */
+export const findHttpRequests: FindSteps = () => (chunk) =>
+  /^(?:GET|HEAD|PUT|POST|DELETE) \//.test(chunk.subarray(0, 8).toString('latin1'))
+
+const writing = /\b(?:insert into|update|delete from|commit)\b/i
+
+/** What changes something in PostgreSQL, or makes it last. */
+export const findDatabaseWrites: FindSteps = () => {
+  // A prepared statement is sent once, and named from then on (Parse and Bind of the protocol).
+  const names = new Set<string>()
+  return (chunk) => {
+    const text = chunk.toString('latin1')
+    for (const [, name = '', query = ''] of text.matchAll(/P[^]{4}([\w-]{27})\0([^\0]*)\0/g)) {
+      if (writing.test(query)) names.add(name)
+    }
+    const bound = [...text.matchAll(/B[^]{4}\0([\w-]{27})\0/g)]
+    return bound.some(([, name = '']) => names.has(name)) || writing.test(text)
+  }
+}
+
+/**
+ * A TCP proxy in front of `target` that counts what the client asks (its steps) and holds one of
+ * them, so that the client can be killed exactly there.
+ */
+export async function startStepProxy(target: URL, findSteps: FindSteps): Promise<StepProxy> {
+  let plan: Plan | undefined
+  const sockets = new Set<Socket>()
+
+  /** The plan whose step this is; it is over then. */
+  function take(isStep: boolean): Plan | undefined {
+    if (plan === undefined || !isStep) return undefined
+    plan.left -= 1
+    if (plan.left > 0) return undefined
+    const taken = plan
+    plan = undefined
+    return taken
+  }
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    join(client, upstream, sockets)
+    const isStep = findSteps()
+    let [isHeld, swallowed] = [false, undefined as Plan | undefined]
+    client.on('data', (chunk) => {
+      if (isHeld) return
+      const step = take(isStep(chunk))
+      if (step?.moment === 'before') {
+        isHeld = true
+        step.done()
+        return
+      }
+      swallowed ??= step
+      pass(chunk, client, upstream)
+    })
+    upstream.on('data', (chunk) => {
+      if (isHeld) return
+      if (swallowed === undefined) {
+        pass(chunk, upstream, client)
+        return
+      }
+      isHeld = true
+      swallowed.done()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const release = () => {
+    plan = undefined
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    holdAt: (nth, moment) =>
+      new Promise<void>((resolve) => {
+        plan = { left: nth, moment, done: resolve }
+      }),
+    release,
+    close: async () => {
+      release()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Each ends with the other. */
+function join(client: Socket, upstream: Socket, sockets: Set<Socket>): void {
+  for (const [socket, other] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    sockets.add(socket)
+    socket.on('error', () => other.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      other.destroy()
+    })
+  }
+}
+
+function pass(chunk: Buffer, from: Socket, to: Socket): void {
+  if (to.destroyed || to.write(chunk)) return
+  from.pause()
+  to.once('drain', () => from.resume())
+}
