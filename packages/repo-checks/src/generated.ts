@@ -26,7 +26,9 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
     documents.set(name, document)
     return document
   }
+  const pages = await Promise.all(runnable.map((name) => readPages(root, name)))
   return [
+    ...pages.flat(),
     { path: 'docs/requirements.md', generate: () => generateRequirements(root) },
     { path: 'packages/contracts/asyncapi.json', generate: () => generateAsyncApi(root) },
     {
@@ -43,6 +45,20 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
       generate: async () => apiTypes(await documentOf(name)),
     })),
   ]
+}
+
+/** Pages and pictures that a service makes from its own sources, by `generatePages` in docs/pages.ts. */
+async function readPages(root: URL, service: string): Promise<readonly GeneratedFile[]> {
+  const file = new URL(`services/${service}/docs/pages.ts`, root)
+  if (!existsSync(file)) return []
+  const module: { generatePages: () => Promise<Readonly<Record<string, string>>> } = await import(
+    file.href
+  )
+  const pages = await module.generatePages()
+  return Object.entries(pages).map(([path, content]) => ({
+    path,
+    generate: () => Promise.resolve(content),
+  }))
 }
 
 /** Paths of the generated files that differ from what the sources give now. */

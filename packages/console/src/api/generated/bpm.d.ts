@@ -5005,7 +5005,9 @@ export interface operations {
                         /** Format: date-time */
                         from: string;
                         instances: {
-                            /** @description Ended in the period. */
+                            /** @description Called by other approvals in the period; counted in none of the others here. */
+                            called: number;
+                            /** @description Of those that people started, ended in the period. */
                             ended: number;
                             /** @description From the start to the end, of those that ended in the period. */
                             medianSeconds: number;
@@ -5013,7 +5015,7 @@ export interface operations {
                             returned: number;
                             /** @description `returned` by `started`; 0 when none was started. */
                             returnRate: number;
-                            /** @description Started in the period. */
+                            /** @description Started by people in the period. */
                             started: number;
                         };
                         /** @description At most 500, those first that most was decided at. */
