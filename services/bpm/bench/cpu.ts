@@ -12,9 +12,13 @@ export async function cpuOf(pid: number): Promise<number> {
 
 /** CPU seconds of a process and of its children, those that ended included. */
 export async function cpuWithChildren(pid: number): Promise<number> {
-  const own = await cpuOf(pid)
-  const children = await childrenOf(pid)
-  return own + sum(await Promise.all(children.map((child) => cpuOf(child).catch(() => 0))))
+  for (;;) {
+    const own = await cpuOf(pid)
+    const children = await childrenOf(pid)
+    const theirs = await Promise.all(children.map((child) => cpuOf(child).catch(() => 0)))
+    // One that ends meanwhile is in neither, or in both.
+    if ((await cpuOf(pid)) === own) return own + sum(theirs)
+  }
 }
 
 /** CPU seconds that the machine has spent so far, on whatever. */
