@@ -1,10 +1,10 @@
-import type { ContenderName } from './contenders/index.ts'
+import { keepsOrder, titles, type ContenderName } from './contenders/index.ts'
 import { measureDrain, type Bench, type Drain, type Drained } from './drain.ts'
 import type { Trouble } from './trouble.ts'
 
 export interface Sizes {
   readonly instances: number
-  readonly mostSeconds: number
+  readonly seconds: number
   /** While an endpoint hangs: a batch that waits for the deadline must be seen before and after. */
   readonly hangingSeconds: number
   readonly large: boolean
@@ -30,15 +30,7 @@ export async function runDrains(bench: Bench, sizes: Sizes): Promise<Drained[]> 
 }
 
 function planOf(sizes: Sizes): Drain[] {
-  const {
-    instances,
-    mostSeconds,
-    hangingSeconds,
-    large,
-    workers,
-    contenders: names,
-    troubles,
-  } = sizes
+  const { instances, seconds, hangingSeconds, large, workers, contenders: names, troubles } = sizes
   const most = Math.max(...workers)
   const of = (
     contender: ContenderName,
@@ -51,20 +43,19 @@ function planOf(sizes: Sizes): Drain[] {
       eventsPerInstance: EVENTS_PER_INSTANCE,
       endpoints: ENDPOINTS,
     }
-    const seconds = trouble === 'hanging' ? hangingSeconds : mostSeconds
-    return { contender, workers, trouble, mostSeconds: seconds, workload }
+    const lasts = trouble === 'hanging' ? hangingSeconds : seconds
+    return { contender, workers, trouble, seconds: lasts, workload }
   }
-  // A setting that differs only in trouble, and one that is too slow to be measured thrice.
-  const plain = names.filter((name) => name !== 'graphile-worker-in-place')
-  const often = plain.filter((name) => name !== 'graphile-worker-single')
+  // Too slow to be measured thrice, and one that differs only in trouble.
+  const often = names.filter((name) => name !== 'graphile-worker' && keepsOrder(name))
   const queues = names.filter((name) => name !== 'ceiling')
   const quiet = troubles.includes('none')
-    ? workers.flatMap((count) => (count === most ? plain : often).map((name) => of(name, count)))
+    ? workers.flatMap((count) => (count === most ? names : often).map((name) => of(name, count)))
     : []
   const troubled = troubles
     .filter((trouble) => trouble !== 'none')
     .flatMap((trouble) => queues.map((name) => of(name, most, { trouble })))
-  const many = large ? plain.map((name) => of(name, most, { count: LARGE })) : []
+  const many = large ? names.map((name) => of(name, most, { count: LARGE })) : []
   return [...quiet, ...troubled, ...many]
 }
 
@@ -92,9 +83,10 @@ export function describeTrouble(trouble: Trouble): string {
 function describe(result: Drained): string {
   const { drain, violations, duplicates, coresOfOthers } = result
   return [
-    drain.contender.padEnd(16),
+    titles[drain.contender].padEnd(46),
     `${drain.workload.instances} instances, ${drain.workers} workers${describeTrouble(drain.trouble)}:`,
-    `${toRate(ratePerSecond(result))} events/s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
+    `${toRate(ratePerSecond(result))} events/s in ${result.seconds.toFixed(1)} s,`,
+    `the first after ${result.firstAfterSeconds.toFixed(1)} s, ${cpuMicros(result).toFixed(0)} µs CPU each,`,
     `${violations} out of order, ${duplicates} twice, others took ${coresOfOthers.toFixed(1)} cores`,
   ].join(' ')
 }

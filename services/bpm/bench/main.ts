@@ -22,13 +22,13 @@ const { values: options } = parseArgs({
     large: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     instances: { type: 'string', default: '10000' },
-    seconds: { type: 'string', default: '8' },
-    'hanging-seconds': { type: 'string', default: '30' },
+    seconds: { type: 'string', default: '6' },
+    'hanging-seconds': { type: 'string', default: '20' },
     workers: { type: 'string', default: '1,2,4' },
     contenders: {
       type: 'string',
       default:
-        'ceiling,lanes,pg-boss,graphile-worker,graphile-worker-single,graphile-worker-in-place',
+        'ceiling,lanes,pg-boss,graphile-worker,graphile-worker-local,graphile-worker-local-overtaking',
     },
     troubles: { type: 'string', default: 'none,failing,hanging' },
     lanes: { type: 'string', default: '1000000' },
@@ -82,7 +82,7 @@ async function measureDelivery(bench: Bench) {
   const machine = describeMachine()
   const sizes = {
     instances: Number(options.instances),
-    mostSeconds: Number(options.seconds),
+    seconds: Number(options.seconds),
     hangingSeconds: Number(options['hanging-seconds']),
   }
   const drained = await runDrains(bench, {

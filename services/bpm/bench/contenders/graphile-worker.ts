@@ -25,20 +25,19 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 interface Setting {
-  /** Jobs that a worker takes at a time: 1 is how it works unless it is told otherwise. */
+  /** Jobs that a worker takes at a time. */
   readonly batch: number
-  /** Whether a job that fails is tried again within itself, while its queue waits. */
+  /** Whether a job that fails is tried again within itself: nothing else makes its queue wait. */
   readonly inPlace: boolean
 }
 
-/** As fast as it gets. A job that fails comes later, and those behind it in its queue overtake it. */
-export const graphileWorker = worker({ batch: BATCH, inPlace: false })
-
-/** Each job asked for by itself, as it works unless it is told otherwise. */
-export const graphileWorkerSingle = worker({ batch: 1, inPlace: false })
-
-/** The order holds when a delivery fails, as ours does: nothing else makes its queues wait. */
-export const graphileWorkerInPlace = worker({ batch: BATCH, inPlace: true })
+// Each job asked for by itself, as it works unless it is told otherwise, or many at a time; and either
+// way in order, or as it treats a job that fails by itself: later, when those behind it in its queue
+// have overtaken it.
+export const graphileWorker = worker({ batch: 1, inPlace: true })
+export const graphileWorkerOvertaking = worker({ batch: 1, inPlace: false })
+export const graphileWorkerLocal = worker({ batch: BATCH, inPlace: true })
+export const graphileWorkerLocalOvertaking = worker({ batch: BATCH, inPlace: false })
 
 /** A named queue per instance, which is how it runs jobs one after the other. */
 function worker(setting: Setting): Contender {

@@ -6,9 +6,25 @@ export const contenders = {
   lanes: async () => (await import('./lanes.ts')).lanes,
   'pg-boss': async () => (await import('./pg-boss.ts')).pgBoss,
   'graphile-worker': async () => (await import('./graphile-worker.ts')).graphileWorker,
-  'graphile-worker-single': async () => (await import('./graphile-worker.ts')).graphileWorkerSingle,
-  'graphile-worker-in-place': async () =>
-    (await import('./graphile-worker.ts')).graphileWorkerInPlace,
+  'graphile-worker-local': async () => (await import('./graphile-worker.ts')).graphileWorkerLocal,
+  'graphile-worker-overtaking': async () =>
+    (await import('./graphile-worker.ts')).graphileWorkerOvertaking,
+  'graphile-worker-local-overtaking': async () =>
+    (await import('./graphile-worker.ts')).graphileWorkerLocalOvertaking,
 } as const satisfies Record<string, () => Promise<Contender>>
 
 export type ContenderName = keyof typeof contenders
+
+/** As reports name it. */
+export const titles: Readonly<Record<ContenderName, string>> = {
+  ceiling: 'ceiling',
+  lanes: 'lanes',
+  'pg-boss': 'pg-boss',
+  'graphile-worker': 'graphile-worker, job by job',
+  'graphile-worker-local': 'graphile-worker, local queue',
+  'graphile-worker-overtaking': 'graphile-worker, job by job, loses the order',
+  'graphile-worker-local-overtaking': 'graphile-worker, local queue, loses the order',
+}
+
+/** Whether the order holds when a delivery fails. */
+export const keepsOrder = (name: ContenderName) => !name.endsWith('-overtaking')
