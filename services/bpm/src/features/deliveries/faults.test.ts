@@ -130,15 +130,35 @@ it('[BPM-18] [BPM-19] [EVT-03] applies each event once and in order through kill
   for (const id of instances) expect(await world.applied(id)).toEqual(upTo(12))
 }, 90_000)
 
-it('[BPM-18] gives up on an answer that comes a byte at a time, and sends the event again', async () => {
+it('[BPM-18] gives up on an answer that never comes or comes a byte at a time, and sends the event again', async () => {
+  const instances = [uuidv7(), uuidv7()]
+  for (const instanceId of instances) await world.enqueue(instanceId, 2)
+  const faults: Fault[] = ['drip', 'hang']
+  world.faultOf = () => faults.shift() ?? 'none'
+
+  world.startProcess()
+
+  for (const id of instances) {
+    await vi.waitFor(async () => expect(await world.applied(id)).toEqual([1, 2]), waiting)
+  }
+  expect(world.asked.toSorted()).toEqual([1, 1, 1, 1, 2, 2])
+})
+
+it('[BPM-18] [BPM-19] sends nothing of an instance before the time that Retry-After names', async () => {
   const instanceId = uuidv7()
   await world.enqueue(instanceId, 2)
-  world.faultOf = () => (world.asked.length === 1 ? 'drip' : 'none')
+  const times: number[] = []
+  world.faultOf = () => {
+    times.push(performance.now())
+    return times.length === 1 ? 429 : 'none'
+  }
 
   world.startProcess()
 
   await vi.waitFor(async () => expect(await world.applied(instanceId)).toEqual([1, 2]), waiting)
   expect(world.asked).toEqual([1, 1, 2])
+  // Without the header it would be the first second of the schedule.
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_900)
 })
 
 it('[BPM-19] keeps the order when the clocks of two dispatchers differ and jump', async () => {

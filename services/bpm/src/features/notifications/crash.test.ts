@@ -14,7 +14,6 @@ import {
 } from '../../testing/service.testing.ts'
 import { collect } from './collect.ts'
 import type { MailProcessSettings } from './fixtures/mail-process.ts'
-import { createMailer } from './mailer.ts'
 import { startMailServer, type MailServer } from './testing/mail-server.ts'
 import { MAILS_AT_ONCE } from './worker.ts'
 
@@ -37,8 +36,7 @@ beforeEach(async () => {
   for (const table of ['notices', 'mail_queues', 'notice_position']) {
     await sql`delete from ${sql.table(table)}`.execute(deps.db)
   }
-  const mailer = createMailer({ smtpUrl: server.url, from: 'a@platform.test', perSecond: 1 })
-  await collect({ ...deps, mailer, consoleUrl: 'http://platform.test', language: 'en' })
+  await collect(deps)
   tenant = await createTenant(service())
 })
 afterEach(async () => {

@@ -193,7 +193,8 @@ function startApplication(
     if (fault === 'hang') return
     if (fault === 'drip') return dripForEver(request)
     if (fault === 'reset before') return void request.socket.resetAndDestroy()
-    if (typeof fault === 'number') return void response.writeHead(fault).end()
+    if (fault === 429) return void response.writeHead(429, { 'retry-after': '2' }).end()
+    if (fault === 500) return void response.writeHead(500).end()
     if (fault === 'none') return receive(request, response)
     // The change is committed; the answer to it never gets out.
     const end = () =>
