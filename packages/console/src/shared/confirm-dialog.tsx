@@ -13,6 +13,8 @@ export function ConfirmDialog(props: {
   readonly danger?: boolean
   readonly isRunning?: boolean
   readonly error?: unknown
+  /** It is done, and there is nothing left to leave undone. */
+  readonly isDone?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
   /** Fields that the decision needs, such as a reason. */
@@ -38,9 +40,11 @@ export function ConfirmDialog(props: {
           {props.children}
           <ErrorAlert error={props.error} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
-              {t('action.cancel')}
-            </Button>
+            {props.isDone !== true && (
+              <Button variant="default" onClick={props.onClose}>
+                {t('action.cancel')}
+              </Button>
+            )}
             <Button
               type="submit"
               loading={props.isRunning ?? false}

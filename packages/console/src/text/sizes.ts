@@ -8,6 +8,8 @@ export function formatBytes(bytes: number): string {
   return formatNumber(bytes / 1000 ** power, {
     style: 'unit',
     unit: units[power] ?? 'byte',
+    // Short, English has no plural of it.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   })
 }

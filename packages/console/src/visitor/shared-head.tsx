@@ -29,7 +29,8 @@ export function SharedHead(props: {
           {share.title}
         </Title>
         <Text size="sm" className={classes.facts ?? ''}>
-          {t('facts', { name: share.fileName, size: formatBytes(share.sizeBytes) })}
+          {share.fileName !== share.title && `${share.fileName} · `}
+          {formatBytes(share.sizeBytes)}
           {share.validUntil !== null && (
             <>
               {' · '}

@@ -51,6 +51,7 @@ export function toDocument(page: {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${page.title} · ${name}</title>
+<link rel="icon" href="${brand?.logo ?? '/signin/mark.svg'}">
 <link rel="stylesheet" href="/signin/style.css">${
     brand?.style === undefined
       ? undefined
@@ -60,13 +61,19 @@ export function toDocument(page: {
 </head>
 <body>
 <main>
-<p class="brand">${brand?.logo === undefined ? undefined : markup`<img src="${brand.logo}" alt="">`}<span>${name}</span></p>
+<p class="brand">${renderMark(brand)}<span>${name}</span></p>
 <h1>${page.title}</h1>
 ${page.body}
 </main>
 </body>
 </html>
 `.text
+}
+
+/** A tenant that has no logo of its own is not shown under ours. */
+function renderMark(brand: Brand | undefined): Html | undefined {
+  if (brand === undefined) return markup`<img src="/signin/mark.svg" alt="" width="28" height="28">`
+  return brand.logo === undefined ? undefined : markup`<img src="${brand.logo}" alt="">`
 }
 
 /** Headers of every page: nothing frames it, nothing keeps it, and nothing runs but our own file. */

@@ -42,6 +42,9 @@ describe('the sign-in page', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
     const style = await fetch(`${iam.url}/signin/style.css`)
     expect(style.headers.get('content-type')).toContain('text/css')
+    const [, icon] = /<link rel="icon" href="([^"]+)">/.exec(page.text) ?? []
+    const mark = await fetch(`${iam.url}${icon ?? ''}`)
+    expect(mark.headers.get('content-type')).toContain('image/svg+xml')
   })
 
   it('is labelled, says its language and speaks the one that is asked for', async () => {

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import type { App } from '@countersign/service-kit/http'
 import type { Deps } from '../deps.ts'
 import { firstFactorOf, type Flow } from './flow.ts'
+import { mark } from './mark.ts'
 import { openGenuineStep, openStep } from './open-step.ts'
 import { passkeyScript } from './passkey-page.ts'
 import type { ProviderHost } from './provider-host.ts'
@@ -41,6 +42,12 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
           .header('cache-control', 'public, max-age=3600')
           .type('text/css; charset=utf-8')
           .send(stylesheet),
+    )
+    app.get(
+      `${paths.signIn}/mark.svg`,
+      { ...open, schema: { hide: true } },
+      async (_request, reply) =>
+        reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(mark),
     )
     app.get(
       `${paths.signIn}/passkey.js`,

@@ -13,7 +13,7 @@ export const stylesheet = `:root {
 html { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; color: var(--ink); background: var(--ground); }
 main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
-.brand { display: flex; align-items: center; gap: .75rem; min-height: 2.5rem; margin: 0 0 1.5rem; font-weight: 650; letter-spacing: .02em; color: var(--accent); overflow-wrap: anywhere; }
+.brand { display: flex; align-items: center; gap: .75rem; min-height: 2.5rem; margin: 0 0 1.5rem; font-weight: 650; letter-spacing: .01em; overflow-wrap: anywhere; }
 .brand img { max-width: 8rem; max-height: 2.5rem; object-fit: contain; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
 p { margin: 0 0 1rem; }

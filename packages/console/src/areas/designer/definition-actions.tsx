@@ -78,7 +78,7 @@ export function DefinitionActions({ definition, content, isChanged, hasProblems 
             {t('action.export')}
           </Menu.Item>
           {mayWrite && status === 'PUBLISHED' && (
-            <Menu.Item color="red" onClick={() => setAsked('retire')}>
+            <Menu.Item color="var(--console-bad)" onClick={() => setAsked('retire')}>
               {t('action.retire')}
             </Menu.Item>
           )}

@@ -52,7 +52,7 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
               </>
             )}
             {manages && status === 'ACTIVE' && (
-              <Menu.Item color="red" onClick={() => setDialog('trash')}>
+              <Menu.Item color="var(--console-bad)" onClick={() => setDialog('trash')}>
                 {t('action.trash')}
               </Menu.Item>
             )}
@@ -61,7 +61,7 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
                 <Menu.Item onClick={() => change.mutate('restore')}>
                   {t('action.restore')}
                 </Menu.Item>
-                <Menu.Item color="red" onClick={() => setDialog('purge')}>
+                <Menu.Item color="var(--console-bad)" onClick={() => setDialog('purge')}>
                   {t('action.purge')}
                 </Menu.Item>
               </>

@@ -69,6 +69,7 @@ export function NewShareDialog(props: {
       text={token === undefined ? t('share.explained') : t('share.made')}
       confirm={token === undefined ? t('share.make') : t('share.done')}
       isRunning={make.isPending}
+      isDone={token !== undefined}
       error={fields.formError}
       onConfirm={() => (token === undefined ? make.mutate(fields.values) : onClose())}
       onClose={onClose}

@@ -1,6 +1,5 @@
 export const texts = {
   lead: 'Shared with you',
-  facts: '{{name}} · {{size}}',
   until: 'Open until',
   password: 'Password',
   passwordHint: 'Whoever sent you the address knows it.',

@@ -3,7 +3,6 @@ import type { texts as english } from './en.ts'
 
 export const texts: Translation<typeof english> = {
   lead: '分享给您的文件',
-  facts: '{{name}} · {{size}}',
   until: '有效期至',
   password: '密码',
   passwordHint: '请向分享者索取。',
