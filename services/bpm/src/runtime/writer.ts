@@ -1,4 +1,5 @@
-import { grouped, stateOf } from '../db/grouped.ts'
+import { sqlStateOf } from '@countersign/service-kit/grouped'
+import { grouped } from '../db/grouped.ts'
 import type { Database, Db } from '../db/schema.ts'
 import { writeRecordings } from './recording-queries.ts'
 import type { Recording } from './recording.ts'
@@ -33,7 +34,7 @@ async function write(db: Db, recordings: readonly Recording[]): Promise<boolean[
       return recordings.map(({ instance }) => written.has(instance.id))
     } catch (error) {
       // A deadlock or the like of one alone is tried again; of many, each by itself.
-      const met = recordings.length === 1 && stateOf(error)?.startsWith('40') === true
+      const met = recordings.length === 1 && sqlStateOf(error)?.startsWith('40') === true
       if (!met || attempt >= ATTEMPTS) throw error
     }
   }
