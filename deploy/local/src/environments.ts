@@ -14,10 +14,13 @@ export function environments(plan: Plan) {
 }
 
 function iamEnvironment(plan: Plan): Environment {
-  const { secrets, settings } = plan
+  const { secrets, settings, platform } = plan
+  const { iam: operator } = settings.operator
+  // So that one organisation of the demonstration can try another as its identity provider.
+  const demonstration = { FEDERATION_ORIGINS: platform.baseUrl }
   return {
     ...common(plan),
-    ...settings.operator.iam,
+    ...(Object.keys(operator).length === 0 ? demonstration : operator),
     PORT: String(settings.ports.iam),
     MANAGEMENT_PORT: String(settings.ports.iamManagement),
     DATABASE_URL: databaseUrl(plan, 'iam'),
