@@ -44,6 +44,8 @@ async function pagesOfAdmin(): Promise<readonly string[]> {
     '/roles',
     '/clients',
     `/clients/${await firstOf('/api/iam/v1/clients')}`,
+    '/identity-providers',
+    '/branding',
     '/sources',
     '/tenants',
     '/keys',

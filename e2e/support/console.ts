@@ -51,7 +51,7 @@ export async function signInByKeyboard(
   username: string,
   password: string,
 ): Promise<void> {
-  await page.locator('input[name=username]').waitFor()
+  await page.locator('input[name=username]:focus').waitFor()
   await page.keyboard.type(username)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)

@@ -46,12 +46,29 @@ const gray: MantineColorsTuple = [
   '#1c2330',
 ]
 
+// Dark enough in the light scheme for white words on it.
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffe0e0',
+  '#ffc2c2',
+  '#ffa3a3',
+  '#f77676',
+  '#e04848',
+  '#c42525',
+  '#ad1f1f',
+  '#941a1a',
+  '#7a1515',
+]
+
 const tintOf = (color = 'brand') =>
   `color-mix(in srgb, var(--mantine-color-${color}-filled, ${color}) 16%, var(--console-paper))`
 
 // In the dark scheme what is filled is light, whatever its colour: words on it are dark there.
 const variantColorResolver: VariantColorsResolver = (input) => {
-  const colors = defaultVariantColorsResolver(input)
+  const resolved = defaultVariantColorsResolver(input)
+  // Words in the library's red are too pale on paper.
+  const isRedWord = input.color === 'red' && input.variant !== 'filled'
+  const colors = isRedWord ? { ...resolved, color: 'var(--console-bad)' } : resolved
   switch (input.variant) {
     case 'filled':
       return { ...colors, color: `light-dark(${colors.color}, var(--console-on-filled))` }
@@ -67,7 +84,7 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 3 },
   autoContrast: true,
   variantColorResolver,
-  colors: { brand, dark, gray },
+  colors: { brand, dark, gray, red },
   black: '#1c2330',
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif',
@@ -75,4 +92,6 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // An empty element to begin with is nothing that a menu may hold: the first item takes the focus.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 })

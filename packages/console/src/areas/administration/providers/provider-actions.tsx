@@ -53,7 +53,7 @@ export function ProviderActions({ provider }: { readonly provider: Provider }) {
       >
         {t(isActive ? 'providers.disable' : 'providers.enable')}
       </Button>
-      <Button variant="light" color="red" onClick={() => setIsRemoving(true)}>
+      <Button variant="default" onClick={() => setIsRemoving(true)}>
         {t('remove')}
       </Button>
       {isRemoving && <RemoveDialog provider={provider} onClose={() => setIsRemoving(false)} />}

@@ -33,7 +33,7 @@ export function ProviderFields({ kind, ...props }: Props & { readonly kind: Kind
         maxLength={80}
       />
       {kind === 'oidc' ? <OpenIdFields {...props} /> : <DirectoryFields {...props} />}
-      <EntryFields {...props} />
+      <EntryFields kind={kind} {...props} />
     </>
   )
 }
@@ -107,7 +107,7 @@ function DirectoryFields({ fields, isMade }: Props) {
 }
 
 /** Who is let in by it. */
-function EntryFields({ fields }: Props) {
+function EntryFields({ kind, fields }: Props & { readonly kind: Kind }) {
   const { t } = useTranslation('administration')
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay('iam:role:read') })
   const { createAccounts, matchExternalId } = fields.values
@@ -125,11 +125,14 @@ function EntryFields({ fields }: Props) {
       />
       {createAccounts && (
         <>
-          <TagsInput
-            {...fields.field('mailDomains')}
-            label={t('providers.mailDomains')}
-            description={t('providers.mailDomainsHint')}
-          />
+          {/* A directory does not say which addresses it has verified. */}
+          {kind === 'oidc' && (
+            <TagsInput
+              {...fields.field('mailDomains')}
+              label={t('providers.mailDomains')}
+              description={t('providers.mailDomainsHint')}
+            />
+          )}
           <MultiSelect
             {...fields.field('roles')}
             label={t('providers.roles')}

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, CopyButton, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { useChange } from '../../../shared/use-change.ts'
 import { useFields } from '../../../shared/use-fields.ts'
+import classes from '../administration.module.css'
 import { providerQuery, type Provider } from '../queries.ts'
 import { ProviderActions } from './provider-actions.tsx'
 import { ProviderFields } from './provider-fields.tsx'
@@ -77,9 +78,9 @@ function RedirectAddress({ address }: { readonly address: string }) {
         {t('providers.redirectHint')}
       </Text>
       <Group>
-        <Code block flex="1 1 12rem">
+        <Text flex="1 1 12rem" size="sm" className={classes.secret ?? ''}>
           {address}
-        </Code>
+        </Text>
         <CopyButton value={address}>
           {({ copied, copy }) => (
             <Button variant="default" size="xs" onClick={copy}>

@@ -69,7 +69,7 @@ type ChangeBody =
   paths['/api/iam/v1/identity-providers/{id}']['patch']['requestBody']['content']['application/json']
 
 export function toCreateBody(kind: Kind, values: Settings): CreateBody {
-  const entry = entryOf(values)
+  const entry = entryOf(kind, values)
   if (kind === 'oidc') {
     const { issuer, clientId } = values
     return { kind, issuer, clientId, ...dropEmpty({ clientSecret: values.clientSecret }), ...entry }
@@ -82,7 +82,7 @@ export function toCreateBody(kind: Kind, values: Settings): CreateBody {
 
 /** All that may change; an empty secret leaves the one that is set. */
 export function toChangeBody(kind: Kind, values: Settings): ChangeBody {
-  const entry = entryOf(values)
+  const entry = entryOf(kind, values)
   if (kind === 'oidc') {
     const { clientId, clientSecret } = values
     return { clientId, ...dropEmpty({ clientSecret }), ...entry }
@@ -92,10 +92,13 @@ export function toChangeBody(kind: Kind, values: Settings): ChangeBody {
   return { ...directory, ...dropEmpty({ bindPassword }), ...entry }
 }
 
-const entryOf = ({ name, createAccounts, matchExternalId, mailDomains, roles }: Settings) => ({
-  name,
-  createAccounts,
-  matchExternalId,
-  mailDomains: createAccounts ? mailDomains : [],
-  roles: createAccounts ? roles : [],
-})
+function entryOf(kind: Kind, values: Settings) {
+  const { name, createAccounts, matchExternalId, mailDomains, roles } = values
+  return {
+    name,
+    createAccounts,
+    matchExternalId,
+    mailDomains: createAccounts && kind === 'oidc' ? mailDomains : [],
+    roles: createAccounts ? roles : [],
+  }
+}

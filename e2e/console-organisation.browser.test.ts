@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAccount, type Account } from './support/accounts.ts'
+import { call } from './support/api.ts'
+import { startChromium } from './support/chromium.ts'
+import { expectAccessible, signInByKeyboard } from './support/console.ts'
+import { platform, userNamed } from './support/platform.ts'
+import { tokenOf } from './support/sign-in.ts'
+
+const mark = Date.now().toString(36)
+const tenant = `Harbour ${mark}`
+const colour = '#7a1fa2'
+
+let browser: Browser
+let administrator: Account
+let tenantId: string
+beforeAll(async () => {
+  browser = await startChromium()
+  administrator = await createAccount('Harbour Master')
+  const { status, body } = await call('POST', '/api/iam/v1/tenants', {
+    token: await tokenOf('admin'),
+    json: { name: tenant, administratorId: administrator.id },
+  })
+  expect(status).toBe(201)
+  tenantId = String(body['id'])
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const consoleUrl = (path: string) => `${platform().baseUrl}/console${path}`
+const inDialog = (page: Page) => page.getByRole('dialog')
+const here = (page: Page) => page.locator('header').first()
+
+/** Opens the console as somebody who is a member of several organisations, and chooses one. */
+async function openIn(
+  name: string,
+  account: Pick<Account, 'username' | 'password'>,
+  path: string,
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(consoleUrl(path))
+  await signInByKeyboard(page, account.username, account.password)
+  await page.getByRole('button', { name }).click()
+  await page.locator('main h1').waitFor()
+  await here(page).getByText(name).waitFor()
+  return { page, context }
+}
+
+/** The sign-in page of the organisation, as somebody sees it who is sent there by the console. */
+async function openSignIn(page: Page): Promise<void> {
+  const query = new URLSearchParams({
+    client_id: 'countersign-console',
+    redirect_uri: consoleUrl('/callback'),
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    state: mark,
+    tenant_id: tenantId,
+  })
+  await page.goto(`${platform().baseUrl}/oauth2/authorize?${query}`)
+  await page.locator('input[name=username]').waitFor()
+}
+
+it('somebody who belongs to two organisations chooses one, and goes over to the other', async () => {
+  const { page, context } = await openIn('Demo', userNamed('consultant'), '/inbox')
+  await page.getByRole('button', { name: 'Switch organisation: Demo' }).click()
+  await expectAccessible(page, 'menu of organisations')
+  await page.getByRole('menuitemradio', { name: 'Elsewhere' }).click()
+  await page.getByRole('button', { name: 'Switch organisation: Elsewhere' }).waitFor()
+  // It is another token, and what is loaded again stays there.
+  await page.reload()
+  await page.getByRole('button', { name: 'Switch organisation: Elsewhere' }).waitFor()
+  await context.close()
+})
+
+it('an administrator invites somebody, who joins and signs in to the organisation', async () => {
+  const guest = await createAccount('Guest')
+  const { page, context } = await openIn(tenant, administrator, '/people')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await inDialog(page).getByLabel('User name').fill(guest.username)
+  await expectAccessible(page, 'invite')
+  await inDialog(page).getByRole('button', { name: 'Invite' }).click()
+  await page
+    .getByRole('region', { name: 'Open invitations' })
+    .getByText(guest.username, { exact: true })
+    .waitFor()
+
+  const other = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
+  const own = await other.newPage()
+  await own.goto(consoleUrl('/account'))
+  await signInByKeyboard(own, guest.username, guest.password)
+  const asked = own.getByRole('region', { name: 'Invitations' })
+  await asked.getByText(tenant).waitFor()
+  await asked.getByRole('button', { name: 'Join' }).click()
+  await own.getByRole('button', { name: 'Switch organisation: Demo' }).click()
+  await own.getByRole('menuitemradio', { name: tenant }).click()
+  await own.getByRole('button', { name: `Switch organisation: ${tenant}` }).waitFor()
+  await other.close()
+
+  await page.reload()
+  await page.locator('[role=row]', { hasText: guest.username }).waitFor()
+  expect(await page.getByRole('region', { name: 'Open invitations' }).count()).toBe(0)
+  await context.close()
+})
+
+it('signing out everywhere ends the sessions of every browser', async () => {
+  const account = await createAccount('Two Windows')
+  const open = async () => {
+    const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto(consoleUrl('/account'))
+    await signInByKeyboard(page, account.username, account.password)
+    await page.locator('main h1').waitFor()
+    return page
+  }
+  const one = await open()
+  const other = await open()
+  await one.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await inDialog(one).getByRole('button', { name: 'Sign out everywhere' }).waitFor()
+  await expectAccessible(one, 'sign out everywhere')
+  await inDialog(one).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await one.locator('input[name=username]').waitFor()
+  await other.goto(consoleUrl('/inbox'))
+  await other.locator('input[name=username]').waitFor()
+  await one.context().close()
+  await other.context().close()
+})
+
+it('name, colour and logo that an administrator sets are on the sign-in page', async () => {
+  const { page, context } = await openIn(tenant, administrator, '/branding')
+  await page.getByLabel('Name', { exact: true }).fill(`Old ${tenant}`)
+  await page.getByLabel('Colour', { exact: true }).fill(colour)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(png, 'base64'),
+  })
+  await page.getByRole('img', { name: 'Logo' }).waitFor()
+  await expectAccessible(page, 'branding')
+
+  const visitor = await browser.newPage({ locale: 'en' })
+  await openSignIn(visitor)
+  await visitor.getByText(`Old ${tenant}`).first().waitFor()
+  const width = 'document.querySelector(\'img[src*="/signin/brand/"]\').naturalWidth'
+  expect(await visitor.evaluate<number>(width)).toBe(1)
+  const button = "document.querySelector('button[type=submit]')"
+  const ground = await visitor.evaluate<string>(`getComputedStyle(${button}).backgroundColor`)
+  expect(ground).toBe('rgb(122, 31, 162)')
+  await visitor.context().close()
+  await context.close()
+})
+
+it('an administrator adds an identity provider, tries it, and the sign-in page leads there', async () => {
+  const { page, context } = await openIn(tenant, administrator, '/identity-providers')
+  await page.getByRole('button', { name: 'New identity provider' }).click()
+  const dialog = inDialog(page)
+  await dialog.getByText('Directory (LDAP)').click()
+  await dialog.getByLabel('Account that searches (DN)').waitFor()
+  await expectAccessible(page, 'a directory')
+  await dialog.getByText('OpenID Connect').click()
+  await dialog.getByLabel('Name').fill('The other house')
+  await dialog.getByLabel('Issuer').fill(platform().baseUrl)
+  await dialog.getByLabel('Client id').fill('to-be-set')
+  await dialog.getByLabel('Makes an account for whoever has none').check()
+  await expectAccessible(page, 'an OpenID provider')
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The other house' }).waitFor()
+
+  // What an administrator of the other house registers there.
+  const address = (await page.getByText('/signin/upstream/').textContent()) ?? ''
+  const clientId = await registerClient(address)
+  await page.getByLabel('Client id').fill(clientId)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByText('It answers as it should.').waitFor()
+  await expectAccessible(page, 'identity provider')
+
+  const visitor = await browser.newPage({ locale: 'en' })
+  await openSignIn(visitor)
+  // As far as one browser goes: with both houses in it, it would be signed in to the other one here.
+  const asked = visitor.waitForRequest((request) => request.url().includes(clientId))
+  await visitor.getByText('The other house').click()
+  expect(new URL((await asked).url()).pathname).toBe('/oauth2/authorize')
+  await visitor.locator('input[name=username]').waitFor()
+  await visitor.context().close()
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).waitFor()
+  await expectAccessible(page, 'remove an identity provider')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No identity providers yet').waitFor()
+  await context.close()
+})
+
+/** An application of the demonstration organisation, whose people it signs in. */
+async function registerClient(redirectUri: string): Promise<string> {
+  const { status, body } = await call('POST', '/api/iam/v1/clients', {
+    token: await tokenOf('admin'),
+    json: {
+      type: 'SPA',
+      name: 'Harbour',
+      redirectUris: [redirectUri],
+      postLogoutRedirectUris: [redirectUri],
+      scopes: ['openid', 'profile', 'email'],
+    },
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return String(body['clientId'])
+}
+
+/** One pixel. */
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
