@@ -12,8 +12,7 @@ class Placeholder {
 
 /** A builder that is done, or a piece of SQL. */
 interface Compilable<S, Row> {
-  compile(db: Db<S>): CompiledQuery
-  execute(db: Db<S>): Promise<readonly Row[] | { readonly rows: readonly Row[] }>
+  compile(db: Db<S>): CompiledQuery<Row>
 }
 
 /**
@@ -25,7 +24,7 @@ interface Compilable<S, Row> {
 export function prepared<S, Given extends object, Row>(
   build: (db: Db<S>, given: Given) => Compilable<S, Row>,
 ): (db: Db<S>, given: Given) => Promise<readonly Row[]> {
-  let compiled: CompiledQuery | undefined
+  let compiled: CompiledQuery<Row> | undefined
   const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Given
   return async (db, given) => {
     compiled ??= build(db, placeholders).compile(db)
@@ -33,8 +32,7 @@ export function prepared<S, Given extends object, Row>(
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values.get(parameter.name) : parameter,
     )
-    const { rows } = await db.executeQuery({ ...compiled, parameters })
-    // As the builder that was compiled says.
-    return rows as Row[]
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    return rows
   }
 }

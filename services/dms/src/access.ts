@@ -11,7 +11,7 @@ import {
   listGroupPrincipals,
   lockDocument,
 } from './features/documents/queries.ts'
-import { findFolder, type FolderRow } from './features/folders/queries.ts'
+import { findFolder, type FolderRow, keepFolder } from './features/folders/queries.ts'
 import { problems } from './problems.ts'
 
 /** A user of a tenant and whom the access lists know him as. */
@@ -133,4 +133,15 @@ export async function requireFolder(
   if (!rights.has('read')) throw problems.not_found()
   if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
   return folder
+}
+
+/** As {@link requireFolder} to put something into it; it stays there until the transaction ends. */
+export async function requireKeptFolder(
+  tx: Db<Schema>,
+  reader: Reader,
+  folderId: string,
+): Promise<void> {
+  const isThere = await keepFolder(tx, reader.tenantId, folderId)
+  if (!isThere) throw problems.not_found()
+  await requireFolder(tx, reader, folderId, 'write')
 }

@@ -213,6 +213,7 @@ export interface Uploads {
   size_bytes: number
   received_bytes: Defaulted<number>
   sha256: Defaulted<Buffer | null>
+  sniffed_type: Defaulted<string | null>
   sealed_at: Defaulted<Date | null>
   sender_id: Defaulted<string | null>
   sender_until: Defaulted<Date | null>

@@ -232,12 +232,16 @@ async function writeChunks(
     position += pendingBytes
     ;[pending, pendingBytes] = [[], 0]
   }
+  /** Makes what came durable; false when it is already. */
   const sync = async () => {
     await flush()
-    if (position === durable) return
+    if (position === durable) return false
     await file.datasync()
     durable = position
-    await options.onProgress({}, durable)
+    return true
+  }
+  const report = async () => {
+    if (await sync()) await options.onProgress({}, durable)
   }
   try {
     for await (const chunk of chunks) {
@@ -249,11 +253,14 @@ async function writeChunks(
       pendingBytes += chunk.length
       // One call for many small chunks: a socket gives them by the 64 KiB.
       if (pendingBytes >= WRITE_BYTES) await flush()
-      if (position - durable >= SYNC_EVERY_BYTES) await sync()
+      if (position - durable >= SYNC_EVERY_BYTES) await report()
     }
-  } finally {
-    await sync()
+  } catch (error) {
+    await report()
+    throw error
   }
+  // The answer tells of the rest.
+  await sync()
   return { state: {}, receivedBytes: position }
 }
 

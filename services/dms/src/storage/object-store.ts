@@ -19,8 +19,8 @@ export interface AppendOptions {
   readonly sizeBytes: number
   readonly signal: AbortSignal
   /**
-   * Called whenever more is durable, also before a driver makes something that would have to be
-   * cleaned up after a crash. When it throws, the append stops: the caller lost its right to write.
+   * Called whenever more is durable while more may come, also before a driver makes something that
+   * would have to be cleaned up after a crash; what is durable in the end is answered. When it throws, the append stops: the caller lost its right to write.
    */
   readonly onProgress: (state: WriteState, receivedBytes: number) => Promise<void>
   /** Told once of each chunk that the driver will never look at again; not after an error. */

@@ -130,4 +130,5 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   '0064_stopped_migrations.sql': [
     `update source_migrations set status = 'STOPPED', obstacle = 'slow', obstacle_since = now()`,
   ],
+  '0070_sniffed_types.sql': [`update uploads set sniffed_type = 'text/plain'`],
 }

@@ -38,6 +38,21 @@ export function findFolder(
     .executeTakeFirst()
 }
 
+/**
+ * Keeps the folder there until the transaction ends. What puts something into it does so before it
+ * takes the lock of the audit, which whoever removes a folder takes afterwards, too.
+ */
+export async function keepFolder(tx: Db<Schema>, tenantId: string, id: string): Promise<boolean> {
+  const kept = await tx
+    .selectFrom('folders')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
 /** Every folder of the tenant, for the tree and for what it lets a reader see. */
 export function listFolders(db: Db<Schema>, tenantId: string): Promise<FolderRow[]> {
   return db

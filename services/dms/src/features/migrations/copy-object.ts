@@ -91,22 +91,20 @@ async function transfer(
   )
   if (source === undefined || target === undefined) throw new Error('a source is not there')
   let latest: WriteState = copy.writeState
-  let copiedBytes = copy.copiedBytes
-  if (copiedBytes < copy.sizeBytes || copy.sizeBytes === 0) {
-    const range = { start: copiedBytes, end: copy.sizeBytes - 1 }
-    const bytes = copy.sizeBytes === 0 ? [] : readBlocks(await source.read(object.key, range))
-    const result = await target.append({ key: copy.key, state: latest }, toAsync(bytes), {
-      offset: copiedBytes,
-      sizeBytes: copy.sizeBytes,
-      signal,
-      onProgress: async (state, received) => {
-        latest = state
-        if (!(await recordCopied(deps.db, copy, worker, state, received))) throw new LeaseLost()
-      },
-      onConsumed: giveBack,
-    })
-    latest = result.state
-    copiedBytes = result.receivedBytes
+  const record = async (state: WriteState, received: number) => {
+    latest = state
+    if (!(await recordCopied(deps.db, copy, worker, state, received))) throw new LeaseLost()
+  }
+  const { copiedBytes, sizeBytes } = copy
+  if (copiedBytes < sizeBytes || sizeBytes === 0) {
+    const range = { start: copiedBytes, end: sizeBytes - 1 }
+    const bytes = sizeBytes === 0 ? [] : readBlocks(await source.read(object.key, range))
+    const { state, receivedBytes } = await target.append(
+      { key: copy.key, state: latest },
+      toAsync(bytes),
+      { offset: copiedBytes, sizeBytes, signal, onProgress: record, onConsumed: giveBack },
+    )
+    await record(state, receivedBytes)
   }
   const { key } = await target.commit({ key: copy.key, state: latest }, copy.sizeBytes)
   await target.discard({ key: copy.key, state: latest }, key)

@@ -4,8 +4,10 @@ import type { TokenUser } from '../../access.ts'
 import type { UploadAnswer } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findOwnUpload, requireOpen } from './receive.ts'
-import { claimCommit, releaseCommit, renewSender } from './sender-queries.ts'
+import { type ClaimedUpload, claimCommit, releaseCommit } from './claim-queries.ts'
+import type { UploadRow } from './queries.ts'
+import { findOwnUpload } from './receive.ts'
+import { renewSender } from './sender-queries.ts'
 
 // Short, so that a repeat after a crash does not wait long; renewed while the work goes on.
 const LEASE_SECONDS = 4
@@ -16,6 +18,8 @@ export type CommitTurn =
   | { readonly answer: UploadAnswer }
   | {
       readonly answer?: undefined
+      /** What was sealed cannot change any more: this is what gets registered. */
+      readonly upload: ClaimedUpload
       /** Lets another have the turn. */
       readonly release: () => Promise<void>
       /** Stops to keep the turn; it ends by itself soon after. */
@@ -26,34 +30,43 @@ export type CommitTurn =
  * Waits for the turn to make the object whole, or for the answer of the request that has it: some
  * storages show an object twice completed as missing for a moment.
  *
+ * @param check Throws what is wrong with an upload that cannot be completed.
  * @throws `dms.upload_busy` when neither comes in time.
  */
 export async function takeCommitTurn(
   deps: Deps,
   caller: TokenUser,
   uploadId: string,
+  sha256: Buffer | undefined,
+  check: (upload: UploadRow) => void,
 ): Promise<CommitTurn> {
-  const { tenantId } = caller
-  const committerId = randomUUID()
-  const sealedUntil = new Date(deps.now().getTime() + SEALED_SECONDS * 1000)
+  const { tenantId, subject: ownerId } = caller
+  const senderId = randomUUID()
+  const who = { tenantId, id: uploadId, ownerId, senderId, leaseSeconds: LEASE_SECONDS }
   for (const deadline = performance.now() + WAIT_MS; performance.now() < deadline;) {
-    const mine = [tenantId, uploadId, committerId] as const
-    if (await claimCommit(deps.db, ...mine, LEASE_SECONDS, sealedUntil)) {
-      const timer = setInterval(
-        () => void renewSender(deps.db, ...mine, LEASE_SECONDS).catch(() => undefined),
-        (LEASE_SECONDS * 1000) / 4,
-      )
-      timer.unref()
-      return {
-        release: () => releaseCommit(deps.db, ...mine),
-        stop: () => clearInterval(timer),
-      }
-    }
-    const upload = await findOwnUpload(deps, caller, uploadId)
-    if (upload.answer !== null) return { answer: upload.answer }
-    requireOpen(deps, upload)
-    if (upload.status !== 'RECEIVED') break
+    const now = deps.now()
+    const expiresAt = new Date(now.getTime() + SEALED_SECONDS * 1000)
+    const claim = { ...who, now, expiresAt, sha256: sha256 ?? null }
+    const upload = await claimCommit(deps.db, claim)
+    if (upload !== undefined) return turnOf(deps, upload, senderId)
+    const current = await findOwnUpload(deps, caller, uploadId)
+    if (current.answer !== null) return { answer: current.answer }
+    check(current)
     await pause(50)
   }
   throw problems.upload_busy({ headers: { 'retry-after': String(LEASE_SECONDS) } })
+}
+
+function turnOf(deps: Deps, upload: ClaimedUpload, senderId: string): CommitTurn {
+  const mine = [upload.tenantId, upload.id, senderId] as const
+  const timer = setInterval(
+    () => void renewSender(deps.db, ...mine, LEASE_SECONDS).catch(() => undefined),
+    (LEASE_SECONDS * 1000) / 4,
+  )
+  timer.unref()
+  return {
+    upload,
+    release: () => releaseCommit(deps.db, ...mine),
+    stop: () => clearInterval(timer),
+  }
 }

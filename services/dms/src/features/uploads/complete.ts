@@ -8,11 +8,13 @@ import {
   readerOf,
   requireActive,
   requireDocumentForChange,
-  requireFolder,
+  requireKeptFolder,
   requireUnlocked,
   type TokenUser,
 } from '../../access.ts'
+import { classifyFile } from '../../core/file-kind.ts'
 import { chooseMediaType, isTypeAllowed } from '../../core/media-type.ts'
+import { inexactTermsOf } from '../../core/search-terms.ts'
 import type { Schema, UploadAnswer } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../idempotency.ts'
@@ -22,17 +24,14 @@ import {
   type ObjectStore,
   StorageUnavailable,
 } from '../../storage/object-store.ts'
-import { appendAudit, userActor } from '../audit/queries.ts'
-import { insertDocument, updateDocument } from '../documents/queries.ts'
-import { findSource } from '../sources/queries.ts'
-import { insertVersion } from '../versions/queries.ts'
-import { failUpload } from './end.ts'
-import { lockUpload, markCompleted, settleBytes, storeHash, type UploadRow } from './queries.ts'
+import { userActor } from '../audit/queries.ts'
+import type { ClaimedUpload } from './claim-queries.ts'
 import { takeCommitTurn } from './commit-turn.ts'
+import { failUpload } from './end.ts'
+import { lockUpload, storeHash, type UploadRow } from './queries.ts'
 import { findOwnUpload, requireOpen } from './receive.ts'
-
-// As much of a file as the sniffer looks at.
-const SNIFFED_BYTES = 4_100
+import { register } from './register-queries.ts'
+import { sniffStored } from './sniff.ts'
 
 /**
  * Verifies the object and registers document and version. The object is made whole first, by one
@@ -55,16 +54,15 @@ async function findOrMakeVersion(
   uploadId: string,
   sha256: string | undefined,
 ): Promise<UploadAnswer> {
-  const upload = await findOwnUpload(deps, caller, uploadId)
-  if (upload.answer !== null) return upload.answer
-  checkReady(deps, upload)
-  checkHash(upload.sha256, sha256)
-  const reader = await readerOf(deps, caller)
-  const turn = await takeCommitTurn(deps, caller, uploadId)
+  const given = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex')
+  const turn = await takeCommitTurn(deps, caller, uploadId, given, (upload) => {
+    checkReady(deps, upload)
+    checkHash(upload.sha256, given)
+  })
   if (turn.answer !== undefined) return turn.answer
   try {
     // Completing gives the turn back, in the same transaction.
-    return await commitUpload(deps, caller, reader, uploadId, sha256)
+    return await commitUpload(deps, caller, turn.upload, given)
   } catch (error) {
     await turn.release()
     throw error
@@ -76,24 +74,25 @@ async function findOrMakeVersion(
 async function commitUpload(
   deps: Deps,
   caller: TokenUser,
-  reader: Reader,
-  uploadId: string,
-  sha256: string | undefined,
+  upload: ClaimedUpload,
+  sha256: Buffer | undefined,
 ): Promise<UploadAnswer> {
-  // What was sealed cannot change any more: this is what gets registered.
-  const sealed = await findOwnUpload(deps, caller, uploadId)
-  if (sealed.answer !== null) return sealed.answer
-  const object = await confirmObject(deps, sealed)
+  const object = await confirmObject(deps, upload)
   checkHash(object.sha256, sha256)
-  if (sealed.declaredSha256 !== null && !sealed.declaredSha256.equals(object.sha256)) {
-    await failUpload(deps, sealed, 'checksum_mismatch')
+  if (upload.declaredSha256 !== null && !upload.declaredSha256.equals(object.sha256)) {
+    await failUpload(deps, upload, 'checksum_mismatch')
     throw problems.checksum_mismatch({ members: { sha256: object.sha256.toString('hex') } })
   }
   if (!isTypeAllowed(object.contentType, deps.settings.allowedTypes)) {
-    await failUpload(deps, sealed, 'type_not_allowed')
+    await failUpload(deps, upload, 'type_not_allowed')
     throw problems.type_not_allowed({ members: { contentType: object.contentType } })
   }
-  return inTransaction(deps.db, (tx) => register(tx, deps, reader, sealed, object))
+  const made = await makeVersion(deps, caller, upload, object)
+  if (made !== undefined) return made
+  const current = await findOwnUpload(deps, caller, upload.id)
+  if (current.answer !== null) return current.answer
+  checkReady(deps, current)
+  throw problems.upload_busy()
 }
 
 function checkReady(deps: Deps, upload: UploadRow): void {
@@ -110,11 +109,9 @@ function checkReady(deps: Deps, upload: UploadRow): void {
   throw problems.size_mismatch({ members: { receivedBytes, sizeBytes } })
 }
 
-function checkHash(actual: Buffer | null, given: string | undefined): void {
-  if (actual === null || given === undefined) return
-  if (actual.toString('hex') !== given.toLowerCase()) {
-    throw problems.checksum_mismatch({ members: { sha256: actual.toString('hex') } })
-  }
+function checkHash(actual: Buffer | null, given: Buffer | undefined): void {
+  if (actual === null || given === undefined || actual.equals(given)) return
+  throw problems.checksum_mismatch({ members: { sha256: actual.toString('hex') } })
 }
 
 interface ConfirmedObject {
@@ -123,20 +120,16 @@ interface ConfirmedObject {
   readonly contentType: string
 }
 
-async function confirmObject(deps: Deps, upload: UploadRow): Promise<ConfirmedObject> {
-  const source = await findSource(deps.db, upload.tenantId, upload.sourceId)
-  if (source === undefined) throw new Error('the source of an object is not there')
+async function confirmObject(deps: Deps, upload: ClaimedUpload): Promise<ConfirmedObject> {
   const target = { key: upload.key, state: upload.writeState }
   try {
-    const store = await deps.stores.open(source)
+    const store = await deps.stores.open(upload.source)
     const { key } = await store.commit(target, upload.sizeBytes)
     await store.discard(target, key)
     const sha256 = upload.sha256 ?? (await hashObject(store, key))
     if (upload.sha256 === null) await storeHash(deps.db, upload.tenantId, upload.id, sha256)
-    const contentType = chooseMediaType(
-      await sniff(store, key, upload.sizeBytes),
-      upload.declaredType ?? undefined,
-    )
+    const sniffed = upload.sniffedType ?? (await sniffStored(store, key, upload.sizeBytes))
+    const contentType = chooseMediaType(sniffed || undefined, upload.declaredType ?? undefined)
     return { key, sha256, contentType }
   } catch (error) {
     if (error instanceof StorageUnavailable || error instanceof ObjectIncomplete) {
@@ -153,89 +146,89 @@ async function hashObject(store: ObjectStore, key: string): Promise<Buffer> {
   return hash.digest()
 }
 
-async function sniff(
-  store: ObjectStore,
-  key: string,
-  sizeBytes: number,
-): Promise<string | undefined> {
-  if (sizeBytes === 0) return undefined
-  const range = { start: 0, end: Math.min(SNIFFED_BYTES, sizeBytes) - 1 }
-  const head = Buffer.concat(await (await store.read(key, range)).toArray())
-  const { fileTypeFromBuffer } = await import('file-type')
-  return (await fileTypeFromBuffer(head))?.mime
-}
-
-async function register(
-  tx: Db<Schema>,
+/** Undefined when the upload is completed already, or over. */
+async function makeVersion(
   deps: Deps,
-  reader: Reader,
-  sealed: UploadRow,
+  caller: TokenUser,
+  upload: ClaimedUpload,
   object: ConfirmedObject,
-): Promise<UploadAnswer> {
-  const { tenantId } = reader
-  const upload = await lockUpload(tx, tenantId, sealed.id)
-  if (upload === undefined) throw problems.not_found()
-  if (upload.answer !== null) return upload.answer
-  requireOpen(deps, upload)
+): Promise<UploadAnswer | undefined> {
   const now = deps.now()
-  const versionId = uuidv7()
-  const { documentId, versionNo } = await nextVersion(tx, reader, upload, now)
-  const version = { id: versionId, documentId, versionNo, ...describe(upload, object) }
-  const scanStatus = deps.scanner === undefined ? 'NOT_SCANNED' : 'PENDING'
-  await insertVersion(tx, tenantId, { ...version, scanStatus, createdBy: reader.userId }, now)
-  const change = { current_version_id: versionId, last_version_no: versionNo }
-  await updateDocument(tx, tenantId, documentId, now, change)
-  const { sizeBytes } = upload
-  const sha256 = object.sha256.toString('hex')
-  const answer = { documentId, versionId, versionNo, sha256, sizeBytes }
-  await markCompleted(tx, upload, object.key, object.sha256, answer)
-  await settleBytes(tx, tenantId, { usedBytes: sizeBytes, reservedBytes: -sizeBytes })
-  const actor = userActor(reader.userId)
-  const created = { action: 'document.created', actor, documentId }
-  const detail = { uploadId: upload.id, versionNo, sha256, sizeBytes }
-  const versioned = { action: 'version.created', actor, documentId, versionId, detail }
-  await appendAudit(tx, tenantId, now, upload.documentId ? [versioned] : [created, versioned])
-  return answer
+  // What goes to the top as a new document touches nothing of anybody's.
+  if (upload.documentId === null && upload.folderId === null) {
+    return store(deps.db, deps, upload, object, newDocument(upload), now)
+  }
+  const reader = await readerOf(deps, caller)
+  return inTransaction(deps.db, async (tx) => {
+    const locked = await lockUpload(tx, upload.tenantId, upload.id)
+    if (locked === undefined) throw problems.not_found()
+    const place = await findPlace(tx, reader, locked, now)
+    return store(tx, deps, locked, object, place, now)
+  })
 }
 
-const describe = (upload: UploadRow, object: ConfirmedObject) => ({
-  objectId: upload.objectId,
-  fileName: upload.fileName,
-  contentType: object.contentType,
-  sizeBytes: upload.sizeBytes,
-  sha256: object.sha256,
-  note: upload.note,
-  restoredFrom: null,
+/** The document of a new version, and the number that is next. */
+interface Place {
+  readonly documentId: string
+  readonly versionNo: number
+  readonly folderId: string | null
+  readonly title: string
+  readonly tags: string[]
+}
+
+async function store(
+  db: Db<Schema>,
+  deps: Deps,
+  upload: UploadRow,
+  object: ConfirmedObject,
+  place: Place,
+  now: Date,
+): Promise<UploadAnswer | undefined> {
+  const { tenantId, id: uploadId, objectId, ownerId, sizeBytes, fileName, note } = upload
+  const { contentType } = object
+  const { documentId, versionNo, title, tags } = place
+  const [versionId, sha256] = [uuidv7(), object.sha256.toString('hex')]
+  const answer = { documentId, versionId, versionNo, sha256, sizeBytes }
+  const registration = {
+    ...place,
+    ...object,
+    ...{ uploadId, objectId, ownerId, sizeBytes, fileName, note, versionId, answer },
+    scanStatus: deps.scanner === undefined ? ('NOT_SCANNED' as const) : ('PENDING' as const),
+    isPromising: classifyFile(contentType, fileName).kind !== 'other',
+    terms: inexactTermsOf([title, ...tags, fileName].join(' ')),
+  }
+  const actor = userActor(ownerId)
+  const created = { action: 'document.created', actor, documentId }
+  const detail = { uploadId, versionNo, sha256, sizeBytes }
+  const versioned = { action: 'version.created', actor, documentId, versionId, detail }
+  const entries = upload.documentId === null ? [created, versioned] : [versioned]
+  const isDone = await register(db, tenantId, registration, entries, now)
+  return isDone ? answer : undefined
+}
+
+const newDocument = (upload: UploadRow): Place => ({
+  documentId: uuidv7(),
+  versionNo: 1,
+  folderId: upload.folderId,
+  title: upload.title ?? upload.fileName,
+  tags: upload.tags,
 })
 
-/** The document of the new version, its row locked, and the number that is next. */
-async function nextVersion(
+/** Checks that the caller may put it there, and locks the row of a document that there is. */
+async function findPlace(
   tx: Db<Schema>,
   reader: Reader,
   upload: UploadRow,
   now: Date,
-): Promise<{ documentId: string; versionNo: number }> {
-  const { tenantId } = reader
+): Promise<Place> {
   if (upload.documentId !== null) {
     const { document } = await requireDocumentForChange(tx, reader, upload.documentId, 'write')
     requireActive(document)
     await requireUnlocked(tx, document, reader.userId, now)
-    return { documentId: document.id, versionNo: document.lastVersionNo + 1 }
+    const { id: documentId, folderId, title, tags } = document
+    return { documentId, versionNo: document.lastVersionNo + 1, folderId, title, tags }
   }
   // A folder that went away in the meantime left null here: the document goes to the top.
-  if (upload.folderId !== null) await requireFolder(tx, reader, upload.folderId, 'write')
-  const documentId = uuidv7()
-  await insertDocument(
-    tx,
-    tenantId,
-    {
-      id: documentId,
-      folderId: upload.folderId,
-      title: upload.title ?? upload.fileName,
-      tags: upload.tags,
-      ownerId: reader.userId,
-    },
-    now,
-  )
-  return { documentId, versionNo: 1 }
+  if (upload.folderId !== null) await requireKeptFolder(tx, reader, upload.folderId)
+  return newDocument(upload)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Db } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
@@ -7,18 +8,18 @@ import {
   readerOf,
   requireActive,
   requireDocumentForChange,
-  requireFolder,
+  requireKeptFolder,
   requireUnlocked,
   type TokenUser,
 } from '../../access.ts'
 import { cleanFileName } from '../../core/file-name.ts'
 import { isTypeAllowed, parseMediaType } from '../../core/media-type.ts'
+import type { Schema } from '../../db/schema.ts'
 import { ensureDefaultSource } from '../../default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { appendAudit, userActor } from '../audit/queries.ts'
-import type { SourceRow } from '../sources/queries.ts'
-import { findUpload, insertUpload, reserveBytes } from './queries.ts'
+import { userActor } from '../audit/queries.ts'
+import { insertUpload } from './begin-queries.ts'
 import type { InitiateBody, UploadView } from './schema.ts'
 import { viewUpload } from './view.ts'
 
@@ -30,7 +31,6 @@ export async function initiateUpload(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<UploadView>> {
   const { settings } = deps
-  const { tenantId } = caller
   if (body.sizeBytes > settings.maxUploadBytes) {
     throw problems.too_large({ members: { maxBytes: settings.maxUploadBytes } })
   }
@@ -38,53 +38,75 @@ export async function initiateUpload(
   if (declaredType !== undefined && !isTypeAllowed(declaredType, settings.allowedTypes)) {
     throw problems.type_not_allowed({ members: { contentType: declaredType } })
   }
-  const reader = await readerOf(deps, caller)
-  const source = await ensureDefaultSource(deps, tenantId)
-
+  const begin = (db: Db<Schema>) => beginUpload(db, deps, caller, body, declaredType)
+  const hasTarget = body.documentId !== undefined || body.folderId !== undefined
+  if (!hasTarget && key === undefined) {
+    const begun = await begin(deps.db)
+    if (begun !== undefined) return { status: 201, body: begun, replayed: false }
+  }
+  await ensureDefaultSource(deps, caller.tenantId)
+  const reader = hasTarget ? await readerOf(deps, caller) : undefined
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
-      const now = deps.now()
-      await checkTarget(tx, reader, body, now)
-      if (!(await reserveBytes(tx, tenantId, body.sizeBytes, settings.quotaBytes))) {
-        throw problems.quota_exceeded()
-      }
-      const [id, objectId] = [uuidv7(), uuidv7()]
-      await insertUpload(
-        tx,
-        tenantId,
-        {
-          id,
-          objectId,
-          sourceId: source.id,
-          key: makeKey(source, tenantId),
-          ownerId: caller.subject,
-          fileName: cleanFileName(body.fileName),
-          title: body.title ?? null,
-          folderId: body.folderId ?? null,
-          documentId: body.documentId ?? null,
-          tags: body.tags ?? [],
-          note: body.note ?? null,
-          declaredType: declaredType ?? null,
-          declaredSha256: body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex'),
-          sizeBytes: body.sizeBytes,
-          expiresAt: new Date(now.getTime() + settings.uploadExpiresSeconds * 1000),
-        },
-        now,
-      )
-      const upload = await findUpload(tx, tenantId, id)
-      if (upload === undefined) throw new Error('the upload just inserted is not there')
-      const actor = userActor(caller.subject)
-      const detail = { uploadId: id, fileName: upload.fileName, sizeBytes: body.sizeBytes }
-      await appendAudit(tx, tenantId, now, [
-        { action: 'upload.initiated', actor, documentId: body.documentId ?? null, detail },
-      ])
-      return { status: 201, body: viewUpload(upload) }
+      if (reader !== undefined) await checkTarget(tx, reader, body, deps.now())
+      const begun = await begin(tx)
+      if (begun === undefined) throw problems.storage_unavailable()
+      return { status: 201, body: begun }
     }),
   )
 }
 
+/** Undefined when the tenant has no default source yet. */
+async function beginUpload(
+  db: Db<Schema>,
+  deps: Deps,
+  caller: TokenUser,
+  body: InitiateBody,
+  declaredType: string | undefined,
+): Promise<UploadView | undefined> {
+  const { settings } = deps
+  const { tenantId, subject } = caller
+  const now = deps.now()
+  const upload = {
+    id: uuidv7(),
+    objectId: uuidv7(),
+    key: makeKey(tenantId),
+    ownerId: subject,
+    fileName: cleanFileName(body.fileName),
+    title: body.title ?? null,
+    folderId: body.folderId ?? null,
+    documentId: body.documentId ?? null,
+    tags: body.tags ?? [],
+    note: body.note ?? null,
+    declaredType: declaredType ?? null,
+    declaredSha256: body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex'),
+    sizeBytes: body.sizeBytes,
+    expiresAt: new Date(now.getTime() + settings.uploadExpiresSeconds * 1000),
+  }
+  const { id, fileName, sizeBytes, documentId } = upload
+  const entry = {
+    action: 'upload.initiated',
+    actor: userActor(subject),
+    documentId,
+    detail: { uploadId: id, fileName, sizeBytes },
+  }
+  const options = { quotaBytes: settings.quotaBytes, now }
+  const begun = await insertUpload(db, tenantId, upload, entry, options)
+  if (begun === undefined) return undefined
+  if (!begun.isReserved) throw problems.quota_exceeded()
+  return viewUpload({ ...freshUpload, ...upload, sourceId: begun.sourceId, createdAt: now })
+}
+
+const freshUpload = {
+  status: 'INITIATED',
+  receivedBytes: 0,
+  sha256: null,
+  failureCode: null,
+  answer: null,
+} as const
+
 async function checkTarget(
-  tx: Parameters<typeof requireFolder>[0],
+  tx: Db<Schema>,
   reader: Reader,
   body: InitiateBody,
   now: Date,
@@ -94,7 +116,7 @@ async function checkTarget(
     requireActive(document)
     await requireUnlocked(tx, document, reader.userId, now)
   }
-  if (body.folderId !== undefined) await requireFolder(tx, reader, body.folderId, 'write')
+  if (body.folderId !== undefined) await requireKeptFolder(tx, reader, body.folderId)
 }
 
 function readType(text: string | undefined): string | undefined {
@@ -108,7 +130,7 @@ function readType(text: string | undefined): string | undefined {
 }
 
 // Random and flat: names, tenants' structure and order of uploads do not show in the storage.
-function makeKey(source: SourceRow, tenantId: string): string {
+function makeKey(tenantId: string): string {
   const name = randomBytes(20).toString('hex')
-  return [source.basePath, tenantId, name.slice(0, 2), name.slice(2)].filter(Boolean).join('/')
+  return [tenantId, name.slice(0, 2), name.slice(2)].join('/')
 }

@@ -19,6 +19,8 @@ export interface UploadRow {
   readonly sizeBytes: number
   readonly receivedBytes: number
   readonly sha256: Buffer | null
+  /** Of the content; empty when it has none, null when nobody has looked. */
+  readonly sniffedType: string | null
   readonly sealedAt: Date | null
   readonly senderUntil: Date | null
   readonly byParts: boolean
@@ -32,7 +34,7 @@ export interface UploadRow {
   readonly writeState: Record<string, unknown>
 }
 
-const uploadColumns = [
+export const uploadColumns = [
   'uploads.id as id',
   'uploads.tenant_id as tenantId',
   'uploads.owner_id as ownerId',
@@ -49,6 +51,7 @@ const uploadColumns = [
   'uploads.size_bytes as sizeBytes',
   'uploads.received_bytes as receivedBytes',
   'uploads.sha256 as sha256',
+  'uploads.sniffed_type as sniffedType',
   'uploads.sealed_at as sealedAt',
   'uploads.sender_until as senderUntil',
   'uploads.by_parts as byParts',
@@ -122,85 +125,6 @@ export function listUploads(
     .execute()
 }
 
-export interface NewUpload {
-  readonly id: string
-  readonly objectId: string
-  readonly sourceId: string
-  readonly key: string
-  readonly ownerId: string
-  readonly fileName: string
-  readonly title: string | null
-  readonly folderId: string | null
-  readonly documentId: string | null
-  readonly tags: readonly string[]
-  readonly note: string | null
-  readonly declaredType: string | null
-  readonly declaredSha256: Buffer | null
-  readonly sizeBytes: number
-  readonly expiresAt: Date
-}
-
-/** The object's row is there before its first byte. */
-export async function insertUpload(
-  tx: Db<Schema>,
-  tenantId: string,
-  upload: NewUpload,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto('storage_objects')
-    .values({
-      tenant_id: tenantId,
-      id: upload.objectId,
-      source_id: upload.sourceId,
-      key: upload.key,
-      status: 'PENDING',
-      size_bytes: upload.sizeBytes,
-      write_state: '{}',
-      created_at: now,
-    })
-    .execute()
-  await tx
-    .insertInto('uploads')
-    .values({
-      tenant_id: tenantId,
-      id: upload.id,
-      owner_id: upload.ownerId,
-      object_id: upload.objectId,
-      status: 'INITIATED',
-      file_name: upload.fileName,
-      title: upload.title,
-      folder_id: upload.folderId,
-      document_id: upload.documentId,
-      tags: [...upload.tags],
-      note: upload.note,
-      declared_type: upload.declaredType,
-      declared_sha256: upload.declaredSha256,
-      size_bytes: upload.sizeBytes,
-      created_at: now,
-      updated_at: now,
-      expires_at: upload.expiresAt,
-    })
-    .execute()
-}
-
-/** Reserves quota, or answers false when it does not suffice. */
-export async function reserveBytes(
-  tx: Db<Schema>,
-  tenantId: string,
-  bytes: number,
-  quotaBytes: number,
-): Promise<boolean> {
-  await sql`insert into tenant_usage (tenant_id) values (${tenantId}) on conflict do nothing`.execute(
-    tx,
-  )
-  const { numAffectedRows } = await sql`
-    update tenant_usage set reserved_bytes = reserved_bytes + ${bytes}
-    where tenant_id = ${tenantId}
-      and used_bytes + reserved_bytes + ${bytes} <= ${quotaBytes}`.execute(tx)
-  return numAffectedRows === 1n
-}
-
 /** Turns a reservation into use (`usedBytes` > 0) or gives it back. */
 export async function settleBytes(
   tx: Db<Schema>,
@@ -255,34 +179,6 @@ export async function endUpload(
     .where('status', '=', 'PENDING')
     .execute()
   await settleBytes(tx, tenantId, { usedBytes: 0, reservedBytes: -sizeBytes })
-}
-
-export async function markCompleted(
-  tx: Db<Schema>,
-  upload: UploadRow,
-  key: string,
-  sha256: Buffer,
-  answer: UploadAnswer,
-): Promise<void> {
-  await tx
-    .updateTable('uploads')
-    .set({
-      status: 'COMPLETED',
-      answer: JSON.stringify(answer),
-      sender_id: null,
-      sender_until: null,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('tenant_id', '=', upload.tenantId)
-    .where('id', '=', upload.id)
-    .execute()
-  await tx
-    .updateTable('storage_objects')
-    .set({ status: 'STORED', key, sha256 })
-    .where('tenant_id', '=', upload.tenantId)
-    .where('id', '=', upload.objectId)
-    .where('status', '=', 'PENDING')
-    .executeTakeFirstOrThrow()
 }
 
 /** Sessions that have waited too long; whoever takes one checks again under its lock. */

@@ -123,7 +123,7 @@ async function begin(deps: Deps, caller: TokenUser, upload: UploadRow): Promise<
       })
       await markByParts(deps.db, tenantId, id, senderId, state)
     } catch (error) {
-      await releaseSender(deps.db, tenantId, id, senderId, null)
+      await releaseSender(deps.db, tenantId, id, senderId)
       throw worded(error)
     }
   }

@@ -1,5 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Problem } from '@countersign/service-kit/problem'
 import type { TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -10,9 +11,12 @@ import {
   StorageUnavailable,
   type WriteState,
 } from '../../storage/object-store.ts'
+import type { SourceLocation } from '../../stores.ts'
 import { findSource } from '../sources/queries.ts'
 import { findUpload, type UploadRow } from './queries.ts'
-import { claimSender, recordProgress, releaseSender, renewSender } from './sender-queries.ts'
+import { type ClaimedUpload, claimContent } from './claim-queries.ts'
+import { endSending, recordProgress, releaseSender, renewSender } from './sender-queries.ts'
+import { Sniffer } from './sniff.ts'
 import { watchSender } from './watch-sender.ts'
 
 export interface IncomingContent {
@@ -45,44 +49,44 @@ export async function receiveContent(
   uploadId: string,
   content: IncomingContent,
 ): Promise<Received> {
-  const before = await findOwnUpload(deps, caller, uploadId)
-  checkPlace(deps, before, content)
-  const { tenantId } = caller
-  const senderId = randomUUID()
-  const lease = deps.settings.senderLeaseSeconds
-  if (!(await claimSender(deps.db, tenantId, uploadId, senderId, lease))) {
-    throw busyOr(deps, await findOwnUpload(deps, caller, uploadId))
-  }
-  let stored: Stored | undefined
+  const { tenantId, subject: ownerId } = caller
+  const [senderId, now] = [randomUUID(), deps.now()]
+  const { offset = null, lengthBytes = 0 } = content
+  const who = { tenantId, id: uploadId, ownerId, senderId, now }
+  const place = { offset, lengthBytes, leaseSeconds: deps.settings.senderLeaseSeconds }
+  const upload = await claimContent(deps.db, { ...who, ...place })
+  if (upload === undefined) throw whyNot(deps, await findOwnUpload(deps, caller, uploadId), content)
   try {
-    // Read again: what was there before the claim may have changed since.
-    const upload = await findOwnUpload(deps, caller, uploadId)
-    checkOffset(upload, content)
-    stored = await storeContent(deps, upload, senderId, content)
-  } finally {
-    await releaseSender(deps.db, tenantId, uploadId, senderId, stored?.sha256 ?? null)
+    const stored = await storeContent(deps, upload, senderId, content)
+    const { receivedBytes, sha256 } = stored
+    const sent = { tenantId, id: uploadId, senderId, ...stored, expiresAt: nextExpiry(deps) }
+    if (!(await endSending(deps.db, sent))) throw takenOver()
+    return { receivedBytes, ...(sha256 === null ? {} : { sha256: sha256.toString('hex') }) }
+  } catch (error) {
+    await releaseSender(deps.db, tenantId, uploadId, senderId)
+    throw error
   }
-  const { receivedBytes, sha256 } = stored
-  return { receivedBytes, ...(sha256 === null ? {} : { sha256: sha256.toString('hex') }) }
 }
 
 interface Stored {
   readonly receivedBytes: number
+  readonly writeState: WriteState
   /** When all bytes came in this one request. */
   readonly sha256: Buffer | null
+  readonly sniffedType: string | null
 }
 
 async function storeContent(
   deps: Deps,
-  upload: UploadRow,
+  upload: ClaimedUpload,
   senderId: string,
   content: IncomingContent,
 ): Promise<Stored> {
   const { tenantId, id, sizeBytes } = upload
   const offset = content.offset ?? 0
   const lease = deps.settings.senderLeaseSeconds
-  const store = await openStore(deps, upload)
-  const hash = createHash('sha256')
+  const store = await openSource(deps, upload.source)
+  const [hash, sniffer] = [createHash('sha256'), new Sniffer()]
   const watch = watchSender({
     stream: content.stream,
     ownsChunks: content.isOwn === true,
@@ -91,28 +95,26 @@ async function storeContent(
     renew: () => renewSender(deps.db, tenantId, id, senderId, lease),
   })
   let latest: WriteState = upload.writeState
-  let recordedBytes: number | undefined
   const record = async (state: WriteState, receivedBytes: number) => {
     latest = state
-    recordedBytes = receivedBytes
-    const expiresAt = new Date(deps.now().getTime() + deps.settings.uploadExpiresSeconds * 1000)
-    const progress = { receivedBytes, writeState: state, expiresAt }
+    const progress = { receivedBytes, writeState: state, expiresAt: nextExpiry(deps) }
     const mine = await recordProgress(deps.db, tenantId, id, senderId, lease, progress)
-    if (!mine) throw problems.upload_busy({ detail: 'Another sender has taken over.' })
+    if (!mine) throw takenOver()
   }
   try {
     const target = { key: upload.key, state: upload.writeState }
-    const result = await store.append(target, hashed(watch.blocks, hash), {
-      offset,
-      sizeBytes,
-      signal: watch.signal,
-      onProgress: record,
-      onConsumed: giveBack,
-    })
-    const { receivedBytes } = result
-    if (recordedBytes !== receivedBytes) await record(result.state, receivedBytes)
+    const { state, receivedBytes } = await store.append(
+      target,
+      hashed(watch.blocks, hash, sniffer),
+      { offset, sizeBytes, signal: watch.signal, onProgress: record, onConsumed: giveBack },
+    )
     const isWhole = offset === 0 && receivedBytes === sizeBytes
-    return { receivedBytes, sha256: isWhole ? hash.digest() : null }
+    return {
+      receivedBytes,
+      writeState: state,
+      sha256: isWhole ? hash.digest() : null,
+      sniffedType: isWhole ? ((await sniffer.findType()) ?? '') : null,
+    }
   } catch (error) {
     if (error instanceof TooManyBytes || error instanceof ContentRefused) {
       await record(store.rewind(offset === 0 ? {} : upload.writeState, latest), offset)
@@ -123,13 +125,22 @@ async function storeContent(
   }
 }
 
+const nextExpiry = ({ now, settings }: Deps) =>
+  new Date(now().getTime() + settings.uploadExpiresSeconds * 1000)
+
+const takenOver = () => problems.upload_busy({ detail: 'Another sender has taken over.' })
+
 /** @throws `dms.storage_unavailable` (503) when the deployment cannot reach it. */
+export const openSource = (deps: Deps, source: SourceLocation): Promise<ObjectStore> =>
+  deps.stores.open(source).catch((error: unknown) => {
+    throw worded(error)
+  })
+
+/** As {@link openSource}, for a session whose source is not known yet. */
 export async function openStore(deps: Deps, upload: UploadRow): Promise<ObjectStore> {
   const source = await findSource(deps.db, upload.tenantId, upload.sourceId)
   if (source === undefined) throw new Error('the source of an object is not there')
-  return deps.stores.open(source).catch((error: unknown) => {
-    throw worded(error)
-  })
+  return openSource(deps, source)
 }
 
 /** Counts what comes, as it comes: a sender of too much may never end. */
@@ -141,9 +152,14 @@ export function refuseAbove(limitBytes: number): (sizeBytes: number) => void {
   }
 }
 
-export async function* hashed(blocks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+export async function* hashed(
+  blocks: AsyncIterable<Buffer>,
+  hash: Hash,
+  sniffer?: Sniffer,
+): AsyncGenerator<Buffer> {
   for await (const block of blocks) {
     hash.update(block)
+    sniffer?.see(block)
     yield block
   }
 }
@@ -158,12 +174,18 @@ export async function findOwnUpload(
   return upload
 }
 
-function checkPlace(deps: Deps, upload: UploadRow, content: IncomingContent): void {
+/** Why a session cannot be had for this content. */
+function whyNot(deps: Deps, upload: UploadRow, content: IncomingContent): Problem {
   requireOpen(deps, upload)
-  if (upload.sealedAt !== null || upload.byParts) throw problems.upload_out_of_order()
-  checkOffset(upload, content)
-  const end = (content.offset ?? 0) + (content.lengthBytes ?? 0)
-  if (end > upload.sizeBytes) throw tooLarge(upload.sizeBytes)
+  if (upload.sealedAt !== null || upload.byParts) return problems.upload_out_of_order()
+  const { offset = 0, lengthBytes = 0 } = content
+  const { receivedBytes } = upload
+  if (offset !== 0 && offset !== receivedBytes) {
+    return problems.offset_mismatch({ members: { receivedBytes } })
+  }
+  if (offset + lengthBytes > upload.sizeBytes) return tooLarge(upload.sizeBytes)
+  const retryAfter = String(deps.settings.senderLeaseSeconds)
+  return problems.upload_busy({ headers: { 'retry-after': retryAfter } })
 }
 
 /** @throws `dms.upload_out_of_order`, `dms.upload_expired` for a session that is over. */
@@ -173,18 +195,6 @@ export function requireOpen(deps: Deps, upload: UploadRow): void {
   const open = status === 'INITIATED' || status === 'RECEIVING' || status === 'RECEIVED'
   if (!open) throw problems.upload_out_of_order({ members: { status } })
   if (expiresAt <= deps.now()) throw problems.upload_expired()
-}
-
-function checkOffset(upload: UploadRow, { offset }: IncomingContent): void {
-  if (offset === undefined || offset === 0 || offset === upload.receivedBytes) return
-  throw problems.offset_mismatch({ members: { receivedBytes: upload.receivedBytes } })
-}
-
-function busyOr(deps: Deps, upload: UploadRow) {
-  requireOpen(deps, upload)
-  if (upload.sealedAt !== null) return problems.upload_out_of_order()
-  const retryAfter = String(deps.settings.senderLeaseSeconds)
-  return problems.upload_busy({ headers: { 'retry-after': retryAfter } })
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -2,7 +2,23 @@ import { partSizeOf } from './part-size.ts'
 import type { UploadRow } from './queries.ts'
 import type { UploadView } from './schema.ts'
 
-export function viewUpload(row: UploadRow): UploadView {
+type Viewed = Pick<
+  UploadRow,
+  | 'id'
+  | 'status'
+  | 'sourceId'
+  | 'fileName'
+  | 'sizeBytes'
+  | 'receivedBytes'
+  | 'sha256'
+  | 'documentId'
+  | 'failureCode'
+  | 'answer'
+  | 'createdAt'
+  | 'expiresAt'
+>
+
+export function viewUpload(row: Viewed): UploadView {
   return {
     id: row.id,
     status: row.status,
