@@ -34,6 +34,7 @@ describe('optional tools', () => {
     expect(findMissingPreviewTools({ PATH: '/nowhere' })).toEqual([
       'poppler',
       'ffmpeg',
+      'heif',
       'libreoffice',
     ])
   })

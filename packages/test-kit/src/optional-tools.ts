@@ -16,6 +16,7 @@ const HOW_TO_GET = {
   s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
   clamd: 'install ClamAV (Debian: apt-get install clamav-daemon) or set CLAMD_PATH',
   ffmpeg: 'install ffmpeg (Debian: apt-get install ffmpeg)',
+  heif: 'install the tools of libheif (Debian: apt-get install libheif-examples)',
   libreoffice: 'install LibreOffice (Debian: apt-get install libreoffice-writer-nogui)',
   poppler: 'install poppler (Debian: apt-get install poppler-utils)',
   s3server: 'build Versity Gateway (.ci/s3.sh does) and set TEST_S3_SERVER to its path',
@@ -46,7 +47,12 @@ export function findClamd(env: NodeJS.ProcessEnv): string | undefined {
   return CLAMD_PATHS.find((path) => existsSync(path))
 }
 
-const PREVIEW_TOOLS = { poppler: 'pdftoppm', ffmpeg: 'ffmpeg', libreoffice: 'soffice' } as const
+const PREVIEW_TOOLS = {
+  poppler: 'pdftoppm',
+  ffmpeg: 'ffmpeg',
+  heif: 'heif-convert',
+  libreoffice: 'soffice',
+} as const
 
 /** Of what the tests of previews need, what is not on the search path. */
 export function findMissingPreviewTools(env: NodeJS.ProcessEnv): readonly OptionalTool[] {

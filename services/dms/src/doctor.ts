@@ -42,6 +42,7 @@ const purposes: Readonly<Record<ToolName, string>> = {
   pdftotext: 'text of PDF files',
   pdfinfo: 'page counts',
   ffmpeg: 'thumbnails of pictures and films, watermarks',
+  'heif-convert': 'previews of HEIC and AVIF pictures',
   soffice: 'previews of Office files',
 }
 

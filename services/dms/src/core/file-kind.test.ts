@@ -4,6 +4,7 @@ import { classifyFile } from './file-kind.ts'
 it.each([
   ['application/pdf', 'a.pdf', 'pdf'],
   ['image/png', 'a.png', 'image'],
+  ['image/heic', 'a.heic', 'image'],
   ['image/svg+xml', 'a.svg', 'text'],
   ['text/html', 'a.html', 'text'],
   ['application/json', 'a.json', 'text'],

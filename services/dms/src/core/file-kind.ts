@@ -7,6 +7,9 @@ export type FileKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'other' }
 
+/** Pictures that a decoder of their own turns into PNG first. */
+export const HEIF = 'heif'
+
 // The format is named to the decoder, which never guesses: a playlist that says it is an image could
 // name other files and addresses.
 const imageFormats: Readonly<Record<string, string>> = {
@@ -16,6 +19,9 @@ const imageFormats: Readonly<Record<string, string>> = {
   'image/webp': 'webp_pipe',
   'image/tiff': 'tiff_pipe',
   'image/bmp': 'bmp_pipe',
+  'image/heic': HEIF,
+  'image/heif': HEIF,
+  'image/avif': HEIF,
 }
 const videoFormats: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',

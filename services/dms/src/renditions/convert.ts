@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeOfficeProfile } from './office-profile.ts'
+import { HEIF } from '../core/file-kind.ts'
 import { runTool } from './run-tool.ts'
 import type { Tools } from './tools.ts'
 
@@ -58,12 +59,32 @@ export async function readPdfText({ tools, directory, signal }: Workshop, pdf: s
   return target
 }
 
+/** A HEIC or AVIF picture as PNG, as large as it is. */
+async function decodeHeif({ tools, directory, signal }: Workshop, path: string): Promise<string> {
+  const target = join(directory, 'decoded.png')
+  await runTool(tools, {
+    tool: 'heif-convert',
+    directory,
+    signal,
+    timeoutMs: 30_000,
+    memoryBytes: 2 * GIB,
+    fileBytes: 256 * MIB,
+    args: [path, target],
+  })
+  return target
+}
+
 /** A picture, or one frame of a film that shows something, as PNG. */
 export async function drawPicture(
-  { tools, directory, signal }: Workshop,
-  source: { readonly path: string; readonly format: string; readonly isFilm: boolean },
+  workshop: Workshop,
+  given: { readonly path: string; readonly format: string; readonly isFilm: boolean },
   options: { readonly pixels: number; readonly name: string; readonly filter?: string },
 ): Promise<string> {
+  const { tools, directory, signal } = workshop
+  const source =
+    given.format === HEIF
+      ? { ...given, path: await decodeHeif(workshop, given.path), format: 'png_pipe' }
+      : given
   const target = join(directory, `${options.name}.png`)
   const { pixels } = options
   const filters = [

@@ -72,6 +72,10 @@ async function ofPdf(workshop: Workshop, pdf: string, path?: string): Promise<Re
     pageCount: typeof pages === 'number' ? pages : undefined,
   } as const
   const thumbnail = await attempt(() => drawPdfThumbnail(workshop, pdf))
+  const isBroken = typeof pages === 'object' && pages.status === 'FAILED'
+  if (isBroken && typeof thumbnail === 'object') {
+    return { preview: pages, thumbnail, text: pages }
+  }
   const text = await attempt(async () => readTextFile(await readPdfText(workshop, pdf)))
   return { preview, thumbnail: png(thumbnail), text }
 }

@@ -3,7 +3,14 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-export const TOOLS = ['pdftoppm', 'pdftotext', 'pdfinfo', 'ffmpeg', 'soffice'] as const
+export const TOOLS = [
+  'pdftoppm',
+  'pdftotext',
+  'pdfinfo',
+  'ffmpeg',
+  'heif-convert',
+  'soffice',
+] as const
 export type ToolName = (typeof TOOLS)[number]
 
 /** What the machine has to make previews with, and to keep the tools apart with. */
