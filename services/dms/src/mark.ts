@@ -9,7 +9,17 @@ export async function makeMark(
   { tenantId, userId }: Pick<Reader, 'tenantId' | 'userId'>,
 ): Promise<string> {
   const found = await deps.directory.findName(tenantId, userId)
-  const name = (found ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, MAX_NAME_CHARACTERS)
+  return joinMark(deps, [cleanName(found), userId])
+}
+
+/** As {@link makeMark}, for somebody who has no account: whom the share is for, and from where. */
+export const makeVisitorMark = (deps: Deps, name: string | null, address: string): string =>
+  joinMark(deps, [cleanName(name), address])
+
+const cleanName = (name: string | null | undefined) =>
+  (name ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, MAX_NAME_CHARACTERS)
+
+function joinMark(deps: Deps, parts: readonly string[]): string {
   const time = deps.now().toISOString().slice(0, 16).replace('T', ' ')
-  return [name, userId, `${time} UTC`].filter(Boolean).join(' · ')
+  return [...parts, `${time} UTC`].filter(Boolean).join(' · ')
 }

@@ -7,7 +7,7 @@ import { matchesEtag } from './core/byte-range.ts'
 import { classifyFile } from './core/file-kind.ts'
 import { mayShowInline } from './core/media-type.ts'
 import type { Deps } from './deps.ts'
-import type { RenditionKind } from './db/schema.ts'
+import type { RenditionKind, RenditionStatus } from './db/schema.ts'
 import { fetchFile, inDirectory } from './fetch-file.ts'
 import { findRenditions, findText, type RenditionRow } from './features/renditions/queries.ts'
 import type { VersionRow } from './features/versions/queries.ts'
@@ -69,6 +69,29 @@ export async function findPreview(
   const isPicture = stored.contentType.startsWith('image/')
   if (!isPicture) throw unavailable('UNSUPPORTED')
   return { kind: 'page', of: stored, page: 1, mark }
+}
+
+export interface PreviewState {
+  readonly status: RenditionStatus | 'PENDING'
+  readonly contentType?: string
+  readonly pageCount?: number
+}
+
+/** What {@link findPreview} would find, for those who have not asked for it yet. */
+export async function findPreviewState(
+  deps: Deps,
+  version: VersionRow,
+  isMarked: boolean,
+): Promise<PreviewState> {
+  const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
+  const preview = renditions.find(({ kind }) => kind === 'preview')
+  if (!isDone) return { status: 'PENDING' }
+  if (preview === undefined) return { status: 'UNSUPPORTED' }
+  const { status, contentType, pageCount } = preview
+  if (status !== 'READY' || contentType === null) return { status }
+  const canBearMark = /^(?:application\/pdf|text\/plain|image\/.*)$/.test(contentType)
+  if (isMarked && !canBearMark) return { status: 'UNSUPPORTED' }
+  return { status, contentType, ...(pageCount === null ? {} : { pageCount }) }
 }
 
 /** What was made of a version: its thumbnail, its text. */

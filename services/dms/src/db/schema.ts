@@ -258,6 +258,8 @@ export interface Shares {
   download_count: Defaulted<number>
   allow_download: boolean
   allow_preview: boolean
+  name: Defaulted<string | null>
+  watermark: Defaulted<boolean>
   revoked_at: Defaulted<Date | null>
   revision: Defaulted<number>
   created_by: string

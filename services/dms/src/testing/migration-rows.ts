@@ -127,6 +127,9 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   ],
   '0062_listing.sql': [],
   '0063_denials.sql': [],
+  '0065_share_marks.sql': [
+    `update shares set name = 'the press', watermark = true, allow_download = false`,
+  ],
   '0064_stopped_migrations.sql': [
     `update source_migrations set status = 'STOPPED', obstacle = 'slow', obstacle_since = now()`,
   ],

@@ -349,6 +349,23 @@ export interface paths {
         patch: operations["changeShare"];
         trace?: never;
     };
+    "/api/dms/documents/{documentId}/shares/{shareId}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What visitors of a share did, newest first */
+        get: operations["listShareVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dms/documents/{documentId}/transfer": {
         parameters: {
             query?: never;
@@ -600,7 +617,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shared file shown in place */
+        /** The shared file shown in place, or a page of it as a picture */
         get: operations["previewShare"];
         put?: never;
         post?: never;
@@ -2758,11 +2775,13 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             maxDownloads: number | null;
+                            name: string | null;
                             revision: number;
                             revokedAt: string | null;
                             validFrom: string | null;
                             validUntil: string | null;
                             versionId: string | null;
+                            watermark: boolean;
                         }[];
                         nextCursor: string | null;
                     };
@@ -2794,6 +2813,8 @@ export interface operations {
                     allowDownload: boolean;
                     allowPreview: boolean;
                     maxDownloads?: number;
+                    /** @description Whom it is for; a watermark bears it. */
+                    name?: string;
                     password?: string;
                     /** Format: date-time */
                     validFrom?: string;
@@ -2801,6 +2822,8 @@ export interface operations {
                     validUntil?: string;
                     /** Format: uuid */
                     versionId?: string;
+                    /** @description What is shown bears name, address of the visitor and time; such a share gives no download. */
+                    watermark?: boolean;
                 };
             };
         };
@@ -2833,6 +2856,7 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         maxDownloads: number | null;
+                        name: string | null;
                         revision: number;
                         revokedAt: string | null;
                         token?: string;
@@ -2840,6 +2864,7 @@ export interface operations {
                         validFrom: string | null;
                         validUntil: string | null;
                         versionId: string | null;
+                        watermark: boolean;
                     };
                 };
             };
@@ -2909,10 +2934,13 @@ export interface operations {
                     allowDownload?: boolean;
                     allowPreview?: boolean;
                     maxDownloads?: number | null;
+                    name?: string | null;
                     password?: string | null;
                     revision?: number;
                     validFrom?: string | null;
                     validUntil?: string | null;
+                    /** @description What is shown bears name, address of the visitor and time; such a share gives no download. */
+                    watermark?: boolean;
                 };
             };
         };
@@ -2945,11 +2973,68 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         maxDownloads: number | null;
+                        name: string | null;
                         revision: number;
                         revokedAt: string | null;
                         validFrom: string | null;
                         validUntil: string | null;
                         versionId: string | null;
+                        watermark: boolean;
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listShareVisits: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                documentId: string;
+                shareId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @enum {unknown} */
+                            action: "version.downloaded" | "version.previewed" | "share.password_wrong";
+                            address: string | null;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            page: number | null;
+                            versionId: string | null;
+                        }[];
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -3911,7 +3996,9 @@ export interface operations {
     };
     openShare: {
         parameters: {
-            query?: never;
+            query?: {
+                ticket?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -3941,11 +4028,18 @@ export interface operations {
                         contentType: string;
                         fileName: string;
                         passwordRequired: boolean;
+                        preview: {
+                            contentType?: string;
+                            pageCount?: number;
+                            /** @enum {unknown} */
+                            status: "PENDING" | "READY" | "FAILED" | "UNSUPPORTED" | "TOOL_MISSING";
+                        } | null;
                         sha256: string;
                         sizeBytes: number;
                         title: string;
                         validUntil: string | null;
                         versionNo: number;
+                        watermark: boolean;
                     };
                 };
             };
@@ -3996,6 +4090,8 @@ export interface operations {
     previewShare: {
         parameters: {
             query?: {
+                /** @description A page, as a picture. */
+                page?: number;
                 ticket?: string;
             };
             header?: never;

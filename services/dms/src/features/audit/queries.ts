@@ -44,12 +44,21 @@ const append = Array.from({ length: AT_ONCE + 1 }, (_, count) =>
 export async function listAudit(
   db: Db<Schema>,
   tenantId: string,
-  page: { limit: number; before?: number | undefined; documentId?: string | undefined },
+  page: {
+    limit: number
+    before?: number | undefined
+    documentId?: string | undefined
+    /** What visitors of a share of the document did. */
+    shareId?: string | undefined
+  },
 ): Promise<ChainedRecord[]> {
   const rows = await selectRecords(db, tenantId)
     .$if(page.before !== undefined, (query) => query.where('sequence', '<', page.before ?? 0))
     .$if(page.documentId !== undefined, (query) =>
       query.where('document_id', '=', page.documentId ?? ''),
+    )
+    .$if(page.shareId !== undefined, (query) =>
+      query.where('actor_kind', '=', 'share').where('actor_id', '=', page.shareId ?? ''),
     )
     .orderBy('sequence', 'desc')
     .limit(page.limit)

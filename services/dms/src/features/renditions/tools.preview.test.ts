@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Deps } from '../../deps.ts'
 import {
   DOCX,
+  heic,
   linkedPicture,
   makeDocx,
   makePdf,
@@ -98,13 +99,41 @@ describe('a PDF', { timeout: 60_000 }, () => {
     expect(marked.bytes.equals(plain.bytes)).toBe(false)
   })
 
+  it('[DMS-09] is shown to the visitor of a marked share as marked pictures of its pages', async () => {
+    const { documentId } = await render(makePdf(['x', 'y']), 'a.pdf', 'application/pdf')
+    const shares = `/api/dms/documents/${documentId}/shares`
+    const visit = async (terms: object) => {
+      const body = { allowDownload: false, allowPreview: true, ...terms }
+      const { token } = (await call(setup, owner, 'POST', shares, body)).body
+      return (path = '') => call(setup, undefined, 'GET', `/api/dms/shares/${String(token)}${path}`)
+    }
+    const [marked, plain] = [await visit({ watermark: true, name: 'press' }), await visit({})]
+
+    const preview = { status: 'READY', contentType: 'application/pdf', pageCount: 2 }
+    expect((await marked()).body).toMatchObject({ watermark: true, preview })
+    const [first, second] = [await marked('/preview'), await marked('/preview?page=2')]
+    const unmarked = await plain('/preview?page=2')
+    for (const { status, headers } of [first, second, unmarked]) {
+      expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+    }
+    expect(sizeOf(second.bytes)).toEqual(sizeOf(unmarked.bytes))
+    expect(second.bytes.equals(unmarked.bytes)).toBe(false)
+    expect((await marked('/preview?page=3')).status).toBe(404)
+    expect((await plain('/preview')).headers['content-type']).toBe('application/pdf')
+    expect((await marked('/content')).status).toBe(403)
+  })
+
   it('[DMS-16] that is none fails, and the service goes on', async () => {
     const { versionId } = await render(Buffer.from('%PDF-1.7\nno'), 'a.pdf', 'application/pdf')
     expect(await renditions(versionId)).toMatchObject([
-      { kind: 'preview' },
+      { kind: 'preview', status: 'FAILED', reason: expect.stringContaining('pdfinfo') as string },
       { kind: 'thumbnail', status: 'FAILED' },
       { kind: 'text', status: 'FAILED' },
     ])
+    expect(await get(versionId, 'preview')).toMatchObject({
+      status: 409,
+      body: { code: 'dms.preview_unavailable', previewStatus: 'FAILED' },
+    })
   })
 })
 
@@ -119,6 +148,38 @@ describe('a picture', { timeout: 60_000 }, () => {
     expect(sizeOf(thumbnail.bytes)).toEqual([320, 160])
     expect(sizeOf(marked.bytes)).toEqual([800, 400])
     expect(marked.headers['content-type']).toBe('image/png')
+  })
+
+  it('[DMS-16] of a phone is shown as PNG, where the machine can, and says so where it cannot', async () => {
+    const { versionId } = await render(heic, 'photo.heic', 'image/heic')
+    const [preview, thumbnail] = [
+      await get(versionId, 'preview'),
+      await get(versionId, 'thumbnail'),
+    ]
+    expect([sizeOf(preview.bytes), sizeOf(thumbnail.bytes)]).toEqual([
+      [64, 48],
+      [64, 48],
+    ])
+    const { tools } = setup.deps
+    const without: Deps = {
+      ...setup.deps,
+      tools: {
+        ...tools,
+        find: (tool) => (tool === 'heif-convert' ? undefined : tools.find(tool)),
+      },
+    }
+    const other = await render(heic, 'photo.heic', 'image/heic', without)
+    expect(await renditions(other.versionId)).toMatchObject([
+      { kind: 'preview', status: 'TOOL_MISSING', reason: 'heif-convert' },
+      { kind: 'thumbnail', status: 'TOOL_MISSING' },
+      { kind: 'text', status: 'UNSUPPORTED' },
+    ])
+    const cut = await render(heic.subarray(0, 500), 'cut.heic', 'image/heic')
+    expect(await renditions(cut.versionId)).toMatchObject([
+      { kind: 'preview', status: 'FAILED' },
+      { kind: 'thumbnail', status: 'FAILED' },
+      { kind: 'text', status: 'UNSUPPORTED' },
+    ])
   })
 
   it('[DMS-16] that unpacks to gigabytes is shown to nobody', async () => {

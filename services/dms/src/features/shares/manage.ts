@@ -87,6 +87,8 @@ export async function changeShare(
   const passwordHash = await hashPassword(patch.password)
   const change = {
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(patch.name === undefined ? {} : { name: patch.name }),
+    ...(patch.watermark === undefined ? {} : { watermark: patch.watermark }),
     ...(patch.validFrom === undefined ? {} : { valid_from: toDate(patch.validFrom) ?? null }),
     ...(patch.validUntil === undefined ? {} : { valid_until: toDate(patch.validUntil) ?? null }),
     ...(patch.maxDownloads === undefined ? {} : { max_downloads: patch.maxDownloads }),
@@ -156,6 +158,8 @@ async function hashPassword(password: string | null | undefined) {
 const toDate = (text: string | null | undefined) => (text ? new Date(text) : undefined)
 
 const termsOf = (body: ShareBody) => ({
+  name: body.name ?? null,
+  watermark: body.watermark ?? false,
   valid_from: toDate(body.validFrom) ?? null,
   valid_until: toDate(body.validUntil) ?? null,
   max_downloads: body.maxDownloads ?? null,
@@ -188,6 +192,9 @@ function wordTerms(error: unknown, orderPointer: '/validFrom' | '/validUntil'): 
     return orderPointer === '/validUntil'
       ? invalid(orderPointer, 'too_early', 'must be after validFrom')
       : invalid(orderPointer, 'too_late', 'must be before validUntil')
+  }
+  if (isCheckViolation(error, 'shares_marked_gives_no_file')) {
+    return invalid('/watermark', 'conflict', 'a file bears no mark: do not allow the download')
   }
   if (isCheckViolation(error, 'shares_count_within_limit')) {
     return invalid('/maxDownloads', 'too_small', 'is less than the downloads so far')

@@ -7,6 +7,8 @@ export interface ShareRow {
   readonly tenantId: string
   readonly documentId: string
   readonly versionId: string | null
+  readonly name: string | null
+  readonly watermark: boolean
   readonly passwordHash: string | null
   readonly validFrom: Date | null
   readonly validUntil: Date | null
@@ -25,6 +27,8 @@ const columns = [
   'tenant_id as tenantId',
   'document_id as documentId',
   'version_id as versionId',
+  'name',
+  'watermark',
   'password_hash as passwordHash',
   'valid_from as validFrom',
   'valid_until as validUntil',
@@ -80,6 +84,8 @@ export function listShares(
 }
 
 export interface ShareTermsChange {
+  name?: string | null
+  watermark?: boolean
   password_hash?: string | null
   valid_from?: Date | null
   valid_until?: Date | null

@@ -6,14 +6,15 @@ import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access.ts'
-import { cursorText } from '../../cursor.ts'
+import { cursorNumber, cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../schema.ts'
 import { readRevision, tagRevision } from '../../revision.ts'
 import { changeShare, createShare, revokeShare } from './manage.ts'
 import { listShares } from './queries.ts'
-import { NewShareView, ShareBody, ShareParams, SharePatch, ShareView } from './schema.ts'
-import { viewShare } from './view.ts'
+import { NewShareView, ShareBody, ShareParams, SharePatch, ShareView, VisitView } from './schema.ts'
+import { viewShare, viewVisit } from './view.ts'
+import { readVisits } from './visits.ts'
 
 const path = '/api/dms/documents/:documentId/shares'
 const config = { caller: 'user', permission: 'dms:document:share' } as const
@@ -83,6 +84,27 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       const share = await changeShare(deps, tenantCaller(request), ids, request.body, revision)
       tagRevision(reply, share.revision)
       return viewShare(share)
+    },
+  )
+
+  app.get(
+    `${path}/:shareId/visits`,
+    {
+      config,
+      schema: {
+        operationId: 'listShareVisits',
+        summary: 'What visitors of a share did, newest first',
+        params: ShareParams,
+        querystring: closed(PageQuery),
+        response: { 200: pageOf(VisitView), ...failures },
+      },
+    },
+    async (request) => {
+      const { limit = 50, cursor } = request.query
+      const page = { limit: limit + 1, before: cursorNumber(cursor) }
+      const records = await readVisits(deps, tenantCaller(request), request.params, page)
+      const { items, nextCursor } = toPage(records, limit, ({ sequence }) => sequence)
+      return { items: items.map(viewVisit), nextCursor }
     },
   )
 

@@ -2,10 +2,21 @@ import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/servic
 import { type Static, Type } from 'typebox'
 
 const Password = Type.String({ minLength: 4, maxLength: 256 })
+const ShareName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Whom it is for; a watermark bears it.',
+})
+const Watermark = Type.Boolean({
+  description:
+    'What is shown bears name, address of the visitor and time; such a share gives no download.',
+})
 const MaxDownloads = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 
 export const ShareBody = closed({
   versionId: Type.Optional(Uuid),
+  name: Type.Optional(ShareName),
+  watermark: Type.Optional(Watermark),
   password: Type.Optional(Password),
   validFrom: Type.Optional(Timestamp),
   validUntil: Type.Optional(Timestamp),
@@ -15,8 +26,10 @@ export const ShareBody = closed({
 })
 export type ShareBody = Static<typeof ShareBody>
 
-/** null takes a limit or the password away. */
+/** null takes a limit, the name or the password away. */
 export const SharePatch = closed({
+  name: Type.Optional(Nullable(ShareName)),
+  watermark: Type.Optional(Watermark),
   password: Type.Optional(Nullable(Password)),
   validFrom: Type.Optional(Nullable(Timestamp)),
   validUntil: Type.Optional(Nullable(Timestamp)),
@@ -31,6 +44,8 @@ const members = {
   id: Uuid,
   documentId: Uuid,
   versionId: Nullable(Uuid),
+  name: Nullable(Type.String()),
+  watermark: Type.Boolean(),
   hasPassword: Type.Boolean(),
   validFrom: Nullable(Timestamp),
   validUntil: Nullable(Timestamp),
@@ -63,6 +78,22 @@ export const TicketQuery = closed({
   ticket: Type.Optional(Type.String({ maxLength: 1000 })),
 })
 
+export const PreviewQuery = closed({
+  ticket: Type.Optional(Type.String({ maxLength: 1000 })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'A page, as a picture.' }),
+  ),
+})
+
+export const VisitView = closed({
+  occurredAt: Timestamp,
+  action: Type.Enum(['version.downloaded', 'version.previewed', 'share.password_wrong']),
+  versionId: Nullable(Uuid),
+  address: Nullable(Type.String()),
+  page: Nullable(Type.Integer()),
+})
+export type VisitView = Static<typeof VisitView>
+
 export const SharedView = closed({
   title: Type.String(),
   fileName: Type.String(),
@@ -73,5 +104,16 @@ export const SharedView = closed({
   passwordRequired: Type.Boolean(),
   allowDownload: Type.Boolean(),
   allowPreview: Type.Boolean(),
+  watermark: Type.Boolean(),
+  preview: Nullable(
+    closed(
+      {
+        status: Type.Enum(['PENDING', 'READY', 'FAILED', 'UNSUPPORTED', 'TOOL_MISSING']),
+        contentType: Type.Optional(Type.String()),
+        pageCount: Type.Optional(Type.Integer()),
+      },
+      { description: 'What there is to show; null where it may not be shown or is still locked.' },
+    ),
+  ),
   validUntil: Nullable(Timestamp),
 })

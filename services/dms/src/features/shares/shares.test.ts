@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderDue } from '../renditions/worker.ts'
 import { sendAtOnce } from '../../testing/race.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 
@@ -24,11 +25,13 @@ async function share(terms: object = {}) {
     documentId,
     versionId,
     path: `${path}/${String(created.body['id'])}`,
-    open: () => call(setup, undefined, 'GET', visit),
+    open: (headers: Record<string, string> = {}) =>
+      call(setup, undefined, 'GET', visit, undefined, headers),
     unlock: (password: string) => call(setup, undefined, 'POST', `${visit}/unlock`, { password }),
     download: (headers: Record<string, string> = {}) =>
       call(setup, undefined, 'GET', `${visit}/content`, undefined, headers),
-    preview: () => call(setup, undefined, 'GET', `${visit}/preview`),
+    preview: (headers: Record<string, string> = {}) =>
+      call(setup, undefined, 'GET', `${visit}/preview`, undefined, headers),
     change: (patch: object, headers: Record<string, string> = {}) =>
       call(setup, owner, 'PATCH', `${path}/${String(created.body['id'])}`, patch, headers),
   }
@@ -155,6 +158,93 @@ describe('shares', () => {
     expect(second.body['id']).toBe(first.body['id'])
     expect(second.body).not.toHaveProperty('token')
     expect(second.body).not.toHaveProperty('url')
+  })
+
+  it('[DMS-09] with a watermark show name, address and time in what they show, and give no file', async () => {
+    const terms = { allowDownload: false, allowPreview: true }
+    const shared = await share({ ...terms, watermark: true, name: 'The\u202e press' })
+    expect(shared.created).toMatchObject({
+      status: 201,
+      body: { watermark: true, name: 'The\u202e press' },
+    })
+    expect((await shared.preview()).body).toMatchObject({
+      code: 'dms.preview_unavailable',
+      previewStatus: 'PENDING',
+    })
+    expect((await shared.open()).body['preview']).toEqual({ status: 'PENDING' })
+    while ((await renderDue(setup.deps)) > 0);
+
+    const { status, bytes, headers } = await shared.preview()
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    const time = setup.deps.now().toISOString().slice(0, 13).replace('T', ' ')
+    expect(bytes.toString()).toContain(`--- The press · 127.0.0.1 · ${time}`)
+    expect(bytes.toString()).toContain('shared')
+    expect((await shared.open()).body).toMatchObject({
+      watermark: true,
+      preview: { status: 'READY', contentType: 'text/plain' },
+    })
+    expect((await shared.download()).body['code']).toBe('dms.share_action_forbidden')
+
+    const fault = {
+      status: 422,
+      body: { code: 'dms.share_invalid', errors: [{ pointer: '/watermark' }] },
+    }
+    expect(await shared.change({ allowDownload: true })).toMatchObject(fault)
+    expect((await share({ watermark: true })).created).toMatchObject(fault)
+    const unmarked = await shared.change({ allowDownload: true, watermark: false, name: null })
+    expect(unmarked).toMatchObject({ status: 200, body: { watermark: false, name: null } })
+    expect((await shared.preview()).bytes.toString()).toBe('shared')
+  })
+
+  it('[DMS-09] show their preview under the same controls, and count no download for it', async () => {
+    const terms = { allowPreview: true, password: 'open sesame', maxDownloads: 2 }
+    const shared = await share({ ...terms, validUntil: inSeconds(300) })
+    while ((await renderDue(setup.deps)) > 0);
+    expect((await shared.preview()).body['code']).toBe('dms.share_password_required')
+    expect((await shared.open()).body['preview']).toBeNull()
+    const headers = { 'share-ticket': String((await shared.unlock('open sesame')).body['ticket']) }
+    expect((await shared.open(headers)).body['preview']).toMatchObject({ status: 'READY' })
+
+    const previews = await Promise.all(Array.from({ length: 20 }, () => shared.preview(headers)))
+    expect(new Set(previews.map(({ status }) => status))).toEqual(new Set([200]))
+    const listed = await call(setup, owner, 'GET', shared.path.replace(/\/[^/]+$/, ''))
+    expect(listed.body['items']).toMatchObject([{ downloadCount: 0 }])
+
+    await Promise.all([shared.download(headers), shared.download(headers)])
+    expect((await shared.preview(headers)).body['code']).toBe('dms.share_used_up')
+    await shared.change({ maxDownloads: null, allowPreview: false })
+    expect((await shared.preview(headers)).body['code']).toBe('dms.share_action_forbidden')
+    await shared.change({ allowPreview: true })
+    setup.advance(300_000)
+    expect((await shared.preview(headers)).body['code']).toBe('dms.share_expired')
+  })
+
+  it('[DMS-15] tell those who share who came when, once for each time, and nobody else', async () => {
+    const shared = await share({ allowPreview: true, password: 'open sesame' })
+    while ((await renderDue(setup.deps)) > 0);
+    await shared.unlock('wrong')
+    const headers = { 'share-ticket': String((await shared.unlock('open sesame')).body['ticket']) }
+    await Promise.all(Array.from({ length: 5 }, () => shared.download(headers)))
+    await shared.preview(headers)
+    const other = await share()
+    await other.download()
+
+    const { status, body } = await call(setup, owner, 'GET', `${shared.path}/visits`)
+    const visits = body['items'] as { action: string; address: string }[]
+    expect([status, visits.map(({ action }) => action)]).toEqual([
+      200,
+      ['version.previewed', ...Array<string>(5).fill('version.downloaded'), 'share.password_wrong'],
+    ])
+    expect(new Set(visits.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
+    const first = await call(setup, owner, 'GET', `${shared.path}/visits?limit=2`)
+    const next = `?limit=50&cursor=${String(first.body['nextCursor'])}`
+    const rest = await call(setup, owner, 'GET', `${shared.path}/visits${next}`)
+    expect(rest.body['items']).toEqual(visits.slice(2))
+
+    const stranger = setup.makeUser()
+    expect((await call(setup, stranger, 'GET', `${shared.path}/visits`)).status).toBe(404)
+    const elsewhere = other.path.replace(/[^/]+$/, shared.path.split('/').at(-1) ?? '')
+    expect((await call(setup, owner, 'GET', `${elsewhere}/visits`)).status).toBe(404)
   })
 
   it('are apart from public access', async () => {

@@ -1,11 +1,14 @@
 import type { ShareRow } from './queries.ts'
-import type { ShareView } from './schema.ts'
+import type { ChainedRecord } from '../audit/chain.ts'
+import type { ShareView, VisitView } from './schema.ts'
 
 export function viewShare(row: ShareRow): ShareView {
   return {
     id: row.id,
     documentId: row.documentId,
     versionId: row.versionId,
+    name: row.name,
+    watermark: row.watermark,
     hasPassword: row.passwordHash !== null,
     validFrom: row.validFrom?.toISOString() ?? null,
     validUntil: row.validUntil?.toISOString() ?? null,
@@ -17,5 +20,17 @@ export function viewShare(row: ShareRow): ShareView {
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     revision: row.revision,
+  }
+}
+
+export function viewVisit({ occurredAt, action, versionId, detail }: ChainedRecord): VisitView {
+  const { address, page } = detail
+  return {
+    occurredAt,
+    // Visitors do nothing else.
+    action: action as VisitView['action'],
+    versionId,
+    address: typeof address === 'string' ? address : null,
+    page: typeof page === 'number' ? page : null,
   }
 }

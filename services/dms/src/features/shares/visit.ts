@@ -4,6 +4,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { requireContent } from '../../content.ts'
 import { findShareRefusal, passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
+import { makeVisitorMark } from '../../mark.ts'
 import { findPreview, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-sql.ts'
@@ -132,20 +133,26 @@ async function forgetTry(deps: Deps, share: ShareRow, address: string): Promise<
   })
 }
 
+/** Somebody with the address of a share. */
+export interface Visitor {
+  readonly ticket: string | undefined
+  readonly address: string
+  /** Asks without taking. */
+  readonly isHead: boolean
+}
+
 /**
  * Opens the bytes of a share: terms, ticket, what the share allows, state of the version. A download
  * is counted in the statement that checks whether one is left, and recorded.
- *
- * @param isHead Asks without taking.
  */
 export async function openSharedContent(
   deps: Deps,
   token: string,
-  ticket: string | undefined,
-  isHead: boolean,
+  visitor: Visitor,
 ): Promise<VersionRow> {
-  const opened = await openFor(deps, token, ticket, 'download')
-  if (!isHead) await recordVisit(deps, opened, 'version.downloaded')
+  const opened = await openFor(deps, token, visitor.ticket, 'download')
+  const { address } = visitor
+  if (!visitor.isHead) await recordVisit(deps, opened, 'version.downloaded', { address })
   return opened.version
 }
 
@@ -157,14 +164,26 @@ export async function openSharedContent(
 export async function openSharedPreview(
   deps: Deps,
   token: string,
-  ticket: string | undefined,
-  isHead: boolean,
+  visitor: Visitor,
+  page: number | undefined,
 ): Promise<Shown> {
-  const opened = await openFor(deps, token, ticket, 'preview')
-  const shown = await findPreview(deps, opened.version)
-  if (!isHead) await recordVisit(deps, opened, 'version.previewed')
+  const opened = await openFor(deps, token, visitor.ticket, 'preview')
+  const { share, version } = opened
+  const { address } = visitor
+  const mark = share.watermark ? makeVisitorMark(deps, share.name, address) : undefined
+  const shown = await findPreview(deps, version, { page, mark })
+  const detail = {
+    address,
+    ...(page === undefined ? {} : { page }),
+    ...(mark === undefined ? {} : { watermark: true }),
+  }
+  if (!visitor.isHead) await recordVisit(deps, opened, 'version.previewed', detail)
   return shown
 }
+
+/** Whether the visitor may be told what there is to show, before he asks for it. */
+export const mayBeShown = (deps: Deps, share: ShareRow, ticket: string | undefined): boolean =>
+  share.allowPreview && hasTicket(deps, share, ticket)
 
 async function openFor(
   deps: Deps,
@@ -185,6 +204,7 @@ async function recordVisit(
   deps: Deps,
   { share, document, version }: OpenShare,
   action: 'version.downloaded' | 'version.previewed',
+  detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
@@ -198,22 +218,22 @@ async function recordVisit(
         actor: shareActor(share),
         documentId: document.id,
         versionId: version.id,
-        detail: { by: 'share' },
+        detail: { by: 'share', ...detail },
       },
     ])
   })
 }
 
 function requireTicket(deps: Deps, share: ShareRow, ticket: string | undefined): void {
-  if (share.passwordHash === null) return
+  if (!hasTicket(deps, share, ticket)) throw problems.share_password_required()
+}
+
+function hasTicket(deps: Deps, share: ShareRow, ticket: string | undefined): boolean {
+  if (share.passwordHash === null) return true
   const result = ticket && deps.signedTokens.verify(USE, ticket, deps.now())
   const expected = ticketPayload(share)
-  const fits =
-    result &&
-    result.valid &&
-    result.payload['s'] === expected.s &&
-    result.payload['p'] === expected.p
-  if (!fits) throw problems.share_password_required()
+  if (!result || !result.valid) return false
+  return result.payload['s'] === expected.s && result.payload['p'] === expected.p
 }
 
 // Bound to the password it was got with: a new password ends the tickets of the old one.

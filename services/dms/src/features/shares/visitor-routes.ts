@@ -4,9 +4,22 @@ import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
 import { sendContent } from '../../content.ts'
 import type { Deps } from '../../deps.ts'
-import { sendShown } from '../../preview.ts'
-import { SharedView, TicketQuery, TicketView, TokenParams, UnlockBody } from './schema.ts'
-import { openShare, openSharedContent, openSharedPreview, unlockShare } from './visit.ts'
+import { findPreviewState, sendShown } from '../../preview.ts'
+import {
+  PreviewQuery,
+  SharedView,
+  TicketQuery,
+  TicketView,
+  TokenParams,
+  UnlockBody,
+} from './schema.ts'
+import {
+  mayBeShown,
+  openShare,
+  openSharedContent,
+  openSharedPreview,
+  unlockShare,
+} from './visit.ts'
 
 const config = { caller: 'anyone' } as const
 const failures = { '4xx': ProblemBody }
@@ -21,11 +34,14 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'openShare',
         summary: 'What is shared, and whether a password is needed',
         params: TokenParams,
+        querystring: TicketQuery,
         response: { 200: SharedView, ...failures },
       },
     },
     async (request, reply) => {
       const { share, document, version } = await openShare(deps, request.params.token)
+      const ticket = readTicket(request, request.query.ticket)
+      const shows = mayBeShown(deps, share, ticket)
       void reply.header('cache-control', 'no-store')
       return {
         title: document.title,
@@ -37,6 +53,8 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
         passwordRequired: share.passwordHash !== null,
         allowDownload: share.allowDownload,
         allowPreview: share.allowPreview,
+        watermark: share.watermark,
+        preview: shows ? await findPreviewState(deps, version, share.watermark) : null,
         validUntil: share.validUntil?.toISOString() ?? null,
       }
     },
@@ -64,37 +82,50 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
     },
   )
 
-  for (const [name, purpose] of [
-    ['content', 'download'],
-    ['preview', 'preview'],
-  ] as const) {
-    app.get(
-      `/api/dms/shares/:token/${name}`,
-      {
-        config,
-        schema: {
-          operationId: purpose === 'download' ? 'downloadShare' : 'previewShare',
-          summary: purpose === 'download' ? 'The shared bytes' : 'The shared file shown in place',
-          params: TokenParams,
-          querystring: TicketQuery,
-          response: failures,
-        },
+  app.get(
+    '/api/dms/shares/:token/content',
+    {
+      config,
+      schema: {
+        operationId: 'downloadShare',
+        summary: 'The shared bytes',
+        params: TokenParams,
+        querystring: TicketQuery,
+        response: failures,
       },
-      async (request, reply) => {
-        const { token } = request.params
-        const ticket = readTicket(request, request.query.ticket)
-        const isHead = request.method === 'HEAD'
-        if (purpose === 'preview') {
-          const shown = await openSharedPreview(deps, token, ticket, isHead)
-          return sendShown(deps, request, reply, shown, 'none')
-        }
-        const version = await openSharedContent(deps, token, ticket, isHead)
-        const options = { disposition: 'attachment', cache: 'none' } as const
-        return sendContent(deps, request, reply, version, options)
+    },
+    async (request, reply) => {
+      const version = await openSharedContent(deps, request.params.token, visitorOf(request))
+      const options = { disposition: 'attachment', cache: 'none' } as const
+      return sendContent(deps, request, reply, version, options)
+    },
+  )
+
+  app.get(
+    '/api/dms/shares/:token/preview',
+    {
+      config,
+      schema: {
+        operationId: 'previewShare',
+        summary: 'The shared file shown in place, or a page of it as a picture',
+        params: TokenParams,
+        querystring: PreviewQuery,
+        response: failures,
       },
-    )
-  }
+    },
+    async (request, reply) => {
+      const { page } = request.query
+      const shown = await openSharedPreview(deps, request.params.token, visitorOf(request), page)
+      return sendShown(deps, request, reply, shown, 'none')
+    },
+  )
 }
+
+const visitorOf = (request: FastifyRequest<{ Querystring: { ticket?: string } }>) => ({
+  ticket: readTicket(request, request.query.ticket),
+  address: request.ip,
+  isHead: request.method === 'HEAD',
+})
 
 function readTicket(request: FastifyRequest, inQuery: string | undefined): string | undefined {
   const header = request.headers['share-ticket']
