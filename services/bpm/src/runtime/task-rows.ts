@@ -14,7 +14,7 @@ interface Context {
 /** The rows of tasks and of people's boxes that an action comes to. */
 export function toTaskRows(
   changes: readonly TaskChange[],
-  { effects }: Applied,
+  { effects }: Pick<Applied, 'effects'>,
   context: Context,
 ): Pick<Recording, 'tasks' | 'inbox'> {
   const tasks = new Map(changes.map(({ after }) => [after.id, after]))

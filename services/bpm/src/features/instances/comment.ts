@@ -1,17 +1,25 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { problems } from '../../problems.ts'
 import { appendAction } from '../../runtime/actions.ts'
-import { lockInstance } from '../../runtime/instances.ts'
+import { toTaskChanges, type ActingParty } from '../../runtime/changes.ts'
+import { lockInstance, type InstanceRow } from '../../runtime/instances.ts'
 import { nameOf } from '../../runtime/names.ts'
+import type { KnownPeople } from '../../runtime/people.ts'
+import type { Recording } from '../../runtime/recording.ts'
+import { toTaskRows } from '../../runtime/task-rows.ts'
 import { getReadable, type Reader } from './access.ts'
 import type { CommandDeps } from './command.ts'
-import { listActions } from './queries.ts'
+import { insertCopies, listActions } from './queries.ts'
 import type { CommentBody, TimelineItem } from './schema.ts'
 import { toTimelineItem } from './timeline.ts'
 
-/** Adds a remark of a participant to the log. It moves nothing, also after the end. */
+/**
+ * Adds a remark of a participant to the log. It moves nothing, also after the end. Who is mentioned in it
+ * is shown the approval like those whom a process copies in.
+ */
 export async function commentOnInstance(
   deps: CommandDeps,
   by: Reader,
@@ -21,7 +29,7 @@ export async function commentOnInstance(
   const { tenantId, userId } = by
   const { comment, attachments, mentions = [] } = request.body
   const found = await getReadable(deps, by, request.instanceId)
-  await checkMentions(deps, tenantId, mentions)
+  const names = await findMentioned(deps, tenantId, mentions)
   const actor = { kind: 'user', id: userId, name: await nameOf(deps.directory, by) } as const
   const process = await deps.processes.get(tenantId, found.instance.definitionId)
   return inTransaction(deps.db, (tx) =>
@@ -38,6 +46,8 @@ export async function commentOnInstance(
         attachments,
         details,
       })
+      const shown = mentions.filter((id) => id !== userId)
+      await insertCopies(tx, toCopies(instance, process, shown, { names, actor, at }))
       const page = { afterSequence: sequence - 1, limit: 1 }
       const [row] = await listActions(tx, tenantId, instance.id, page)
       if (row === undefined) throw new Error('the comment just written is not there')
@@ -46,12 +56,36 @@ export async function commentOnInstance(
   )
 }
 
-async function checkMentions(
+/**
+ * Stands for the node where none made a copy; the id of no element is this. Values are shown for nodes
+ * alone, so whoever is there only by a mention sees none.
+ */
+const NO_NODE = '@'
+
+function toCopies(
+  instance: InstanceRow,
+  process: CompiledProcess,
+  users: readonly string[],
+  { names, actor, at }: { names: ReadonlyMap<string, string>; actor: ActingParty; at: Date },
+): Pick<Recording, 'tasks' | 'inbox'> {
+  const effects = [{ kind: 'copied', node: NO_NODE, users }] as const
+  const { tenantId, id: instanceId, round } = instance
+  const people: KnownPeople = { answers: new Map(), names, about: () => people }
+  const context = { rows: new Map(), actor, actedOn: undefined, at }
+  const changes = toTaskChanges(effects, {
+    ...{ ...context, tenantId, instanceId, round, process, people, comment: null },
+    dueOf: () => null,
+  })
+  return toTaskRows(changes, { effects }, context)
+}
+
+/** @returns their names. @throws `bpm.action_invalid` (422) for who is no member of the tenant. */
+async function findMentioned(
   { directory }: Pick<CommandDeps, 'directory'>,
   tenantId: string,
   mentions: readonly string[],
-): Promise<void> {
-  if (mentions.length === 0) return
+): Promise<ReadonlyMap<string, string>> {
+  if (mentions.length === 0) return new Map()
   const users = await directory.findUsers(tenantId, mentions)
   const errors = mentions.flatMap((id, index) =>
     users.has(id)
@@ -65,4 +99,5 @@ async function checkMentions(
         ],
   )
   if (errors.length > 0) throw problems.action_invalid({ errors })
+  return new Map([...users].map(([id, { displayName }]) => [id, displayName]))
 }

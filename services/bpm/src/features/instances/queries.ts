@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/schema.ts'
 import { selectBizType } from '../biz-types/queries.ts'
 import { findInstance, selectInstances, type InstanceRow } from '../../runtime/instances.ts'
 import { changedNow } from '../../runtime/inbox-changes.ts'
+import type { Recording } from '../../runtime/recording.ts'
 
 export interface StartKey {
   readonly tenantId: string
@@ -328,6 +329,22 @@ export async function remindHolders(tx: Tx, tenantId: string, instanceId: string
     where entry.tenant_id = ${tenantId} and entry.task_id = reminded.id and entry.box = 'todo'
     returning entry.user_id as "userId"`.execute(tx)
   return [...new Set(rows.map(({ userId }) => userId))]
+}
+
+/** Shows an approval to people, as the copies that a node of its process makes. */
+export async function insertCopies(
+  tx: Tx,
+  { tasks, inbox }: Pick<Recording, 'tasks' | 'inbox'>,
+): Promise<void> {
+  if (tasks.length === 0) return
+  await tx
+    .insertInto('tasks')
+    .values([...tasks])
+    .execute()
+  await tx
+    .insertInto('inbox_entries')
+    .values([...inbox])
+    .execute()
 }
 
 /** What one approval has called so far, oldest first. */

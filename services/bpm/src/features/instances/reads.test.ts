@@ -143,6 +143,27 @@ describe('one approval', () => {
     expect([unknown.status, unknown.body['code']]).toEqual([422, 'bpm.action_invalid'])
   })
 
+  it('shows it to whoever is mentioned, without its values, once', async () => {
+    const { id } = await start(tenant)
+    const path = `${instancesPath}/${id}`
+    const finance = tenant.as('finance1')
+    expect((await finance.get(path)).status).toBe(404)
+    const mentions = [tenant.person('finance1').id, tenant.person('employee').id]
+    const comment = { comment: 'What do you think?', mentions }
+    const once = { 'idempotency-key': uuidv7() }
+    const sent = [1, 2].map(() => tenant.as('employee').post(`${path}/comments`, comment, once))
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 201])
+
+    const shown = await finance.get<Page<unknown>>('/api/bpm/v1/tasks?box=cc')
+    expect(shown.body.items).toMatchObject([{ instanceId: id, kind: 'copy', node: { id: '@' } }])
+    expect((await finance.get<InstanceView>(path)).body).toMatchObject({ id, variables: {} })
+    const told = await finance.get<Page<TimelineItem>>(`${path}/timeline`)
+    expect(told.body.items.map((item) => item.comment)).toContain(comment.comment)
+    // Nobody is shown what they have said themselves.
+    const own = await tenant.as('employee').get<Page<unknown>>('/api/bpm/v1/tasks?box=cc')
+    expect(own.body.items).toEqual([])
+  })
+
   it('draws how far it has come', async () => {
     const instance = await start(tenant)
     await act(tenant, 'manager', instance, 'approve')
