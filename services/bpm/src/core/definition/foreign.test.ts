@@ -111,6 +111,42 @@ describe('multi-instance', () => {
   })
 
   it.each([
+    ['${signers.size()}', '${signers.get(loopCounter)}'],
+    ['${size(signers)}', '#{signers[loopCounter]}'],
+  ])('over a variable by number, %s', async (cardinality, assignee) => {
+    const xml = document(
+      `<userTask id="a" flowable:assignee="${assignee}"><multiInstanceLoopCharacteristics><loopCardinality>${cardinality}</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
+    )
+    expect(await taskOf(xml)).toMatchObject({
+      candidates: [{ kind: 'variable', name: 'signers' }],
+      decision: { mode: 'all', reject: 'any' },
+    })
+  })
+
+  it('of one is the task itself', async () => {
+    const xml = document(
+      '<userTask id="a" flowable:assignee="${buyer}"><multiInstanceLoopCharacteristics><loopCardinality>1</loopCardinality></multiInstanceLoopCharacteristics></userTask>',
+    )
+    expect(await taskOf(xml)).toMatchObject({ candidates: [{ kind: 'variable', name: 'buyer' }] })
+  })
+
+  it.each(['3', '0', '-1', 'many', '${amount}', '${signers.size()}'])(
+    'refuses the cardinality %s for one assignee, and says what to write instead',
+    async (cardinality) => {
+      const xml = document(
+        `<userTask id="a" flowable:assignee="\${buyer}"><multiInstanceLoopCharacteristics><loopCardinality>${cardinality}</loopCardinality></multiInstanceLoopCharacteristics></userTask>`,
+      )
+      expect(await validate(xml, declared)).toMatchObject([
+        {
+          element: 'a',
+          code: 'loop_cardinality',
+          message: expect.stringContaining('by candidates with a decision'),
+        },
+      ])
+    },
+  )
+
+  it.each([
     ['another completion condition', until('${amount > 5}'), 'completion_condition'],
     ['a cardinality', many('', '<loopCardinality>3</loopCardinality>'), 'loop_cardinality'],
     [

@@ -174,7 +174,8 @@ export interface MultiInstance {
 
 /**
  * Multi-instance of a user task: one person each of a `users` variable, all of them at once or one
- * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it.
+ * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it. Of a
+ * cardinality two are understood: one, and the size of a list that the assignee is taken from by number.
  */
 export function readMultiInstance(
   reader: ForeignReader,
@@ -190,9 +191,7 @@ export function readMultiInstance(
   refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
   const { collection, elementVariable = '' } = attributesOf(reader, loop)
   const { assignee } = attributesOf(reader, element)
-  if (elementOf(loop, 'loopCardinality') !== undefined) {
-    rules.report(rules.id, 'loop_cardinality', 'name the people by a collection, not by a number')
-  }
+  const counted = readCardinality(rules, loop, assignee)
   for (const name of ['loopDataInputRef', 'inputDataItem', 'behavior'] as const) {
     if (
       elementOf(loop, name) === undefined &&
@@ -206,10 +205,34 @@ export function readMultiInstance(
   if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
     rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
   }
-  const candidate: CandidateRule[] = overVariable
-    ? [{ kind: 'variable', name: unwrap(collection), weight: 1 }]
-    : []
+  const name = overVariable ? unwrap(collection) : counted
+  const candidate: CandidateRule[] =
+    name === undefined ? [] : [{ kind: 'variable', name, weight: 1 }]
   return { candidates: candidate, decision: readCompletion(rules, loop) }
+}
+
+/** The variable whose people are counted; undefined where nobody is, or it is one and the same person. */
+function readCardinality(
+  rules: RuleReader,
+  loop: ModdleElement,
+  assignee: string | undefined,
+): string | undefined {
+  const cardinality = elementOf(loop, 'loopCardinality')
+  if (cardinality === undefined) return undefined
+  const text = unwrap(textOf(cardinality, 'body')).replaceAll(/\s+/g, '')
+  if (text === '1') return undefined
+  const counted = /^(?:size\((\w+)\)|(\w+)\.size\(\))$/.exec(text)
+  const name = counted?.[1] ?? counted?.[2]
+  const taken = unwrap(assignee ?? '').replaceAll(/\s+/g, '')
+  if (name !== undefined && [`${name}.get(loopCounter)`, `${name}[loopCounter]`].includes(taken)) {
+    return name
+  }
+  rules.report(
+    rules.id,
+    'loop_cardinality',
+    `the cardinality "${text.slice(0, 80)}" is not supported: name the people by a collection, or by candidates with a decision`,
+  )
+  return undefined
 }
 
 /** The usual completion conditions; others would be half understood and are refused. */
