@@ -49,6 +49,19 @@ it.each(cases)(
   },
 )
 
+it('rows that open are reached and opened by the keyboard alone', async () => {
+  const { page, context } = await openConsole(browser, 'admin', '/processes')
+  await page.locator('[data-row]').first().waitFor()
+  await page.getByRole('button', { name: 'New process' }).focus()
+  await page.keyboard.press('Tab')
+  await page.locator('[data-row]:focus').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.locator('[aria-rowindex="3"]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/processes\/[0-9a-f-]{36}/)
+  await context.close()
+})
+
 it('what a person may not do is not offered, and not shown to who knows the address', async () => {
   const { page, context } = await openConsole(browser, 'employee', '/inbox')
   const offered = page.getByRole('navigation', { name: 'Main' })

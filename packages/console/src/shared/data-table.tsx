@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withGap } from '../text/with-gap.ts'
 import classes from './data-table.module.css'
 import { TableSkeleton } from './skeletons.tsx'
 
@@ -18,6 +19,8 @@ export interface Column<Row> {
   readonly header: string
   /** A track of a CSS grid: `12rem`, `minmax(12rem, 2fr)`. */
   readonly width: string
+  /** The track where there is little room; without it one that may grow gives way. */
+  readonly narrowWidth?: string
   readonly cell: (row: Row) => ReactNode
   /** Left out where there is little room; its content must stand elsewhere too, or be dispensable. */
   readonly wideOnly?: boolean
@@ -51,8 +54,8 @@ interface Props<Row> {
 }
 
 /**
- * A table of any length: only the rows in sight exist. Enter opens the row that has the focus, which
- * `cursor` gives it; what is in a row is reached by Tab.
+ * A table of any length: only the rows in sight exist. Rows that can be opened are one stop for Tab:
+ * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { rows, columns, keyOf, choice, cursor, onEnd } = props
@@ -126,6 +129,7 @@ export function DataTable<Row>(props: Props<Row>) {
               top={start}
               height={size}
               isCurrent={index === cursor}
+              isTabStop={props.onOpen !== undefined && index === Math.max(0, cursor ?? 0)}
               isOpenable={props.onOpen !== undefined}
               isChosen={choice?.chosen.has(keyOf(row))}
               acts={acts}
@@ -137,27 +141,36 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-/** What rows do, as it is now: the same object for as long as the table is there. */
+/** What rows do, as it is now: the same object for as long as the language is. */
 interface RowActs<Row> {
   readonly open: (row: Row, index: number) => void
+  readonly move: (index: number) => void
   readonly toggle: (id: string) => void
+  /** What the checkbox of a row is called. */
+  readonly labelOf: (name: string) => string
 }
 
 function useRowActs<Row>(props: Props<Row>): RowActs<Row> {
+  const { t } = useTranslation('common')
   const latest = useRef(props)
   latest.current = props
   return useMemo(
     () => ({
+      labelOf: withGap((name) => t('state.selectRow', { name })),
       open: (row, index) => {
         latest.current.onCursor?.(index)
         latest.current.onOpen?.(row)
+      },
+      move: (index) => {
+        const { rows, onCursor } = latest.current
+        onCursor?.(Math.max(0, Math.min(rows.length - 1, index)))
       },
       toggle: (id) => {
         const { choice } = latest.current
         choice?.change(toggled(choice.chosen, id))
       },
     }),
-    [],
+    [t],
   )
 }
 
@@ -170,6 +183,7 @@ interface RowProps<Row> {
   readonly top: number
   readonly height: number
   readonly isCurrent: boolean
+  readonly isTabStop: boolean
   readonly isOpenable: boolean
   /** Absent where rows cannot be chosen. */
   readonly isChosen: boolean | undefined
@@ -177,16 +191,18 @@ interface RowProps<Row> {
 }
 
 function DrawnRow<Row>(props: RowProps<Row>) {
-  const { t } = useTranslation('common')
   const { row, index, isCurrent, isOpenable, isChosen, acts } = props
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isCurrent) element.current?.focus({ preventScroll: true })
   }, [isCurrent])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== element.current || !isOpenable || event.key !== 'Enter') return
+    if (event.target !== element.current || !isOpenable) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key !== 'Enter' && step === undefined) return
     event.preventDefault()
-    acts.open(row, index)
+    if (step === undefined) acts.open(row, index)
+    else acts.move(index + step)
   }
   return (
     <div
@@ -197,9 +213,9 @@ function DrawnRow<Row>(props: RowProps<Row>) {
       data-row={props.id}
       data-current={isCurrent || undefined}
       data-openable={isOpenable || undefined}
-      tabIndex={isCurrent ? 0 : -1}
+      tabIndex={props.isTabStop || isCurrent ? 0 : -1}
       className={classes.row}
-      style={{ height: props.height, transform: `translateY(${props.top}px)` }}
+      style={{ height: props.height, top: props.top }}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const inControl = (event.target as Element).closest('a,button,input,label') !== null
@@ -209,7 +225,7 @@ function DrawnRow<Row>(props: RowProps<Row>) {
       {isChosen !== undefined && (
         <div role="cell" className={classes.check}>
           <Tick
-            label={t('state.selectRow', { name: props.name })}
+            label={acts.labelOf(props.name)}
             checked={isChosen}
             onChange={() => acts.toggle(props.id)}
           />
@@ -260,9 +276,11 @@ function cellProps({ wideOnly, align }: Pick<Column<never>, 'wideOnly' | 'align'
   return { className: names.join(' ') }
 }
 
-// What has a fixed width keeps it; what may grow takes what is left, however little.
-const narrowTrack = ({ width }: Pick<Column<never>, 'width'>) =>
-  width.includes('fr') ? 'minmax(0, 1fr)' : width
+// What has a fixed width keeps it; what may grow takes its share of what is left, however little.
+function narrowTrack({ width, narrowWidth }: Pick<Column<never>, 'width' | 'narrowWidth'>) {
+  const [, share] = /([\d.]+fr)/.exec(width) ?? []
+  return narrowWidth ?? (share === undefined ? width : `minmax(0, ${share})`)
+}
 
 function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(chosen)

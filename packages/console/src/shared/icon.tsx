@@ -65,6 +65,7 @@ export type IconName = keyof typeof paths
 export function Icon({
   name,
   size = 20,
+  style,
   ...rest
 }: { readonly name: IconName; readonly size?: number } & SVGProps<SVGSVGElement>) {
   return (
@@ -79,6 +80,8 @@ export function Icon({
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
+      // Beside a long text it keeps its size.
+      style={{ flex: 'none', ...style }}
       {...rest}
     >
       <path d={paths[name]} />

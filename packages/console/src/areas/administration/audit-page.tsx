@@ -81,7 +81,8 @@ function useColumns(rows: readonly Entry[]): readonly Column<Entry>[] {
       {
         id: 'time',
         header: t('audit.time'),
-        width: '12rem',
+        width: '13.5rem',
+        narrowWidth: '11rem',
         cell: ({ occurredAt }) => <Moment time={occurredAt} />,
       },
       {
@@ -94,6 +95,7 @@ function useColumns(rows: readonly Entry[]): readonly Column<Entry>[] {
         id: 'actor',
         header: t('audit.actor'),
         width: 'minmax(8rem, 1fr)',
+        wideOnly: true,
         cell: ({ actorId, actorKind }) =>
           actorId === null ? t(`audit.kind.${actorKind}`) : nameOf(actorId),
       },

@@ -63,19 +63,20 @@ function useColumns(
         id: 'status',
         header: t('field.status'),
         width: '9rem',
+        narrowWidth: '5.5rem',
         cell: ({ status }) => <Tag tone={tones[status]}>{t(`keys.status.${status}`)}</Tag>,
       },
       {
         id: 'activated',
         header: t('keys.activated'),
-        width: '12rem',
+        width: '13.5rem',
         wideOnly: true,
         cell: ({ activatedAt }) => (activatedAt === null ? '' : <Moment time={activatedAt} />),
       },
       {
         id: 'until',
         header: t('keys.until'),
-        width: '12rem',
+        width: '13.5rem',
         wideOnly: true,
         cell: ({ publishedUntil }) =>
           publishedUntil === null ? '' : <Moment time={publishedUntil} />,
@@ -84,6 +85,7 @@ function useColumns(
         id: 'actions',
         header: '',
         width: '9rem',
+        narrowWidth: '6rem',
         align: 'end',
         cell: (key) =>
           onWithdraw !== undefined &&

@@ -65,6 +65,7 @@ function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly 
         id: 'status',
         header: t('field.status'),
         width: '8rem',
+        narrowWidth: '5.5rem',
         cell: ({ status }) => (
           <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
         ),
@@ -80,6 +81,7 @@ function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly 
         id: 'actions',
         header: '',
         width: '13rem',
+        narrowWidth: '9rem',
         align: 'end',
         cell: (tenant) => (
           <>

@@ -77,6 +77,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         id: 'version',
         header: t('field.version'),
         width: '6rem',
+        narrowWidth: '3.75rem',
         align: 'end',
         cell: ({ version }) => version,
       },
@@ -84,6 +85,7 @@ function useColumns(): readonly Column<DefinitionSummary>[] {
         id: 'status',
         header: t('field.status'),
         width: '9rem',
+        narrowWidth: '6.5rem',
         cell: ({ status }) => <DefinitionTag status={status} />,
       },
       {

@@ -10,6 +10,7 @@ import { Page, Panel } from '../../shared/page.tsx'
 import { useNames } from '../../shared/people.ts'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
 import { Since } from '../../shared/time-text.tsx'
+import classes from './documents.module.css'
 import { DocumentActions } from './document-actions.tsx'
 import { LockNotice } from './lock-notice.tsx'
 import { documentQuery, type DmsDocument } from './queries.ts'
@@ -73,7 +74,7 @@ function Loaded({ document }: { readonly document: DmsDocument }) {
       />
       <LockNotice document={document} />
       <Tabs value={tabs.includes(tab) ? tab : 'preview'} onChange={show} keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs ?? ''}>
           {tabs.map((each) => (
             <Tabs.Tab key={each} value={each} leftSection={<Icon name={icons[each]} size={16} />}>
               {t(`tab.${each}`)}

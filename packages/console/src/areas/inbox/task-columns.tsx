@@ -5,6 +5,7 @@ import type { Column } from '../../shared/data-table.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { formatSince } from '../../text/format.ts'
+import { withGap } from '../../text/with-gap.ts'
 import classes from './inbox.module.css'
 import type { Box, TaskListItem } from './queries.ts'
 
@@ -16,6 +17,15 @@ const tones: Partial<Record<TaskListItem['status'], Tone>> = {
   CLAIMED: 'info',
 }
 
+/** What rows say, looked up once for all of them. */
+interface Words {
+  readonly unread: string
+  readonly reminded: string
+  readonly round: (round: string) => string
+  readonly due: (since: string) => string
+  readonly overdue: (since: string) => string
+}
+
 type Open = (task: TaskListItem) => void
 
 /** What each box shows of a task. `onOpen` stays the same, or every row is drawn again. */
@@ -23,12 +33,24 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
   const { t } = useTranslation('inbox')
   const nameOf = useBizTypeName()
   return useMemo(() => {
+    const words: Words = {
+      unread: t('row.unread'),
+      reminded: t('row.reminded'),
+      round: withGap((round) => t('row.round', { round })),
+      due: withGap((since) => t('row.due', { since })),
+      overdue: withGap((since) => t('row.overdue', { since })),
+    }
     const title: Column<TaskListItem> = {
       id: 'title',
       header: t('column.title'),
       width: 'minmax(14rem, 3fr)',
       cell: (task) => (
-        <TitleCell task={task} typeName={nameOf(task.instance.bizType)} onOpen={onOpen} />
+        <TitleCell
+          task={task}
+          typeName={nameOf(task.instance.bizType)}
+          words={words}
+          onOpen={onOpen}
+        />
       ),
     }
     const initiator: Column<TaskListItem> = {
@@ -40,7 +62,7 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
     }
     switch (box) {
       case 'todo':
-        return [title, initiator, sinceColumn(t('column.since')), dueColumn(t('column.due'))]
+        return [title, initiator, sinceColumn(t('column.since')), dueColumn(t('column.due'), words)]
       case 'done':
         return [
           title,
@@ -62,12 +84,12 @@ const sinceColumn = (header: string): Column<TaskListItem> => ({
   cell: ({ openedAt, createdAt }) => <Since time={openedAt ?? createdAt} />,
 })
 
-const dueColumn = (header: string): Column<TaskListItem> => ({
+const dueColumn = (header: string, words: Words): Column<TaskListItem> => ({
   id: 'due',
   header,
   width: '11rem',
   wideOnly: true,
-  cell: (task) => <Due task={task} />,
+  cell: ({ dueAt }) => dueAt !== null && <Due dueAt={dueAt} words={words} />,
 })
 
 const endColumn = (header: string): Column<TaskListItem> => ({
@@ -88,10 +110,10 @@ const decisionColumn = (header: string): Column<TaskListItem> => ({
 function TitleCell(props: {
   readonly task: TaskListItem
   readonly typeName: string
+  readonly words: Words
   readonly onOpen: Open
 }) {
-  const { t } = useTranslation('inbox')
-  const { task, typeName } = props
+  const { task, typeName, words } = props
   // The router's own link listens to every change of the address, which is much for each row.
   const openHere = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -105,29 +127,27 @@ function TitleCell(props: {
         href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
         onClick={openHere}
         className={`${classes.title} ${isUnread ? classes.unread : ''}`}
-        title={isUnread ? t('row.unread') : undefined}
+        title={isUnread ? words.unread : undefined}
       >
         {task.instance.title}
       </a>
       <span className={classes.under}>
         {task.node.name} · {typeName} · {task.taskNo}
-        {task.round > 1 && ` · ${t('row.round', { round: task.round })}`}
+        {task.round > 1 && ` · ${words.round(String(task.round))}`}
         {task.remindedAt !== null && task.endedAt === null && (
-          <Tag tone="warn">{t('row.reminded')}</Tag>
+          <Tag tone="warn">{words.reminded}</Tag>
         )}
       </span>
     </>
   )
 }
 
-function Due({ task: { dueAt } }: { readonly task: TaskListItem }) {
-  const { t } = useTranslation('inbox')
-  if (dueAt === null) return null
+function Due({ dueAt, words }: { readonly dueAt: string; readonly words: Words }) {
   const since = formatSince(dueAt)
   return Date.parse(dueAt) < Date.now() ? (
-    <Tag tone="bad">{t('row.overdue', { since })}</Tag>
+    <Tag tone="bad">{words.overdue(since)}</Tag>
   ) : (
-    <Tag tone="plain">{t('row.due', { since })}</Tag>
+    <Tag tone="plain">{words.due(since)}</Tag>
   )
 }
 

@@ -97,6 +97,7 @@ function useColumns(): readonly Column<User>[] {
         id: 'username',
         header: t('field.username'),
         width: 'minmax(8rem, 1fr)',
+        wideOnly: true,
         cell: ({ username }) => username,
       },
       {
@@ -110,6 +111,7 @@ function useColumns(): readonly Column<User>[] {
         id: 'status',
         header: t('field.status'),
         width: '9rem',
+        narrowWidth: '5.5rem',
         cell: ({ status }) => (
           <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
         ),
