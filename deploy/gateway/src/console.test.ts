@@ -60,6 +60,11 @@ it('serves the page at each of its addresses, under a policy without unsafe-inli
   expect(nonces.size).toBe(3)
 })
 
+it('lets a browser use a file without a hash in its name while it asks for another', async () => {
+  const answer = await app.inject({ url: '/console/mark.svg', headers })
+  expect(answer.headers['cache-control']).toBe('public, max-age=300, stale-while-revalidate=604800')
+})
+
 it.each([
   ['gzip, br', 'br', 'smaller'],
   ['gzip', 'gzip', 'small'],

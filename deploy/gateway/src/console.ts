@@ -103,7 +103,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
   void reply.headers({
     etag,
     vary: 'accept-encoding',
-    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    // The few files without a hash (the mark, the colour scheme) hold up no load to be asked about.
+    'cache-control': file.immutable
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=300, stale-while-revalidate=604800',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   })
