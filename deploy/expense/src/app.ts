@@ -58,7 +58,8 @@ async function registerEvents(
     signatureKeys: `${bpmUrl}/api/bpm/v1/event-keys`,
     store: kyselyStore(db),
     apply: applyEvent,
-    onRefused: (error) => app.log.warn({ err: error }, 'event not accepted'),
+    onRefused: (error, event) =>
+      app.log.warn({ err: error, eventId: event?.eventId }, 'event not accepted'),
   })
   await app.register(fastifyEventReceiver, { receiver, path: '/internal/bpm-events' })
   const pruning = setInterval(() => {

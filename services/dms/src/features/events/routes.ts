@@ -23,7 +23,8 @@ export async function eventRoutes(app: App, deps: Deps, trust: EventTrust): Prom
     now: deps.now,
     store: kyselyStore(deps.db, { transaction: repeatable(deps.db) }),
     apply: (tx, event) => applyBpmEvent(tx, event, deps.now()),
-    onRefused: (error) => deps.log.warn({ err: error }, 'workflow event not accepted'),
+    onRefused: (error, event) =>
+      deps.log.warn({ err: error, eventId: event?.eventId }, 'workflow event not accepted'),
   })
   await app.register(fastifyEventReceiver, {
     receiver,
