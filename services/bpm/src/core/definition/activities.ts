@@ -49,7 +49,8 @@ export function readUserTask(
     if (many !== undefined && many.candidates.length > 0) return many.candidates
     return readForeignCandidates(foreign, rules, element)
   })()
-  if (candidates.length === 0) report(id, 'candidates_missing', 'nobody is named to decide')
+  if (candidates.length === 0)
+    report(id, 'candidates_missing', 'nobody is named to decide: add approval:candidates')
   if (loop !== undefined && decision !== undefined) {
     report(id, 'decision_twice', 'take either multi-instance or a decision, not both')
   }
@@ -93,7 +94,8 @@ export function readService(element: ModdleElement, id: string, { report }: Read
     return undefined
   }
   const candidates = readCandidates(rules, own)
-  if (candidates.length === 0) report(id, 'candidates_missing', 'nobody is named to be shown it')
+  if (candidates.length === 0)
+    report(id, 'candidates_missing', 'nobody is named to be shown it: add approval:candidates')
   return { kind: 'copy' as const, candidates }
 }
 

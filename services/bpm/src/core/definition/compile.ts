@@ -56,7 +56,11 @@ function findProcess(root: ModdleElement, report: Report): ModdleElement | undef
   const elements = elementsOf(root, 'rootElements')
   for (const collaboration of elements.filter(({ $type }) => $type === 'bpmn:Collaboration')) {
     for (const flow of elementsOf(collaboration, 'messageFlows')) {
-      report(textOf(flow, 'id'), 'element_unsupported', 'messageFlow is not supported')
+      report(
+        textOf(flow, 'id'),
+        'element_unsupported',
+        'messageFlow is not supported: take a callback and a receive task',
+      )
     }
   }
   const processes = elements.filter(
@@ -68,7 +72,11 @@ function findProcess(root: ModdleElement, report: Report): ModdleElement | undef
     return undefined
   }
   for (const other of processes.slice(1)) {
-    report(textOf(other, 'id'), 'process_repeated', 'only one process may be executable')
+    report(
+      textOf(other, 'id'),
+      'process_repeated',
+      'only one process may be executable: publish each by itself',
+    )
   }
   return process
 }
@@ -83,7 +91,11 @@ function readProcess(
   refuseData(process, id, report)
   const { nodes, flows } = readNodes(process, { foreign, report })
   if (nodes.length + flows.length > MAX_ELEMENTS) {
-    report(id, 'process_too_large', `the process has more than ${MAX_ELEMENTS} elements`)
+    report(
+      id,
+      'process_too_large',
+      `the process has more than ${MAX_ELEMENTS} elements: call another process for a part of it`,
+    )
     return undefined
   }
   const linked = link(nodes, flows, report)
@@ -121,7 +133,11 @@ function link(
       continue
     }
     if (parents.get(source) !== parents.get(target)) {
-      report(id, 'flow_crosses_border', 'a flow cannot cross the border of a sub-process')
+      report(
+        id,
+        'flow_crosses_border',
+        'a flow cannot cross the border of a sub-process: end inside, go on behind it',
+      )
       continue
     }
     append(outgoing, source, id)
@@ -135,7 +151,11 @@ function link(
         outgoing: outgoing.get(draft.id) ?? [],
       }
       if (node.defaultFlow !== undefined && !node.outgoing.includes(node.defaultFlow)) {
-        report(node.id, 'default_unknown', 'the default flow does not leave this element')
+        report(
+          node.id,
+          'default_unknown',
+          'the default flow does not leave this element: name one that does',
+        )
       }
       return [node.id, node]
     }),

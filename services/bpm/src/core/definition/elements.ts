@@ -30,13 +30,16 @@ const ignored = new Set([
 ])
 
 const reasons: Readonly<Record<string, string>> = {
-  'bpmn:ScriptTask': 'scripts are not run',
+  'bpmn:ScriptTask': 'use a service task with approval:auto or approval:callback',
+  'bpmn:Task': 'say what it does: take a user task or a service task',
+  'bpmn:ManualTask': 'take a user task',
   'bpmn:BusinessRuleTask': 'use a service task with an automatic decision',
-  'bpmn:SendTask': 'the owning application is told by events of the instance',
+  'bpmn:SendTask': 'use a service task with approval:callback',
   'bpmn:EventBasedGateway': 'put a timer on the border of the task instead',
   'bpmn:ComplexGateway': 'use an inclusive gateway, or a decision of a user task',
   'bpmn:Transaction': 'use an embedded sub-process',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
+  'bpmn:IntermediateThrowEvent': 'use a service task with approval:callback, or remove it',
 }
 
 /** Reads all levels of a process, flat. What cannot be executed is reported by name and left out. */
@@ -62,7 +65,11 @@ export function readNodes(
       nodes.push(node)
       if (node.kind !== 'subProcess') continue
       if (depth + 1 >= maxDepth) {
-        reader.report(id, 'nested_too_deep', `sub-processes may be nested ${maxDepth} deep`)
+        reader.report(
+          id,
+          'nested_too_deep',
+          `sub-processes may be nested ${maxDepth} deep: call another process instead`,
+        )
         continue
       }
       const inner = readNodes(element, reader, id, depth + 1)
@@ -82,7 +89,11 @@ function readFlow(element: ModdleElement, id: string, { foreign, report }: Reade
   const condition = elementOf(element, 'conditionExpression')
   const language = condition === undefined ? '' : textOf(condition, 'language')
   if (language !== '' && !/cel/i.test(language)) {
-    report(id, 'expression_language', `conditions are written in CEL, not in ${language}`)
+    report(
+      id,
+      'expression_language',
+      `conditions are written in CEL, not in ${language}: remove the language`,
+    )
   }
   if (condition !== undefined) refuseForeign(foreign, id, condition)
   return {
@@ -165,7 +176,8 @@ function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNod
 function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
   if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
-    const message = 'event sub-processes and repeated sub-processes are not supported'
+    const message =
+      'event sub-processes and repeated sub-processes are not supported: put an event on the border, or draw a loop'
     reader.report(base.id, 'element_unsupported', message)
   }
   return { ...base, kind: 'subProcess', start: '' }
@@ -184,7 +196,8 @@ function readBoundary(element: ModdleElement, base: Base, reader: Reader): Draft
 function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
   if (element['instantiate'] === true || elementOf(element, 'loopCharacteristics')) {
-    const message = 'a receive task neither starts an approval nor repeats'
+    const message =
+      'a receive task neither starts an approval nor repeats: begin with a start event, draw a loop'
     reader.report(base.id, 'element_unsupported', message)
   }
   const message = elementOf(element, 'messageRef')
@@ -201,12 +214,16 @@ const gateways = {
 /** Members of an activity that would change how it runs. */
 function refuseForms(element: ModdleElement, id: string, { report }: Reader): void {
   if (element['isForCompensation'] === true) {
-    report(id, 'element_unsupported', 'compensation is not supported')
+    report(
+      id,
+      'element_unsupported',
+      'compensation is not supported: lead a flow to what undoes it',
+    )
   }
   for (const name of ['startQuantity', 'completionQuantity']) {
     const quantity = element[name]
     if (quantity !== undefined && quantity !== 1) {
-      report(id, 'element_unsupported', `${name} is not supported`)
+      report(id, 'element_unsupported', `${name} is not supported: remove it`)
     }
   }
   refuseData(element, id, report)
@@ -215,14 +232,27 @@ function refuseForms(element: ModdleElement, id: string, { report }: Reader): vo
 /** Data that is handed in and out, and people in BPMN's own form: nothing of it would be done. */
 export function refuseData(element: ModdleElement, id: string, report: Report): void {
   if (elementOf(element, 'ioSpecification') !== undefined) {
-    report(id, 'element_unsupported', 'ioSpecification is not supported')
+    report(
+      id,
+      'element_unsupported',
+      'ioSpecification is not supported: tasks see the variables of the business type',
+    )
   }
   for (const name of ['resources', 'dataInputAssociations', 'dataOutputAssociations']) {
     const [used] = elementsOf(element, name)
     if (used === undefined) continue
-    report(id, 'element_unsupported', `${localName(used)} is not supported`)
+    const cure =
+      name === 'resources'
+        ? 'name people by approval:candidates'
+        : 'tasks see the variables of the business type'
+    report(id, 'element_unsupported', `${localName(used)} is not supported: ${cure}`)
   }
 }
+
+const eventCure = ({ $type }: ModdleElement): string =>
+  $type === 'bpmn:StartEvent'
+    ? 'take a none start, the application starts approvals when it is time'
+    : 'take a none, a terminate or an error end'
 
 function refuseEventDefinitions(
   element: ModdleElement,
@@ -236,7 +266,7 @@ function refuseEventDefinitions(
   ]
   for (const definition of definitions) {
     if (definitions.length === 1 && allowed.includes(definition.$type)) continue
-    const message = `${localName(element)} with ${localName(definition)} is not supported`
+    const message = `${localName(element)} with ${localName(definition)} is not supported: ${eventCure(element)}`
     report(id, 'element_unsupported', message)
   }
 }

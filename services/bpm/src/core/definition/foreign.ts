@@ -92,7 +92,7 @@ export function refuseForeign(
       note(reader, { element: id, name, value, outcome: 'mapped' })
     } else {
       note(reader, { element: id, name, value, outcome: 'refused' })
-      const message = `the attribute ${name} of another engine is not supported`
+      const message = `the attribute ${name} of another engine is not supported: remove it`
       reader.report(id, 'foreign_attribute', message)
     }
   }
@@ -105,7 +105,7 @@ export function refuseForeign(
       note(reader, { element: id, name, outcome: 'mapped' })
     } else {
       note(reader, { element: id, name, outcome: 'refused' })
-      const message = `the element ${$type} of another engine is not supported`
+      const message = `the element ${$type} of another engine is not supported: remove it`
       reader.report(id, 'foreign_element', message)
     }
   }
@@ -199,7 +199,11 @@ export function readMultiInstance(
     ) {
       continue
     }
-    rules.report(rules.id, 'element_unsupported', `multi-instance with ${name} is not supported`)
+    rules.report(
+      rules.id,
+      'element_unsupported',
+      `multi-instance with ${name} is not supported: name the people by a collection`,
+    )
   }
   const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
   if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {

@@ -26,7 +26,11 @@ export function findImpossibleJoins(process: CompiledProcess, report: Report): v
     const fired = playAll(process, start, joins)
     for (const join of fired === undefined ? [] : joins) {
       if (fired?.has(join.id) === true) continue
-      report(join.id, 'join_impossible', 'it waits for branches that are never taken together')
+      report(
+        join.id,
+        'join_impossible',
+        'it waits for branches that are never taken together: take an exclusive or an inclusive gateway',
+      )
     }
   }
 }

@@ -10,13 +10,18 @@ export function findStructureProblems(process: CompiledProcess, report: Report):
     ends.map(({ id }) => id),
     (id) => before(process, id),
   )
-  if (ends.length === 0) report(process.id, 'end_missing', 'there is no end event')
+  if (ends.length === 0)
+    report(process.id, 'end_missing', 'there is no end event: add one behind the last step')
   for (const node of process.nodes.values()) {
     checkEnds(node, report)
     if (!reachable.has(node.id)) {
-      report(node.id, 'unreachable', 'no path from the start event leads here')
+      report(
+        node.id,
+        'unreachable',
+        'no path from the start event leads here: lead a flow to it, or remove it',
+      )
     } else if (node.outgoing.length > 0 && !leading.has(node.id)) {
-      report(node.id, 'no_way_to_end', 'no path leads from here to an end event')
+      report(node.id, 'no_way_to_end', 'no path leads from here to an end event: lead one there')
     }
     checkConditions(process, node, report)
   }
@@ -25,18 +30,28 @@ export function findStructureProblems(process: CompiledProcess, report: Report):
 
 function checkEnds({ id, kind, incoming, outgoing }: Node, report: Report): void {
   if (kind === 'start' && incoming.length > 0) {
-    report(id, 'start_entered', 'a flow cannot lead to a start event')
+    report(
+      id,
+      'start_entered',
+      'a flow cannot lead to a start event: lead it to the step behind it',
+    )
   }
   if (kind === 'boundary' && incoming.length > 0) {
-    report(id, 'start_entered', 'a flow cannot lead to an event on a border')
+    report(
+      id,
+      'start_entered',
+      'a flow cannot lead to an event on a border: lead it to the activity',
+    )
   }
   if (kind === 'end' && outgoing.length > 0) {
-    report(id, 'end_left', 'a flow cannot leave an end event')
+    report(id, 'end_left', 'a flow cannot leave an end event: let it leave the step before it')
   }
   if (kind !== 'end' && outgoing.length === 0) {
     report(id, 'dead_end', 'nothing follows: lead a flow to the next element or to an end event')
   }
 }
+
+const choose = 'take an exclusive or an inclusive gateway, or remove the condition'
 
 function checkConditions(process: CompiledProcess, node: Node, report: Report): void {
   const flows = node.outgoing.flatMap((id) => process.flows.get(id) ?? [])
@@ -44,23 +59,31 @@ function checkConditions(process: CompiledProcess, node: Node, report: Report): 
   if (kind === 'parallel' || kind === 'start') {
     for (const flow of flows) {
       if (flow.condition === undefined) continue
-      report(flow.id, 'condition_misplaced', 'flows of this element are all taken, whatever holds')
+      report(flow.id, 'condition_misplaced', `flows of this element are all taken: ${choose}`)
     }
     if (defaultFlow !== undefined) {
-      report(id, 'default_misplaced', 'a default flow needs a choice')
+      report(
+        id,
+        'default_misplaced',
+        'a default flow needs a choice: take an exclusive or an inclusive gateway, or no default',
+      )
     }
     return
   }
   const others = flows.filter((flow) => flow.id !== defaultFlow)
   if (flows.find((flow) => flow.id === defaultFlow)?.condition !== undefined) {
-    report(defaultFlow ?? id, 'condition_misplaced', 'the default flow has no condition')
+    report(
+      defaultFlow ?? id,
+      'condition_misplaced',
+      'the default flow is taken when no condition holds: remove its own',
+    )
   }
   const open = others.filter(({ condition }) => condition === undefined)
   const choosing = (kind === 'exclusive' || kind === 'inclusive') && flows.length > 1
   const conditions = others.flatMap(({ condition }) => condition ?? [])
   if (defaultFlow !== undefined) {
     for (const flow of choosing ? open : []) {
-      report(flow.id, 'condition_missing', 'give the flow a condition, it is not the default')
+      report(flow.id, 'condition_missing', 'it is not the default flow: give it a condition')
     }
   } else if (choosing ? !areComplements(conditions) || open.length > 0 : open.length === 0) {
     if (others.length === 0) return
@@ -92,7 +115,11 @@ function findRestlessLoops(process: CompiledProcess, report: Report): void {
     const loop = reach(next(id), next)
     if (!loop.has(id)) continue
     for (const member of loop) reported.add(member)
-    report(id, 'loop_without_task', 'the loop asks nobody and would go round for ever')
+    report(
+      id,
+      'loop_without_task',
+      'the loop asks nobody and would go round for ever: put a task or a time into it',
+    )
   }
 }
 

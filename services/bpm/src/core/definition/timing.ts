@@ -56,7 +56,7 @@ export function readTimerEvent(
   const [timer] = definitions
   if (timer?.$type !== 'bpmn:TimerEventDefinition' || definitions.length > 1) {
     const which = timer === undefined ? 'no event definition' : localName(timer)
-    const message = `${localName(element)} with ${which} is not supported: only one timer is`
+    const message = `${localName(element)} with ${which} is not supported: take one timer`
     reader.report(reader.id, 'element_unsupported', message)
     return undefined
   }

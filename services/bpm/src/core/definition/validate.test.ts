@@ -107,8 +107,11 @@ describe('structure', () => {
       withEnds('<serviceTask id="a"/>', 'start -> a -> end'),
       ['a service_unknown', 'start_a reference_unknown', 'a_end reference_unknown'],
     ],
-  ])('finds %s', async (_what, content, problems) => {
+  ])('finds %s, and says what to do', async (_what, content, problems) => {
     expect(await problemsOf(content)).toEqual(problems)
+    for (const { message } of await validate(bpmn(content), declared)) {
+      expect(message).toMatch(/: |needs|must|give|name/)
+    }
   })
 
   it.each<[string, string]>([

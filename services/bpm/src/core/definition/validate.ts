@@ -74,10 +74,17 @@ function checkTypes(
     const fields = node.kind === 'userTask' ? node.fields.keys() : []
     for (const name of fields) {
       if (variables.some((variable) => variable.name === name)) continue
-      report(node.id, 'variable_unknown', `the business type declares no variable ${name}`)
+      report(
+        node.id,
+        'variable_unknown',
+        `the business type declares no variable ${name}: ${declare(variables)}`,
+      )
     }
   }
 }
+
+const declare = (variables: readonly VariableDeclaration[]): string =>
+  `declare it, or take one of ${variables.map(({ name }) => name).join(', ') || 'those to come'}`
 
 function delaysOf(node: Node): readonly Delay[] {
   if (node.kind === 'timer' || node.kind === 'boundary') return [node.delay]
@@ -95,7 +102,11 @@ function checkCandidate(
   if (rule.kind !== 'variable') return
   const declared = variables.find(({ name }) => name === rule.name)
   if (declared === undefined) {
-    report(node.id, 'variable_unknown', `the business type declares no variable ${rule.name}`)
+    report(
+      node.id,
+      'variable_unknown',
+      `the business type declares no variable ${rule.name}: ${declare(variables)}`,
+    )
   } else if (declared.type !== 'user' && declared.type !== 'users') {
     const message = `${rule.name} is a ${declared.type}, people come from a user or users variable`
     report(node.id, 'variable_type', message)

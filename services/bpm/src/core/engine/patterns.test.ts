@@ -426,7 +426,7 @@ describe('workflow control-flow patterns', () => {
     expect(await validate(xml, [{ name: 'signers', type: 'users' }])).toContainEqual({
       element: 'each',
       code: 'element_unsupported',
-      message: 'multi-instance with behavior is not supported',
+      message: 'multi-instance with behavior is not supported: name the people by a collection',
     })
   })
 

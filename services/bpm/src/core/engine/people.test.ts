@@ -157,6 +157,43 @@ describe('nobody found', () => {
   })
 })
 
+describe('nobody found by any kind of candidate', () => {
+  const kinds = [
+    'kind="user" ref="ben"',
+    'kind="role" ref="hr"',
+    'kind="department" ref="d"',
+    'kind="post" ref="cfo"',
+    'kind="departmentLeader" level="1"',
+    'kind="managerLine" from="1" to="3"',
+    'kind="initiator"',
+    'kind="initiatorSelects"',
+    'kind="previousApproverSelects"',
+    'kind="variable" name="buyer"',
+    'kind="expression" value="[buyer][0]"',
+  ]
+  const policies = [
+    ['approve', 'APPROVED', []],
+    ['reject', 'REJECTED', []],
+    ['block', 'RUNNING', ['t/']],
+    ['administrators', 'RUNNING', ['t/root']],
+    ['users', 'RUNNING', ['t/zoe']],
+  ] as const
+  const rows = kinds.flatMap((kind) => policies.map((policy) => [kind, ...policy] as const))
+
+  it.each(rows)('%s, onEmpty %s: the approval is %s', async (kind, onEmpty, status, open) => {
+    const users = onEmpty === 'users' ? ' users="zoe"' : ''
+    const policy = `<approval:policy onEmpty="${onEmpty}"${users}/>`
+    const directory = { 'user:ben': [], 'user:bob': [], 'user:ann': [], 'role:admin': ['root'] }
+    const variables = { buyer: 'bob' }
+    const options = { directory, variables, started: false }
+    const game = await play(one(`<approval:candidate ${kind}/>`, policy), options)
+    // As called: where an initiator chooses, a start without a choice would be refused before.
+    game.must({ kind: 'start', called: true, actor: { userId: 'ann' } })
+    expect(game.state().status).toBe(status)
+    expect(game.open()).toEqual(open)
+  })
+})
+
 describe('the initiator as approver', () => {
   const policy = (onInitiator: string) => `<approval:policy onInitiator="${onInitiator}"/>`
   const both =
