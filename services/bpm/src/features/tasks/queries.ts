@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { TaskRow } from '../../runtime/instances.ts'
 import { changedNow } from '../../runtime/inbox-changes.ts'
@@ -58,27 +59,34 @@ export function listRun(db: Db, tenantId: string, instanceId: string, activation
     .execute()
 }
 
-/** Tasks that came up at a moment or later and were decided, and calls that were made since. */
+/**
+ * Tasks that came up at a moment or later and were decided, and calls made since in which somebody has
+ * decided, there or in what was called from there.
+ */
 export async function listActedSince(
   db: Db,
   tenantId: string,
   instanceId: string,
   since: Date,
 ): Promise<{ id: string; nodeId: string }[]> {
-  const tasks = await db
-    .selectFrom('tasks')
-    .where('tenant_id', '=', tenantId)
-    .where('instance_id', '=', instanceId)
-    .where('created_at', '>=', since)
-    .where('status', 'in', ['APPROVED', 'REJECTED', 'RETURNED'])
-    .select(['id', 'node_id as nodeId'])
-    .execute()
-  const called = await db
-    .selectFrom('process_instances')
-    .where('tenant_id', '=', tenantId)
-    .where('parent_id', '=', instanceId)
-    .where('created_at', '>=', since)
-    .select(['id', 'parent_node as nodeId'])
-    .execute()
-  return [...tasks, ...called.map(({ id, nodeId }) => ({ id, nodeId: nodeId ?? '' }))]
+  const { rows } = await sql<{ id: string; nodeId: string }>`
+    with recursive family (id, call, node) as (
+      select id, id, parent_node from process_instances
+      where tenant_id = ${tenantId} and parent_id = ${instanceId} and created_at >= ${since}
+      union all
+      select called.id, family.call, family.node
+      from family join process_instances as called
+        on called.tenant_id = ${tenantId} and called.parent_id = family.id
+    )
+    select id, node_id as "nodeId" from tasks
+    where tenant_id = ${tenantId} and instance_id = ${instanceId} and created_at >= ${since}
+      and status = any(${decided})
+    union all
+    select distinct family.call, family.node
+    from family join tasks
+      on tasks.tenant_id = ${tenantId} and tasks.instance_id = family.id
+    where tasks.status = any(${decided})`.execute(db)
+  return rows
 }
+
+const decided = ['APPROVED', 'REJECTED', 'RETURNED']

@@ -95,6 +95,37 @@ describe('a decision', () => {
     expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'c' }] })
   })
 
+  it('takes along what it has called, until somebody has decided there', async () => {
+    const call = (key: string) => ({
+      id: 'call',
+      xml: `<callActivity id="call" calledElement="${key}"><extensionElements>
+        <approval:call inheritVariables="true"/></extensionElements></callActivity>`,
+    })
+    const step = row('x', toUser('finance1'))
+    await publish(service(), tenant.id, inARow('deepest', [step, row('y', toUser('finance2'))]))
+    await publish(service(), tenant.id, inARow('called', [call('deepest')]))
+    const nodes = [row('a', toManager), call('called'), row('b', toUser('finance2'))]
+    const whole = await publish(service(), tenant.id, inARow('whole', nodes))
+    const instance = await start(tenant, { definitionId: whole })
+    const taskNo = await decide('manager', instance)
+    expect(await todo('finance1')).toEqual(['x'])
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({
+      status: 200,
+      body: { status: 'OPEN' },
+    })
+    expect([await todo('manager'), await todo('finance1')]).toEqual([['a'], []])
+
+    const again = await decide('manager', instance)
+    const { items } = (await tenant.as('finance1').get<{ items: { taskNo: string }[] }>(tasksPath))
+      .body
+    await tenant.as('finance1').post(`${tasksPath}/${items[0]?.taskNo ?? ''}/approve`)
+    expect(await takeBack('manager', again)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since', names: ['call'] },
+    })
+  })
+
   it('stays once the approval has ended with it', async () => {
     await publishRow(row('a', toManager))
     const instance = await start(tenant)
