@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allPermissions, call, initiate, type Setup, setUp, upload } from './testing/setup.ts'
+import {
+  allPermissions,
+  call,
+  initiate,
+  type Setup,
+  setUp,
+  type TestUser,
+  upload,
+} from './testing/setup.ts'
 
 let setup: Setup
 
@@ -56,55 +64,101 @@ const bodies: Record<string, object> = {
   'POST /api/dms/storage-sources/{sourceId}/migrations': { targetId: randomUUID() },
 }
 
+/** One of each thing that routes name, and whose they are. */
+async function makeThings() {
+  const owner = setup.makeUser()
+  const { documentId, versionId } = await upload(setup, owner)
+  const uploadId = await initiate(setup, owner, 5)
+  const folder = await call(setup, owner, 'POST', '/api/dms/folders', { name: randomUUID() })
+  const share = await call(setup, owner, 'POST', `/api/dms/documents/${documentId}/shares`, {
+    allowDownload: true,
+    allowPreview: true,
+  })
+  const source = await setup.db.selectFrom('storage_sources').select('id').executeTakeFirstOrThrow()
+  const values: Record<string, string> = {
+    documentId,
+    versionId,
+    id: uploadId,
+    folderId: String(folder.body['id']),
+    shareId: String(share.body['id']),
+    sourceId: source.id,
+    referenceId: randomUUID(),
+    holdId: randomUUID(),
+    policyId: randomUUID(),
+    migrationId: randomUUID(),
+    number: '1',
+  }
+  return { owner, values }
+}
+
+const isOpen = (path: string) => /\/(public|shares\/\{token\}|temporary|actuator)/.test(path)
+
+const listOwned = async () =>
+  (await listRoutes()).filter(
+    ({ path }) => path.startsWith('/api/dms/') && path.includes('{') && !isOpen(path),
+  )
+
+/** Calls a route with things that are there and a body that fits. */
+async function callRoute(
+  user: TestUser,
+  { method, path, hasBody }: Operation,
+  values: Readonly<Record<string, string>>,
+  headers: Record<string, string>,
+) {
+  const name = `${method} ${path}`
+  const url = path.replaceAll(/\{(\w+)\}/g, (_, value: string) => values[value] ?? value)
+  const { versionId } = values
+  const query = path.endsWith('/compare') ? `?from=${versionId}&to=${versionId}` : ''
+  const body = bodies[name]
+  if (path.includes('{')) expect(hasBody && body === undefined, `a body for ${name}`).toBe(false)
+  return { name, ...(await call(setup, user, method, url + query, body, headers)) }
+}
+
 describe('tenant isolation', () => {
   it('[GEN-03] [DMS-07] every route that names a thing is 404 for another tenant, whatever it claims', async () => {
-    const owner = setup.makeUser()
-    const { documentId, versionId } = await upload(setup, owner)
-    const uploadId = await initiate(setup, owner, 5)
-    const folder = await call(setup, owner, 'POST', '/api/dms/folders', { name: 'mine' })
-    const share = await call(setup, owner, 'POST', `/api/dms/documents/${documentId}/shares`, {
-      allowDownload: true,
-      allowPreview: true,
-    })
-    const source = await setup.db
-      .selectFrom('storage_sources')
-      .select('id')
-      .executeTakeFirstOrThrow()
-    const values: Record<string, string> = {
-      documentId,
-      versionId,
-      id: uploadId,
-      folderId: String(folder.body['id']),
-      shareId: String(share.body['id']),
-      sourceId: source.id,
-      referenceId: randomUUID(),
-      holdId: randomUUID(),
-      policyId: randomUUID(),
-      migrationId: randomUUID(),
-      number: '1',
-    }
+    const { owner, values } = await makeThings()
     // The same person in another tenant, with every permission there.
     const outsider = setup.makeUser({
       sub: owner.id,
       tenantId: randomUUID(),
       permissions: [...allPermissions, 'dms:document:admin'],
     })
-    const routes = (await listRoutes()).filter(
-      ({ path }) =>
-        path.startsWith('/api/dms/') &&
-        path.includes('{') &&
-        !/\/(public|shares\/\{token\}|temporary)/.test(path),
-    )
+    const routes = await listOwned()
     expect(routes.length).toBeGreaterThan(35)
+    const claims = { 'x-tenant-id': setup.tenantId, 'x-user-id': owner.id }
+    for (const route of routes) {
+      const { name, status } = await callRoute(outsider, route, values, claims)
+      expect([name, status]).toEqual([name, 404])
+    }
+  })
 
-    for (const { method, path, hasBody } of routes) {
-      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)
-      const query = path.endsWith('/compare') ? `?from=${versionId}&to=${versionId}` : ''
-      const body = bodies[`${method} ${path}`]
-      expect(hasBody && body === undefined, `a body for ${method} ${path}`).toBe(false)
-      const claims = { 'x-tenant-id': setup.tenantId, 'x-user-id': owner.id }
-      const reply = await call(setup, outsider, method, url + query, body, claims)
-      expect([`${method} ${path}`, reply.status]).toEqual([`${method} ${path}`, 404])
+  it('[DMS-07] every route that names a thing of somebody is 404 for another user of the tenant', async () => {
+    const { owner, values } = await makeThings()
+    const stranger = setup.makeUser()
+    for (const route of await listOwned()) {
+      // Sources, holds, rules and migrations belong to nobody: their permissions alone decide.
+      if (/\{(?:sourceId|policyId)\}|\/holds/.test(route.path)) continue
+      const { name, status } = await callRoute(stranger, route, values, {})
+      expect([name, status]).toEqual([name, 404])
+    }
+    // The owner finds what they name, so that the 404 was about the stranger.
+    const found = await call(setup, owner, 'GET', `/api/dms/documents/${values['documentId']}`)
+    expect(found.status).toBe(200)
+  })
+
+  it('[DMS-07] every route but the open ones refuses a service, whatever it may ask for', async () => {
+    const { values } = await makeThings()
+    const scopes = ['dms:document:read', 'dms:document:write', 'dms:source:admin', 'dms:audit:read']
+    const token = setup.issuer.serviceToken({
+      clientId: 'expense-app',
+      scopes: [...scopes, `tenant:${setup.tenantId}`],
+      tenantId: setup.tenantId,
+    })
+    const service = { id: 'expense-app', token, headers: { authorization: `Bearer ${token}` } }
+    for (const route of await listRoutes()) {
+      if (isOpen(route.path) || !route.path.startsWith('/api/dms/')) continue
+      const { name, body } = await callRoute(service, route, values, {})
+      expect([name, body['code']]).toEqual([name, 'auth.user_required'])
     }
   })
 
@@ -135,10 +189,9 @@ describe('tenant isolation', () => {
 
   it('[GEN-04] every route but the open ones refuses a caller without a token or with a wrong one', async () => {
     const foreign = { authorization: 'Bearer not.a.token' }
-    const open = /\/(public|shares\/\{token\}|temporary|actuator)/
 
     for (const { method, path } of await listRoutes()) {
-      if (open.test(path)) continue
+      if (isOpen(path)) continue
       const url = path.replaceAll(/\{\w+\}/g, randomUUID())
       const missing = await call(setup, undefined, method, url)
       const wrong = await call(setup, undefined, method, url, undefined, foreign)
