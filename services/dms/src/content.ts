@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decideContent } from './core/version.ts'
-import { decideRange, matchesEtag } from './core/byte-range.ts'
+import { decideRange, isIfMatchMet, matchesEtag } from './core/byte-range.ts'
 import { mayShowInline } from './core/media-type.ts'
 import type { Deps } from './deps.ts'
 import { findSource } from './features/sources/queries.ts'
@@ -68,6 +68,8 @@ export async function sendContent(
   const inline = options.disposition === 'inline' && mayShowInline(version.contentType)
   protectContent(reply, options.cache)
   void reply.headers({ etag, 'accept-ranges': 'bytes' })
+  // In the order of RFC 9110 13.2.2. There is no Last-Modified, so that dates are not compared.
+  if (!isIfMatchMet(request.headers['if-match'], etag)) throw problems.content_changed()
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const { range: header, 'if-range': ifRange } = request.headers
   const decision = decideRange(header, version.sizeBytes, etag, single(ifRange))

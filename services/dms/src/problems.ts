@@ -35,6 +35,7 @@ export const problems = defineProblems('dms', {
   upload_too_slow: { status: 408, title: 'The bytes came too slowly' },
   scanner_missing: { status: 409, title: 'No malware scanner is configured' },
   // downloads
+  content_changed: { status: 412, title: 'The file is not the one that was asked for' },
   range_not_satisfiable: { status: 416, title: 'The file has no such bytes' },
   address_expired: { status: 410, title: 'The temporary address is over' },
   preview_unavailable: { status: 409, title: 'There is no preview of this file' },

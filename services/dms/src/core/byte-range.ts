@@ -40,6 +40,16 @@ function lastBytes(count: number, sizeBytes: number): RangeDecision {
   return { kind: 'part', range: { start: Math.max(0, sizeBytes - count), end: sizeBytes - 1 } }
 }
 
+/**
+ * Whether an `If-Match` header lets the request through: it names the entity tag, by strong
+ * comparison (RFC 9110 13.1.1), or there is none.
+ */
+export function isIfMatchMet(header: string | undefined, etag: string): boolean {
+  if (header === undefined || header.trim() === '*') return true
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return tags.some((tag) => tag === etag)
+}
+
 /** Whether an `If-None-Match` header names the entity tag (weak comparison, RFC 9110 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
