@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { Properties } from '../core/property.ts'
 
 /** Columns with a default, or set later: optional in an insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -130,6 +131,7 @@ export interface Documents {
   folder_id: string | null
   title: string
   tags: string[]
+  properties: ColumnType<Properties, string | undefined, string>
   status: DocumentStatus
   owner_id: string
   inherit: Defaulted<boolean>

@@ -127,6 +127,9 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   ],
   '0062_listing.sql': [],
   '0063_denials.sql': [],
+  '0066_document_properties.sql': [
+    `update documents set properties = '{"no": {"type": "number", "value": 7}}'`,
+  ],
   '0065_share_marks.sql': [
     `update shares set name = 'the press', watermark = true, allow_download = false`,
   ],

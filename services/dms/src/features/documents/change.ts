@@ -11,6 +11,7 @@ import {
   type TokenUser,
 } from '../../access.ts'
 import type { Right } from '../../core/access.ts'
+import { isDay, mergeProperties } from '../../core/property.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -20,6 +21,8 @@ import { appendAudit, userActor } from '../audit/queries.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
 import type { DocumentPatch, DocumentView } from './schema.ts'
 import { viewDocument } from './view.ts'
+
+const MOST_PROPERTIES = 50
 
 type Change = Parameters<typeof updateDocument>[4]
 
@@ -76,7 +79,7 @@ async function changeDocumentOnce(
   )
 }
 
-/** Title, tags and folder. */
+/** Title, tags, properties and folder. */
 export function editDocument(
   deps: Deps,
   caller: TokenUser,
@@ -96,12 +99,34 @@ export function editDocument(
     const change: Change = {
       ...(patch.title === undefined ? {} : { title: patch.title }),
       ...(patch.tags === undefined ? {} : { tags: patch.tags }),
+      ...changeProperties(document, patch),
       ...(patch.folderId === undefined ? {} : { folder_id: patch.folderId }),
     }
     if (Object.keys(change).length === 0) return undefined
-    return { change, audit: { action: 'document.edited', detail: { ...change } } }
+    const { properties } = patch
+    const detail = { ...change, ...(properties === undefined ? {} : { properties }) }
+    return { change, audit: { action: 'document.edited', detail } }
   })
 }
+
+function changeProperties(
+  document: DocumentRow,
+  { properties }: DocumentPatch,
+): Pick<Change, 'properties'> {
+  if (properties === undefined) return {}
+  for (const [name, property] of Object.entries(properties)) {
+    if (property?.type !== 'date' || isDay(property.value)) continue
+    throw invalid(`/properties/${name}/value`, 'is no day of the calendar')
+  }
+  const merged = mergeProperties(document.properties, properties)
+  if (Object.keys(merged).length > MOST_PROPERTIES) {
+    throw invalid('/properties', `a document has ${MOST_PROPERTIES} at most`)
+  }
+  return { properties: JSON.stringify(merged) }
+}
+
+const invalid = (pointer: string, detail: string) =>
+  problems.invalid_request({ errors: [{ pointer, code: 'invalid', detail }] })
 
 /** Into the trash. A second time changes nothing. */
 export function trashDocument(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access.ts'
+import { readPropertyFilter } from '../../core/property.ts'
 import { toTsQuery } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,6 +11,8 @@ export interface DocumentFilter {
   readonly q?: string | undefined
   readonly folderId?: string | undefined
   readonly tag?: string | undefined
+  /** `name:value` */
+  readonly property?: string | undefined
   readonly status: DocumentStatus
   readonly before?: string | undefined
   readonly limit: number
@@ -51,8 +54,8 @@ export async function listDocuments(
     shows: inTrash ? ['manage'] : ['read', 'download', 'write', 'manage'],
     hides: inTrash ? ['read', 'write', 'manage'] : ['read'],
   }
-  const { tag, folderId } = filter
-  const isNarrow = terms !== undefined || tag !== undefined || folderId !== undefined
+  const { tag, folderId, property } = filter
+  const isNarrow = [terms, tag, folderId, property].some((each) => each !== undefined)
   const isMine = reader.isAdministrator || isNarrow ? isVisible(asked) : isCandidate(asked)
   return deps.db
     .selectFrom('documents')
@@ -62,11 +65,20 @@ export async function listDocuments(
     .where('documents.id', '<', filter.before ?? LAST_ID)
     .$if(folderId !== undefined, (query) => query.where('documents.folder_id', '=', folderId ?? ''))
     .$if(tag !== undefined, (query) => query.where(sql<boolean>`documents.tags @> ${[tag]}`))
+    .$if(property !== undefined, (query) => query.where(hasProperty(property ?? '')))
     .$if(terms !== undefined, (query) => query.where(hasTerms(reader.tenantId, terms ?? '')))
     .where(isMine)
     .orderBy('documents.id', 'desc')
     .limit(filter.limit)
     .execute()
+}
+
+/** In the words of the partial index on properties. */
+function hasProperty(filter: string): RawBuilder<boolean> {
+  const meanings = readPropertyFilter(filter).map(
+    (each) => sql`documents.properties @> ${JSON.stringify(each)}::jsonb`,
+  )
+  return sql<boolean>`documents.properties <> '{}' and (${sql.join(meanings, sql` or `)})`
 }
 
 const hasTerms = (tenantId: string, terms: string) => sql<boolean>`

@@ -1,6 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
 import type { AclLevel } from '../../core/access.ts'
+import type { Properties } from '../../core/property.ts'
 import type { DocumentStatus, Right, Schema } from '../../db/schema.ts'
 import { refreshTerms } from './term-queries.ts'
 
@@ -10,6 +11,7 @@ export interface DocumentRow {
   readonly folderId: string | null
   readonly title: string
   readonly tags: string[]
+  readonly properties: Properties
   readonly status: DocumentStatus
   readonly ownerId: string
   readonly inherit: boolean
@@ -28,6 +30,7 @@ export const documentColumns = [
   'documents.folder_id as folderId',
   'documents.title as title',
   'documents.tags as tags',
+  'documents.properties as properties',
   'documents.status as status',
   'documents.owner_id as ownerId',
   'documents.inherit as inherit',
@@ -207,6 +210,7 @@ export async function updateDocument(
   change: Partial<{
     title: string
     tags: string[]
+    properties: string
     folder_id: string | null
     status: DocumentStatus
     trashed_at: Date | null
@@ -227,30 +231,4 @@ export async function updateDocument(
   const isFoundOtherwise = 'title' in change || 'tags' in change || 'current_version_id' in change
   if (isFoundOtherwise) await refreshTerms(tx, tenantId, [id])
   return changed
-}
-
-/** Inserts a document without a version; the first version follows in the same transaction. */
-export async function insertDocument(
-  tx: Db<Schema>,
-  tenantId: string,
-  document: Pick<DocumentRow, 'id' | 'folderId' | 'title' | 'tags' | 'ownerId'>,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insertInto('documents')
-    .values({
-      tenant_id: tenantId,
-      id: document.id,
-      folder_id: document.folderId,
-      title: document.title,
-      tags: document.tags,
-      status: 'ACTIVE',
-      owner_id: document.ownerId,
-      last_version_no: 0,
-      // The first version counts as the first revision.
-      revision: 0,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
 }

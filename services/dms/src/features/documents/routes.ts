@@ -44,7 +44,7 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
       config: writing,
       schema: {
         operationId: 'editDocument',
-        summary: 'Change title, tags or folder',
+        summary: 'Change title, tags, properties or folder',
         params: DocumentParams,
         body: DocumentPatch,
         response: { 200: DocumentView, ...failures },

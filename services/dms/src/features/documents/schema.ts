@@ -3,11 +3,21 @@ import { type Static, Type } from 'typebox'
 
 export const Rights = Type.Array(Type.Enum(['read', 'download', 'write', 'manage']))
 
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' })
+const PropertyName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' })
+const PropertyView = Type.Union([
+  closed({ type: Type.Literal('text'), value: Type.String({ maxLength: 1000 }) }),
+  closed({ type: Type.Literal('number'), value: Type.Number() }),
+  closed({ type: Type.Literal('boolean'), value: Type.Boolean() }),
+  closed({ type: Type.Literal('date'), value: Day }),
+])
+
 export const DocumentView = closed({
   id: Uuid,
   title: Type.String(),
   folderId: Nullable(Uuid),
   tags: Type.Array(Type.String()),
+  properties: Type.Record(Type.String(), PropertyView),
   status: Type.Enum(['ACTIVE', 'TRASHED']),
   ownerId: Type.String(),
   currentVersionId: Nullable(Uuid),
@@ -34,6 +44,13 @@ export const DocumentsQuery = {
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   folderId: Type.Optional(Uuid),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  property: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}:',
+      maxLength: 1100,
+      description: '`name:value`: documents whose property has this value.',
+    }),
+  ),
   status: Type.Optional(Type.Enum(['ACTIVE', 'TRASHED'])),
 }
 
@@ -41,6 +58,13 @@ export const DocumentPatch = closed({
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50, uniqueItems: true }),
+  ),
+  properties: Type.Optional(
+    Type.Record(PropertyName, Nullable(PropertyView), {
+      additionalProperties: false,
+      maxProperties: 50,
+      description: 'Merged by name; null takes one away.',
+    }),
   ),
   folderId: Type.Optional(Nullable(Uuid)),
   revision: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -15,6 +15,7 @@ export function viewDocument(
     title: row.title,
     folderId: row.folderId,
     tags: row.tags,
+    properties: row.properties,
     status: row.status,
     ownerId: row.ownerId,
     currentVersionId: row.currentVersionId,
