@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     /** speed, inbox, compile, history; all when left out. */
     only: { type: 'string' },
-    count: { type: 'string', default: '2000' },
+    count: { type: 'string', default: '4000' },
     connections: { type: 'string', default: '50' },
     pool: { type: 'string', default: '10' },
     open: { type: 'string', default: '1000000' },

@@ -51,7 +51,8 @@ export interface ServiceCost extends Load, Cost {
 }
 
 const WARM_UP = 500
-const MOST_WARM_UPS = 10
+const MOST_WARM_UPS = 20
+const VAIN_WARM_UPS = 3
 
 interface Service {
   readonly child: ChildProcess
@@ -139,14 +140,15 @@ async function record({ child, users }: Service): Promise<Map<Phase, Statement[]
   return recorded
 }
 
-/** Until a round costs the service no less than the one before: V8 optimises for quite a while. */
+/** Until rounds in a row cost the service no less than one before: V8 optimises for quite a while. */
 async function warmUp(
   { ready, users }: Service,
   { count, connections }: ApprovalOptions,
 ): Promise<void> {
   const size = Math.min(WARM_UP, count)
-  let before = Infinity
-  for (let round = 0; round < MOST_WARM_UPS; round++) {
+  let least = Infinity
+  let vain = 0
+  for (let round = 0; round < MOST_WARM_UPS && vain < VAIN_WARM_UPS; round++) {
     const cpu = await cpuOf(ready.pid)
     for (const phase of phases) {
       await users.findTasks()
@@ -155,8 +157,8 @@ async function warmUp(
       )
     }
     const spent = (await cpuOf(ready.pid)) - cpu
-    if (spent > before * 0.97) return
-    before = spent
+    vain = spent < least * 0.97 ? 0 : vain + 1
+    least = Math.min(least, spent)
   }
 }
 
