@@ -6,7 +6,8 @@ import {
   type UnfinishedObject,
 } from './object-store.ts'
 import { readTag, type S3Client } from './s3-client.ts'
-import { openPartWindow, type PartWindow, type PendingPart } from './s3-part-window.ts'
+import { openPartWindow, type PartWindow } from './s3-part-window.ts'
+import { openPart, type PassingPart, putBytes } from './s3-put.ts'
 import {
   partBytes,
   readWriteState,
@@ -49,11 +50,11 @@ class Writer {
   readonly #partSize: number
   readonly #window: PartWindow
   #state: S3WriteState
-  #pending: Uint8Array[]
-  #pendingBytes: number
-  /** Bytes before those that are pending: stored in parts, or on their way. */
+  /** Bytes before the part that is coming: stored in parts, or on their way. */
   #sentBytes: number
   #nextNumber: number
+  /** The part that is coming. */
+  #coming: PassingPart
 
   private constructor(
     client: S3Client,
@@ -67,12 +68,16 @@ class Writer {
     this.#options = options
     this.#partSize = Math.max(PART_BYTES, Math.ceil(options.sizeBytes / MAX_PARTS))
     this.#state = state
-    this.#pending = tail
-    this.#pendingBytes = state.tail?.sizeBytes ?? 0
     this.#sentBytes = partBytes(state.parts)
     this.#nextNumber = state.parts.length + 1
+    this.#coming = this.#openPart()
+    for (const chunk of tail) this.#coming.flow.push(chunk)
     this.#window = openPartWindow({
-      store: (part) => this.#storePart(part),
+      store: async ({ number, part }) => {
+        const stored = await this.#storePart(number, part)
+        options.onConsumed?.(part.flow.chunks)
+        return stored
+      },
       record: (part) => this.#recordPart(part),
     })
   }
@@ -92,7 +97,12 @@ class Writer {
   }
 
   get #receivedBytes(): number {
-    return this.#sentBytes + this.#pendingBytes
+    return this.#sentBytes + this.#coming.flow.sizeBytes
+  }
+
+  #openPart(): PassingPart {
+    const left = this.#options.sizeBytes - this.#sentBytes
+    return openPart(this.#client, Math.min(this.#partSize, left))
   }
 
   async write(chunk: Uint8Array): Promise<void> {
@@ -100,69 +110,80 @@ class Writer {
     if (this.#receivedBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
     let rest = chunk
     while (rest.length > 0) {
-      const piece = rest.subarray(0, this.#partSize - this.#pendingBytes)
-      this.#pending.push(piece)
-      this.#pendingBytes += piece.length
+      const { flow } = this.#coming
+      const piece = rest.subarray(0, flow.lengthBytes - flow.sizeBytes)
+      flow.push(piece)
       // A chunk is given back as one: what goes into the next part is a copy.
       rest = piece.length < rest.length ? new Uint8Array(rest.subarray(piece.length)) : NOTHING
-      // The last part may be short, and an object of one part is put whole: wait for its end.
-      const isFull = this.#pendingBytes === this.#partSize
-      if (isFull && this.#receivedBytes < sizeBytes) await this.#flushPart()
+      // What comes last is finished as the end of the object.
+      if (this.#receivedBytes === sizeBytes) return
+      if (flow.sizeBytes === flow.lengthBytes) await this.#flushPart()
+      else if (this.#coming.isDue) await this.#sendOn()
     }
   }
 
   async finish(): Promise<AppendResult> {
     if (this.#receivedBytes < this.#options.sizeBytes) await this.keepRest()
-    else if (this.#sentBytes > 0) await this.#flushPart()
-    else await this.#putWhole()
+    else await this.#storeLast()
     await this.#window.finish()
     return { state: toWriteState(this.#state), receivedBytes: this.#receivedBytes }
   }
 
   /** Keeps what is no whole part, when no more comes for now. */
   async keepRest(): Promise<void> {
+    if (this.#receivedBytes === this.#options.sizeBytes) return this.#storeLast()
+    const { chunks, sizeBytes } = this.#coming.flow
+    await this.#coming.cut()
     // Without the part before it, a tail would follow a gap.
     if (!(await this.#window.settle())) return
     const before = this.#state.tail?.sizeBytes ?? 0
-    if (this.#pendingBytes === before) return
-    const tail = { key: `${this.#baseKey}-${shortId()}`, sizeBytes: this.#pendingBytes }
+    if (sizeBytes === before) return
+    const tail = { key: `${this.#baseKey}-${shortId()}`, sizeBytes }
     this.#state = { ...this.#state, keys: [...this.#state.keys, tail.key] }
     await this.#report(this.#state, this.#sentBytes + before)
-    await put(this.#client, tail.key, this.#pending)
+    await putBytes(this.#client, { key: tail.key, body: chunks })
     await this.#report({ ...this.#state, tail }, this.#receivedBytes)
   }
 
-  async #putWhole(): Promise<void> {
-    await put(this.#client, this.#state.key, this.#pending)
-    this.#options.onConsumed?.(this.#pending)
+  /** The last part, or all of an object that has no parts. */
+  async #storeLast(): Promise<void> {
+    if (this.#sentBytes > 0) return this.#flushPart()
+    await this.#storePart(1, this.#coming)
+    this.#options.onConsumed?.(this.#coming.flow.chunks)
     await this.#report({ ...this.#state, whole: true }, this.#receivedBytes)
   }
 
-  async #flushPart(): Promise<void> {
+  /** Begins to store the part that is coming. */
+  async #sendOn(): Promise<void> {
+    if (this.#hasParts(this.#coming)) await this.#beginParts()
+    // Whoever waits for it hears of it; until then it is nobody's.
+    this.#storePart(this.#nextNumber, this.#coming).catch(() => undefined)
+  }
+
+  #hasParts({ flow }: PassingPart): boolean {
+    return flow.lengthBytes < this.#options.sizeBytes
+  }
+
+  async #beginParts(): Promise<void> {
     const { key, uploadId } = this.#state
-    if (uploadId === undefined) {
-      this.#state = { ...this.#state, uploadId: await beginUpload(this.#client, key) }
-    }
-    const part = {
-      number: this.#nextNumber,
-      chunks: this.#pending,
-      sizeBytes: this.#pendingBytes,
-    }
+    if (uploadId !== undefined) return
+    this.#state = { ...this.#state, uploadId: await beginUpload(this.#client, key) }
+  }
+
+  async #flushPart(): Promise<void> {
+    await this.#beginParts()
+    const part = { number: this.#nextNumber, part: this.#coming }
     this.#nextNumber += 1
-    this.#sentBytes += this.#pendingBytes
-    ;[this.#pending, this.#pendingBytes] = [[], 0]
+    this.#sentBytes += this.#coming.flow.sizeBytes
+    this.#coming = this.#openPart()
     await this.#window.put(part)
   }
 
-  async #storePart({ number, chunks: body, sizeBytes }: PendingPart): Promise<S3Part> {
+  async #storePart(number: number, part: PassingPart): Promise<S3Part> {
     const { key, uploadId = '' } = this.#state
-    const query = { uploadId, partNumber: String(number) }
-    const answer = await this.#client.send({ method: 'PUT', key, query, body })
-    if (answer.status !== 200) {
-      throw new ObjectIncomplete(`the part was refused: ${answer.status}`)
-    }
-    this.#options.onConsumed?.(body)
-    return { number, etag: String(answer.headers['etag']), sizeBytes }
+    const query = this.#hasParts(part) ? { uploadId, partNumber: String(number) } : {}
+    const { headers } = await part.store({ key, query })
+    return { number, etag: String(headers['etag']), sizeBytes: part.flow.lengthBytes }
   }
 
   async #recordPart(part: S3Part): Promise<void> {
@@ -209,11 +230,6 @@ export async function beginUpload(client: S3Client, key: string): Promise<string
     throw new Error(`the object storage began no upload: ${answer.status}`)
   }
   return uploadId
-}
-
-async function put(client: S3Client, key: string, body: readonly Uint8Array[]): Promise<void> {
-  const answer = await client.send({ method: 'PUT', key, body })
-  if (answer.status !== 200) throw new ObjectIncomplete(`the object was refused: ${answer.status}`)
 }
 
 const shortId = () => randomUUID().replaceAll('-', '').slice(0, 12)

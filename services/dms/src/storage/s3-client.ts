@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { StorageUnavailable } from './object-store.ts'
+import { PartFlow } from './part-flow.ts'
 
 export interface S3Settings {
   /** Scheme, host and port. */
@@ -20,7 +21,7 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /** Several chunks are sent one after the other, and again when the request is repeated. */
-  readonly body?: readonly Uint8Array[] | string
+  readonly body?: readonly Uint8Array[] | string | PartFlow
   readonly signal?: AbortSignal
 }
 
@@ -112,19 +113,24 @@ const createAgent = (timeoutMs: number) =>
   })
 
 const lengthOf = (body: S3Request['body']): Record<string, string> =>
-  typeof body === 'object'
-    ? { 'content-length': String(body.reduce((sum, { length }) => sum + length, 0)) }
-    : {}
+  typeof body === 'object' ? { 'content-length': String(countBytes(body)) } : {}
 
-function toBody(body: readonly Uint8Array[] | string): string | Uint8Array | Readable {
+const countBytes = (body: readonly Uint8Array[] | PartFlow) =>
+  body instanceof PartFlow ? body.lengthBytes : body.reduce((sum, { length }) => sum + length, 0)
+
+function toBody(body: readonly Uint8Array[] | string | PartFlow): string | Uint8Array | Readable {
   if (typeof body === 'string') return body
-  const [first = new Uint8Array(), second] = body
+  if (body instanceof PartFlow && body.lengthBytes > 0)
+    return Readable.from(body, { objectMode: false })
+  const [first = new Uint8Array(), second] = body instanceof PartFlow ? body.chunks : body
   return second === undefined ? first : Readable.from(body, { objectMode: false })
 }
 
 async function persistently(asked: S3Request, send: () => Promise<S3Answer>): Promise<S3Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send().catch((error: unknown) => {
+      // Not the server's fault, and no better the next time.
+      if (asked.body instanceof PartFlow && asked.body.isInterrupted) throw error
       if (attempt >= ATTEMPTS || asked.signal?.aborted === true) unreachable(error, asked)
     })
     if (answer !== undefined && !isOverload(answer.status)) return refuseDenied(answer)

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { PartFlow } from './part-flow.ts'
 import { openPartWindow } from './s3-part-window.ts'
+import type { PassingPart } from './s3-put.ts'
 import type { S3Part } from './s3-write-state.ts'
+
+// What is stored is up to each test.
+const part: PassingPart = {
+  flow: new PartFlow(1, 0),
+  isDue: false,
+  store: () => Promise.reject(new Error('not asked for')),
+  cut: async () => undefined,
+}
 
 function setUp() {
   const recorded: number[] = []
@@ -15,7 +25,7 @@ function setUp() {
       recorded.push(number)
     },
   })
-  const put = (number: number) => window.put({ number, chunks: [], sizeBytes: 1 })
+  const put = (number: number) => window.put({ number, part })
   const succeed = (number: number) =>
     stores.get(number)?.resolve({ number, etag: '', sizeBytes: 1 })
   const fail = (number: number) => stores.get(number)?.reject(new Error(`part ${number}`))

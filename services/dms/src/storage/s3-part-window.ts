@@ -1,3 +1,4 @@
+import type { PassingPart } from './s3-put.ts'
 import type { S3Part } from './s3-write-state.ts'
 
 /** Parts of one object that are put at the same time while the next is received. */
@@ -9,8 +10,7 @@ let extraParts = 0
 
 export interface PendingPart {
   readonly number: number
-  readonly chunks: readonly Uint8Array[]
-  readonly sizeBytes: number
+  readonly part: PassingPart
 }
 
 export interface PartWindow {

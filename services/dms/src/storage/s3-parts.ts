@@ -8,6 +8,7 @@ import {
 } from './object-store.ts'
 import { beginUpload, freshState } from './s3-append.ts'
 import type { S3Client } from './s3-client.ts'
+import { openPart } from './s3-put.ts'
 import { readWriteState, toWriteState } from './s3-write-state.ts'
 
 /** Parts that are in memory at once in this process, each as a whole: 8 MiB as a rule. */
@@ -26,7 +27,7 @@ export async function beginParts(
   return toWriteState({ ...state, uploadId: await beginUpload(client, state.key) })
 }
 
-/** Gathers the part, so that it can be sent again, and puts it. */
+/** Puts the part while it comes, and keeps it until it is stored, so that it can be sent again. */
 export async function putPart(
   client: S3Client,
   target: UnfinishedObject,
@@ -37,23 +38,25 @@ export async function putPart(
   const state = readWriteState(target.state)
   if (state?.uploadId === undefined) throw new ObjectIncomplete('the object takes no parts')
   const { number, sizeBytes } = part
+  const query = { uploadId: state.uploadId, partNumber: String(number) }
+  const place = { key: state.key, query, signal }
   const release = await takeTurn()
+  const passing = openPart(client, sizeBytes)
+  const { flow } = passing
   try {
-    const body: Uint8Array[] = []
-    let size = 0
     for await (const chunk of chunks) {
       signal.throwIfAborted()
-      size += chunk.length
-      if (size > sizeBytes) throw new ObjectIncomplete('too many bytes')
-      body.push(chunk)
+      if (flow.sizeBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
+      flow.push(chunk)
+      if (passing.isDue) passing.store(place).catch(() => undefined)
     }
-    if (size < sizeBytes) return undefined
-    const query = { uploadId: state.uploadId, partNumber: String(number) }
-    const answer = await client.send({ method: 'PUT', key: state.key, query, body, signal })
-    if (answer.status !== 200) throw new ObjectIncomplete(`the part was refused: ${answer.status}`)
-    onConsumed?.(body)
-    return { number, sizeBytes, etag: String(answer.headers['etag']) }
+    if (flow.sizeBytes < sizeBytes) return undefined
+    const { headers } = await passing.store(place)
+    onConsumed?.(flow.chunks)
+    return { number, sizeBytes, etag: String(headers['etag']) }
   } finally {
+    // Nothing is left to be given up when all went well.
+    await passing.cut()
     release()
   }
 }

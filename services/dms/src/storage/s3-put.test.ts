@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { PartFlow } from './part-flow.ts'
+import type { S3Client, S3Request } from './s3-client.ts'
+import { openPart } from './s3-put.ts'
+
+const SENT_FROM_BYTES = 512 * 1024
+
+/** A server that takes what it is sent; `texts` is what each request brought until it ended. */
+function fakeServer() {
+  const requests: { bytes: number; isWhole: boolean }[] = []
+  const client: Pick<S3Client, 'send'> = {
+    send: async ({ body }: S3Request) => {
+      const request = { bytes: 0, isWhole: false }
+      requests.push(request)
+      if (!(body instanceof PartFlow)) throw new Error('not sent while it comes')
+      for await (const chunk of body) request.bytes += chunk.length
+      request.isWhole = true
+      return { status: 200, headers: { etag: '"e"' }, text: '' }
+    },
+  }
+  return { client: client as S3Client, requests }
+}
+
+it('sends bytes on before all are here', async () => {
+  const { client, requests } = fakeServer()
+  const part = openPart(client, 2 * SENT_FROM_BYTES)
+  part.flow.push(Buffer.alloc(SENT_FROM_BYTES - 1))
+  expect(part.isDue).toBe(false)
+  part.flow.push(Buffer.alloc(1))
+  expect(part.isDue).toBe(true)
+
+  const stored = part.store({ key: 'k' })
+  await expect.poll(() => requests[0]?.bytes).toBe(SENT_FROM_BYTES)
+  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+
+  expect((await stored).headers['etag']).toBe('"e"')
+  expect(part.isDue).toBe(false)
+  expect(requests).toEqual([{ bytes: 2 * SENT_FROM_BYTES, isWhole: true }])
+})
+
+it('holds no request open for a slow sender, and sends anew what is whole at last', async () => {
+  const { client, requests } = fakeServer()
+  let open = 0
+  const counting: S3Client = {
+    ...client,
+    send: async (request) => {
+      open += 1
+      return client.send(request).finally(() => {
+        open -= 1
+      })
+    },
+  }
+  const part = openPart(counting, 2 * SENT_FROM_BYTES)
+  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+  const stored = part.store({ key: 'k' })
+
+  await expect.poll(() => open).toBe(1)
+  await expect.poll(() => open, { timeout: 10_000 }).toBe(0)
+  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+
+  expect((await stored).status).toBe(200)
+  expect(requests).toEqual([
+    { bytes: SENT_FROM_BYTES, isWhole: false },
+    { bytes: 2 * SENT_FROM_BYTES, isWhole: true },
+  ])
+})
+
+it('gives a request up when no more bytes come', async () => {
+  const { client, requests } = fakeServer()
+  const part = openPart(client, 2 * SENT_FROM_BYTES)
+  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+  const stored = part.store({ key: 'k' })
+
+  await part.cut()
+
+  await expect(stored).rejects.toThrow('broke off')
+  expect(requests).toEqual([{ bytes: SENT_FROM_BYTES, isWhole: false }])
+})
