@@ -116,12 +116,13 @@ it('hands deliveries on as they came, and answers what the target answered', asy
   await expect.poll(out).toMatch(/#2 .* → 409\n.*#1 .* → 200\n/)
 })
 
-it('answers 502 while the target is away', async () => {
-  const { url, err } = await startListening('--forward', 'http://127.0.0.1:9/events')
+it('answers 502 while the target is away, and says so', async () => {
+  const target = `http://127.0.0.1:${await freePort()}/events`
+  const { url, err } = await startListening('--forward', target)
   const sender = createSender(platform, url, 'expense')
 
   expect((await sender.send(sender.event(1))).status).toBe(502)
-  await expect.poll(err).toContain('refused: ')
+  await expect.poll(err).toMatch(`refused: ${target} did not answer: connect ECONNREFUSED`)
 })
 
 it('[EVT-03] replays what was saved: same ids, in order, and to an application that has it no harm', async () => {

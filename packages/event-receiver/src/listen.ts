@@ -100,6 +100,8 @@ async function handOn(target: string, request: IncomingMessage, body: string): P
     body,
     redirect: 'manual',
     signal: AbortSignal.timeout(TARGET_DEADLINE_MS),
+  }).catch((error: unknown) => {
+    throw new Error(`${target} did not answer: ${reasonOf(error)}`, { cause: error })
   })
   const kept = ['content-type', 'retry-after'].flatMap((name) => {
     const value = response.headers.get(name)
@@ -110,4 +112,12 @@ async function handOn(target: string, request: IncomingMessage, body: string): P
     headers: Object.fromEntries(kept) as Record<string, string>,
     body: await response.text(),
   }
+}
+
+// What fetch itself says is "fetch failed"; why stands in the cause, and for several addresses in its code.
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
 }
