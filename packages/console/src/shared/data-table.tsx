@@ -58,39 +58,9 @@ interface Props<Row> {
  * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { rows, columns, keyOf, choice, cursor, onEnd } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => props.rowHeightPx ?? 56,
-    overscan: 12,
-    // Drawn with the next frame, not in the middle of the event.
-    useFlushSync: false,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : keyOf(row)
-    },
-  })
+  const { rows, columns, keyOf, choice, cursor } = props
+  const { scroller, virtualizer } = useRowsInSight(props)
   const acts = useRowActs(props)
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - 20) onEnd?.()
-  }, [last, rows.length, onEnd])
-  useEffect(() => {
-    if (cursor !== undefined && cursor >= 0) virtualizer.scrollToIndex(cursor)
-  }, [cursor, virtualizer])
-
-  const tracks = columns.map(({ width }) => width)
-  const style = {
-    '--tracks': [...(choice === undefined ? [] : ['2.75rem']), ...tracks].join(' '),
-    '--narrow-tracks': [
-      ...(choice === undefined ? [] : ['2.75rem']),
-      ...columns.filter(({ wideOnly }) => wideOnly !== true).map(narrowTrack),
-    ].join(' '),
-    // Custom properties are in no list of React's.
-  } as CSSProperties
   if (props.isLoading === true) return <TableSkeleton label={props.label} />
   if (rows.length === 0 && props.empty !== undefined) {
     return <div className={classes.table}>{props.empty}</div>
@@ -99,23 +69,14 @@ export function DataTable<Row>(props: Props<Row>) {
     <div
       ref={scroller}
       className={`${classes.table} ${props.inline === true ? classes.inline : ''}`}
-      style={style}
+      style={tracksOf(columns, choice !== undefined)}
       role="table"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
     >
-      <div role="rowgroup" className={classes.head}>
-        <div role="row" className={classes.row}>
-          {choice !== undefined && <ChooseAll rows={rows} keyOf={keyOf} choice={choice} />}
-          {columns.map((column) => (
-            <div key={column.id} role="columnheader" {...cellProps(column)}>
-              {column.header}
-            </div>
-          ))}
-        </div>
-      </div>
+      <Head {...props} />
       <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start, size, key }) => {
+        {virtualizer.getVirtualItems().map(({ index, start, size, key }) => {
           const row = rows[index]
           if (row === undefined) return null
           return (
@@ -136,6 +97,57 @@ export function DataTable<Row>(props: Props<Row>) {
             />
           )
         })}
+      </div>
+    </div>
+  )
+}
+
+/** Which rows are to be drawn; tells when the end is near, and brings the cursor into sight. */
+function useRowsInSight<Row>({ rows, keyOf, cursor, onEnd, rowHeightPx = 56 }: Props<Row>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    // Drawn with the next frame, not in the middle of the event.
+    useFlushSync: false,
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row === undefined ? index : keyOf(row)
+    },
+  })
+  const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 20) onEnd?.()
+  }, [last, rows.length, onEnd])
+  useEffect(() => {
+    if (cursor !== undefined && cursor >= 0) virtualizer.scrollToIndex(cursor)
+  }, [cursor, virtualizer])
+  return { scroller, virtualizer }
+}
+
+/** The columns' widths, and those where there is little room. */
+function tracksOf<Row>(columns: readonly Column<Row>[], mayChoose: boolean): CSSProperties {
+  const check = mayChoose ? ['2.75rem'] : []
+  const narrow = columns.filter(({ wideOnly }) => wideOnly !== true).map(narrowTrack)
+  return {
+    '--tracks': [...check, ...columns.map(({ width }) => width)].join(' '),
+    '--narrow-tracks': [...check, ...narrow].join(' '),
+    // Custom properties are in no list of React's.
+  } as CSSProperties
+}
+
+function Head<Row>({ columns, choice, rows, keyOf }: Props<Row>) {
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" className={classes.row}>
+        {choice !== undefined && <ChooseAll rows={rows} keyOf={keyOf} choice={choice} />}
+        {columns.map((column) => (
+          <div key={column.id} role="columnheader" {...cellProps(column)}>
+            {column.header}
+          </div>
+        ))}
       </div>
     </div>
   )

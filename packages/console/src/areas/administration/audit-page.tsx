@@ -1,6 +1,6 @@
 import { Code, Modal, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable, type Column } from '../../shared/data-table.tsx'
 import { EmptyState } from '../../shared/empty-state.tsx'
@@ -10,6 +10,7 @@ import { Page } from '../../shared/page.tsx'
 import { useNames } from '../../shared/people.ts'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Moment } from '../../shared/time-text.tsx'
+import { usePages } from '../../shared/use-pages.ts'
 import { useSearchText } from '../../shared/use-search-text.ts'
 import { auditQuery } from './queries.ts'
 
@@ -24,14 +25,10 @@ export function AuditPage() {
   const [action, setAction] = useState('')
   const search = useSearchText(action, setAction)
   const audit = useInfiniteQuery(auditQuery(action === '' ? undefined : action))
-  const rows = useMemo(() => audit.data?.pages.flatMap(({ items }) => items) ?? [], [audit.data])
+  const { rows, onEnd } = usePages(audit)
   const columns = useColumns(rows)
   const [cursor, setCursor] = useState(-1)
   const [opened, setOpened] = useState<Entry>()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = audit
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   return (
     <Page fill>
       <PageHeader title={t('audit.title')} lead={t('audit.lead')} />

@@ -69,12 +69,14 @@ export const clientsQuery = queryOptions({
 export const clientQuery = (id: string) =>
   queryOptions({ queryKey: ['iam', 'clients', id], queryFn: () => getClient(id) })
 
+const listSecrets = (id: string) =>
+  unwrap(iam.GET('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } }))
+export type ClientSecret = Awaited<ReturnType<typeof listSecrets>>['items'][number]
+
 export const secretsQuery = (id: string) =>
   queryOptions({
     queryKey: ['iam', 'clients', id, 'secrets'],
-    queryFn: async () =>
-      (await unwrap(iam.GET('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } })))
-        .items,
+    queryFn: async () => (await listSecrets(id)).items,
   })
 
 const listTenants = () =>
@@ -114,13 +116,16 @@ export const providersQuery = queryOptions({
 export const providerQuery = (id: string) =>
   queryOptions({ queryKey: ['iam', 'providers', id], queryFn: () => getProvider(id) })
 
+const listLinks = (id: string) => {
+  const params = { path: { id }, query: { limit: most } }
+  return unwrap(iam.GET('/api/iam/v1/identity-providers/{id}/links', { params }))
+}
+export type IdentityLink = Awaited<ReturnType<typeof listLinks>>['items'][number]
+
 export const linksQuery = (id: string) =>
   queryOptions({
     queryKey: ['iam', 'providers', id, 'links'],
-    queryFn: async () => {
-      const params = { path: { id }, query: { limit: most } }
-      return (await unwrap(iam.GET('/api/iam/v1/identity-providers/{id}/links', { params }))).items
-    },
+    queryFn: async () => (await listLinks(id)).items,
   })
 
 const listInvitations = () =>

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../shared/empty-state.tsx'
 import { ErrorState } from '../../shared/error-state.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
+import { usePages } from '../../shared/use-pages.ts'
 import { useSearchText } from '../../shared/use-search-text.ts'
 import classes from './applications.module.css'
 import { useDeliveryColumns } from './delivery-columns.tsx'
@@ -27,17 +28,10 @@ export function DeliveriesPage() {
   const navigate = route.useNavigate()
   const mayWrite = useMay('bpm:delivery:write')
   const deliveries = useInfiniteQuery(deliveriesQuery(search))
-  const rows = useMemo(
-    () => deliveries.data?.pages.flatMap(({ items }) => items) ?? [],
-    [deliveries.data],
-  )
+  const { rows, onEnd } = usePages(deliveries)
   const columns = useDeliveryColumns()
   const [cursor, setCursor] = useState(-1)
   const [isSending, setIsSending] = useState(false)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = deliveries
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const open = ({ eventId }: Delivery) =>
     void navigate({ to: '/deliveries/$eventId', params: { eventId } })
   const actions = (

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { DataTable, type Column } from '../../shared/data-table.tsx'
@@ -13,6 +13,7 @@ import { Page } from '../../shared/page.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
+import { usePages } from '../../shared/use-pages.ts'
 import { BoxTabs } from './box-tabs.tsx'
 import { Filters } from './filters.tsx'
 import classes from './inbox.module.css'
@@ -27,10 +28,7 @@ export function StartedPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const instances = useInfiniteQuery(startedQuery(search))
-  const rows = useMemo(
-    () => instances.data?.pages.flatMap(({ items }) => items) ?? [],
-    [instances.data],
-  )
+  const { rows, onEnd } = usePages(instances)
   const columns = useInstanceColumns()
   const [cursor, setCursor] = useState(-1)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -48,10 +46,6 @@ export function StartedPage() {
     { keys: 'Enter', label: t('key.open'), run: () => open(rows[cursor]) },
     { keys: '/', label: t('key.search'), run: () => searchRef.current?.focus() },
   ])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = instances
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const isFiltered = Object.keys(search).length > 0
   return (
     <Page fill>

@@ -1,15 +1,15 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay, useMe } from '../../../me/me.ts'
-import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { Form } from '../../../shared/form.tsx'
 import { ErrorState } from '../../../shared/error-state.tsx'
 import { PageHeader } from '../../../shared/page-header.tsx'
 import { Page, Panel } from '../../../shared/page.tsx'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { useChange } from '../../../shared/use-change.ts'
-import { useFields } from '../../../shared/use-fields.ts'
+import { useFields, type Fields } from '../../../shared/use-fields.ts'
 import { brandingQuery, type Branding } from '../queries.ts'
 import classes from './branding.module.css'
 import { Logo } from './logo.tsx'
@@ -37,6 +37,21 @@ export function BrandingPage() {
   )
 }
 
+interface Values extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly colour: string
+}
+
+/** @param revision 0 before the first change: then there is nothing that it could be compared with. */
+function saveBranding(id: string, revision: number, { name, colour }: Values) {
+  const body = {
+    name: name === '' ? null : name,
+    colour: colour === '' ? null : colour,
+    ...(revision === 0 ? {} : { revision }),
+  }
+  return unwrap(iam.PUT('/api/iam/v1/tenants/{id}/branding', { params: { path: { id } }, body }))
+}
+
 function BrandingForm({ branding }: { readonly branding: Branding }) {
   const { t } = useTranslation('administration')
   const { tenantId, tenants } = useMe()
@@ -45,19 +60,9 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
   const save = useChange({
     key: brandingQuery(tenantId).queryKey,
     done: t('saved'),
-    change: ({ name, colour }: { name: string; colour: string }) =>
-      unwrap(
-        iam.PUT('/api/iam/v1/tenants/{id}/branding', {
-          params: { path: { id: tenantId } },
-          body: {
-            name: name === '' ? null : name,
-            colour: colour === '' ? null : colour,
-            ...(revision === 0 ? {} : { revision }),
-          },
-        }),
-      ),
+    change: (values: Values) => saveBranding(tenantId, revision, values),
   })
-  const initial = { name: branding.name ?? '', colour: branding.colour ?? '' }
+  const initial: Values = { name: branding.name ?? '', colour: branding.colour ?? '' }
   const fields = useFields(initial, save.error)
   const { name, colour } = fields.values
   const tenantName = tenants.find(({ id }) => id === tenantId)?.name ?? ''
@@ -65,50 +70,24 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Panel label={t('branding.title')}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            save.mutate(fields.values)
-          }}
+        <Form
+          submit={t('save')}
+          isRunning={save.isPending}
+          error={fields.formError}
+          mayWrite={mayWrite}
+          onSubmit={() => save.mutate(fields.values)}
         >
-          <Stack>
-            <TextInput
-              {...fields.text('name')}
-              label={t('field.name')}
-              description={t('branding.nameHint')}
-              placeholder={tenantName}
-              maxLength={80}
-              disabled={!mayWrite}
-            />
-            <TextInput
-              {...fields.text('colour')}
-              label={t('branding.colour')}
-              description={t('branding.colourHint')}
-              placeholder={ownColour}
-              maxLength={7}
-              disabled={!mayWrite}
-              rightSection={
-                <input
-                  type="color"
-                  aria-label={t('branding.pick')}
-                  className={classes.pick}
-                  value={shown}
-                  disabled={!mayWrite}
-                  onChange={({ currentTarget }) => fields.set('colour', currentTarget.value)}
-                />
-              }
-            />
-            <Logo branding={branding} />
-            <ErrorAlert error={fields.formError} />
-            {mayWrite && (
-              <Group>
-                <Button type="submit" loading={save.isPending}>
-                  {t('save')}
-                </Button>
-              </Group>
-            )}
-          </Stack>
-        </form>
+          <TextInput
+            {...fields.text('name')}
+            label={t('field.name')}
+            description={t('branding.nameHint')}
+            placeholder={tenantName}
+            maxLength={80}
+            disabled={!mayWrite}
+          />
+          <ColourField fields={fields} shown={shown} disabled={!mayWrite} />
+          <Logo branding={branding} />
+        </Form>
       </Panel>
       <Preview
         name={name === '' ? tenantName : name}
@@ -116,5 +95,34 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
         logo={branding.logo?.url ?? null}
       />
     </SimpleGrid>
+  )
+}
+
+function ColourField(props: {
+  readonly fields: Fields<Values>
+  readonly shown: string
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('administration')
+  const { fields, shown, disabled } = props
+  return (
+    <TextInput
+      {...fields.text('colour')}
+      label={t('branding.colour')}
+      description={t('branding.colourHint')}
+      placeholder={ownColour}
+      maxLength={7}
+      disabled={disabled}
+      rightSection={
+        <input
+          type="color"
+          aria-label={t('branding.pick')}
+          className={classes.pick}
+          value={shown}
+          disabled={disabled}
+          onChange={({ currentTarget }) => fields.set('colour', currentTarget.value)}
+        />
+      }
+    />
   )
 }

@@ -9,26 +9,30 @@ import classes from './branding.module.css'
 
 const imageTypes = 'image/png,image/jpeg,image/webp'
 
+function saveLogo(id: string, file: File | null) {
+  const params = { path: { id } }
+  if (file === null) {
+    return unwrap(iam.DELETE('/api/iam/v1/tenants/{id}/branding/logo', { params }))
+  }
+  return unwrap(
+    iam.PUT('/api/iam/v1/tenants/{id}/branding/logo', {
+      params,
+      body: file,
+      bodySerializer: (bytes: unknown) => bytes,
+      headers: { 'content-type': file.type },
+    }),
+  )
+}
+
 /** The logo; it is saved as soon as it is chosen. */
 export function Logo({ branding }: { readonly branding: Branding }) {
   const { t } = useTranslation('administration')
   const { tenantId } = useMe()
   const mayWrite = useMay('iam:branding:write')
-  const params = { path: { id: tenantId } }
   const change = useChange({
     key: brandingQuery(tenantId).queryKey,
     done: t('saved'),
-    change: (file: File | null) =>
-      unwrap(
-        file === null
-          ? iam.DELETE('/api/iam/v1/tenants/{id}/branding/logo', { params })
-          : iam.PUT('/api/iam/v1/tenants/{id}/branding/logo', {
-              params,
-              body: file,
-              bodySerializer: (bytes: unknown) => bytes,
-              headers: { 'content-type': file.type },
-            }),
-      ),
+    change: (file: File | null) => saveLogo(tenantId, file),
   })
   return (
     <Input.Wrapper

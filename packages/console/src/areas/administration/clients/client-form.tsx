@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { Button, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
-import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { Form } from '../../../shared/form.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import type { Client } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
@@ -47,48 +47,39 @@ export function ClientForm({ client }: { readonly client: Client }) {
     disabled,
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(fields.values)
-      }}
+    <Form
+      submit={t('save')}
+      isRunning={save.isPending}
+      error={fields.formError}
+      mayWrite={!disabled}
+      onSubmit={() => save.mutate(fields.values)}
+      aside={<RemoveClient client={client} />}
     >
-      <Stack>
-        <TextInput {...fields.text('name')} label={t('field.name')} required disabled={disabled} />
-        <Switch label={t('clients.active')} {...flag('isActive')} />
-        {isSpa && (
-          <>
-            <TagsInput
-              {...fields.field('redirectUris')}
-              label={t('clients.redirectUris')}
-              description={t('clients.redirectHint')}
-              disabled={disabled}
-            />
-            <TagsInput
-              {...fields.field('postLogoutRedirectUris')}
-              label={t('clients.postLogoutRedirectUris')}
-              disabled={disabled}
-            />
-            <TextInput
-              {...fields.text('backchannelLogoutUri')}
-              label={t('clients.backchannelLogoutUri')}
-              disabled={disabled}
-            />
-            <Switch label={t('clients.requireConsent')} {...flag('requireConsent')} />
-          </>
-        )}
-        <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
-        <ErrorAlert error={fields.formError} />
-        {!disabled && (
-          <Group justify="space-between">
-            <RemoveClient client={client} />
-            <Button type="submit" loading={save.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      <TextInput {...fields.text('name')} label={t('field.name')} required disabled={disabled} />
+      <Switch label={t('clients.active')} {...flag('isActive')} />
+      {isSpa && (
+        <>
+          <TagsInput
+            {...fields.field('redirectUris')}
+            label={t('clients.redirectUris')}
+            description={t('clients.redirectHint')}
+            disabled={disabled}
+          />
+          <TagsInput
+            {...fields.field('postLogoutRedirectUris')}
+            label={t('clients.postLogoutRedirectUris')}
+            disabled={disabled}
+          />
+          <TextInput
+            {...fields.text('backchannelLogoutUri')}
+            label={t('clients.backchannelLogoutUri')}
+            disabled={disabled}
+          />
+          <Switch label={t('clients.requireConsent')} {...flag('requireConsent')} />
+        </>
+      )}
+      <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import { useMay } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { notify } from '../../../shared/notify.ts'
 import { Moment } from '../../../shared/time-text.tsx'
-import { secretsQuery, type Client } from '../queries.ts'
+import { secretsQuery, type Client, type ClientSecret } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
 import { Secret } from './secret.tsx'
 
@@ -56,29 +56,10 @@ export function Secrets({ client }: { readonly client: Client }) {
       <List listStyleType="none" spacing="sm">
         {(secrets.data ?? []).map((secret) => (
           <List.Item key={secret.id}>
-            <Group justify="space-between">
-              <Text size="sm" component="div">
-                {t('secret.made')} <Moment time={secret.createdAt} />
-                <br />
-                {secret.lastUsedAt === null ? (
-                  t('secret.unused')
-                ) : (
-                  <>
-                    {t('secret.lastUsed')} <Moment time={secret.lastUsedAt} />
-                  </>
-                )}
-              </Text>
-              {mayWrite && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="xs"
-                  onClick={() => remove.mutate(secret.id)}
-                >
-                  {t('remove')}
-                </Button>
-              )}
-            </Group>
+            <Line
+              secret={secret}
+              onRemove={mayWrite ? () => remove.mutate(secret.id) : undefined}
+            />
           </List.Item>
         ))}
       </List>
@@ -94,5 +75,33 @@ export function Secrets({ client }: { readonly client: Client }) {
         </Modal>
       )}
     </>
+  )
+}
+
+function Line(props: {
+  readonly secret: ClientSecret
+  readonly onRemove: (() => void) | undefined
+}) {
+  const { t } = useTranslation('administration')
+  const { createdAt, lastUsedAt } = props.secret
+  return (
+    <Group justify="space-between">
+      <Text size="sm" component="div">
+        {t('secret.made')} <Moment time={createdAt} />
+        <br />
+        {lastUsedAt === null ? (
+          t('secret.unused')
+        ) : (
+          <>
+            {t('secret.lastUsed')} <Moment time={lastUsedAt} />
+          </>
+        )}
+      </Text>
+      {props.onRemove !== undefined && (
+        <Button variant="subtle" color="red" size="xs" onClick={props.onRemove}>
+          {t('remove')}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, TextInput, Title } from '@mantine/core'
+import { TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
-import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { Form } from '../../../shared/form.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import type { User } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
@@ -24,37 +24,28 @@ export function AccountForm({ user }: { readonly user: User }) {
   })
   const fields = useFields(initial, save.error)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(fields.values)
-      }}
+    <Form
+      submit={t('save')}
+      isRunning={save.isPending}
+      error={fields.formError}
+      mayWrite={mayWrite}
+      onSubmit={() => save.mutate(fields.values)}
     >
-      <Stack>
-        <Title order={2} size="h4">
-          {t('account.title')}
-        </Title>
-        <TextInput
-          {...fields.text('displayName')}
-          label={t('field.name')}
-          required
-          disabled={!mayWrite}
-        />
-        <TextInput
-          {...fields.text('email')}
-          label={t('field.email')}
-          type="email"
-          disabled={!mayWrite}
-        />
-        <ErrorAlert error={fields.formError} />
-        {mayWrite && (
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      <Title order={2} size="h4">
+        {t('account.title')}
+      </Title>
+      <TextInput
+        {...fields.text('displayName')}
+        label={t('field.name')}
+        required
+        disabled={!mayWrite}
+      />
+      <TextInput
+        {...fields.text('email')}
+        label={t('field.email')}
+        type="email"
+        disabled={!mayWrite}
+      />
+    </Form>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, MultiSelect, Select, Stack, TextInput, Title } from '@mantine/core'
+import { MultiSelect, Select, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
-import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { Form } from '../../../shared/form.tsx'
 import { useNames, type Principal } from '../../../shared/people.ts'
 import { PrincipalSelect } from '../../../shared/principal-select.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
@@ -47,49 +47,40 @@ export function MembershipForm({ member }: { readonly member: Member }) {
   const fields = useFields(initial, save.error)
   const [manager, setManager] = useManager(member.managerId)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ ...fields.values, managerId: manager?.id ?? null })
-      }}
+    <Form
+      submit={t('save')}
+      isRunning={save.isPending}
+      error={fields.formError}
+      mayWrite={mayWrite}
+      onSubmit={() => save.mutate({ ...fields.values, managerId: manager?.id ?? null })}
     >
-      <Stack>
-        <Title order={2} size="h4">
-          {t('membership.title')}
-        </Title>
-        <MultiSelect
-          {...fields.field('roles')}
-          label={t('membership.roles')}
-          data={roles.map(({ id, name }) => ({ value: id, label: name }))}
-          searchable
-          disabled={!mayWrite}
-        />
-        <Select
-          {...fields.field('departmentId')}
-          label={t('membership.department')}
-          data={departments.map(({ id, name }) => ({ value: id, label: name }))}
-          searchable
-          clearable
-          disabled={!mayWrite}
-        />
-        <TextInput {...fields.text('post')} label={t('membership.post')} disabled={!mayWrite} />
-        <PrincipalSelect
-          label={t('membership.manager')}
-          kinds={['user']}
-          value={manager}
-          onChange={setManager}
-          error={fields.field('managerId').error}
-        />
-        <ErrorAlert error={fields.formError} />
-        {mayWrite && (
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      <Title order={2} size="h4">
+        {t('membership.title')}
+      </Title>
+      <MultiSelect
+        {...fields.field('roles')}
+        label={t('membership.roles')}
+        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        disabled={!mayWrite}
+      />
+      <Select
+        {...fields.field('departmentId')}
+        label={t('membership.department')}
+        data={departments.map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        clearable
+        disabled={!mayWrite}
+      />
+      <TextInput {...fields.text('post')} label={t('membership.post')} disabled={!mayWrite} />
+      <PrincipalSelect
+        label={t('membership.manager')}
+        kinds={['user']}
+        value={manager}
+        onChange={setManager}
+        error={fields.field('managerId').error}
+      />
+    </Form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../me/me.ts'
 import { DataTable, type Column } from '../../../shared/data-table.tsx'
@@ -12,6 +12,7 @@ import { PageHeader } from '../../../shared/page-header.tsx'
 import { Page } from '../../../shared/page.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
+import { usePages } from '../../../shared/use-pages.ts'
 import { useSearchText } from '../../../shared/use-search-text.ts'
 import { usersQuery, type User } from '../queries.ts'
 import { InviteDialog, OpenInvitations } from './invitations.tsx'
@@ -26,14 +27,10 @@ export function PeoplePage() {
   const [q, setQ] = useState('')
   const search = useSearchText(q, setQ)
   const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q))
-  const rows = useMemo(() => users.data?.pages.flatMap(({ items }) => items) ?? [], [users.data])
+  const { rows, onEnd } = usePages(users)
   const columns = useColumns()
   const [cursor, setCursor] = useState(-1)
   const [opened, setOpened] = useState<'new' | 'invite'>()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = users
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const open = ({ id }: User) => void navigate({ to: '/people/$userId', params: { userId: id } })
   return (
     <Page fill>

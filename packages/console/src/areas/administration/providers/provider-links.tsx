@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { useChange } from '../../../shared/use-change.ts'
-import { linksQuery } from '../queries.ts'
+import { linksQuery, type IdentityLink } from '../queries.ts'
 
 /** Which accounts are opened by identities of the provider. */
 export function ProviderLinks({ providerId }: { readonly providerId: string }) {
@@ -35,30 +35,45 @@ export function ProviderLinks({ providerId }: { readonly providerId: string }) {
       <List listStyleType="none" spacing="sm">
         {(links.data ?? []).map((link) => (
           <List.Item key={link.id}>
-            <Group justify="space-between" wrap="nowrap">
-              <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-                <strong>{link.displayName}</strong> {link.username}
-                <br />
-                {link.subject} · {t(`links.origin.${link.origin}`)} ·{' '}
-                <Moment time={link.createdAt} />
-              </Text>
-              {mayWrite && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="compact-sm"
-                  flex="none"
-                  aria-label={t('links.removeOf', { name: link.displayName })}
-                  loading={remove.isPending && remove.variables === link.id}
-                  onClick={() => remove.mutate(link.id)}
-                >
-                  {t('remove')}
-                </Button>
-              )}
-            </Group>
+            <Line
+              link={link}
+              isRemoving={remove.isPending && remove.variables === link.id}
+              onRemove={mayWrite ? () => remove.mutate(link.id) : undefined}
+            />
           </List.Item>
         ))}
       </List>
     </>
+  )
+}
+
+function Line(props: {
+  readonly link: IdentityLink
+  readonly isRemoving: boolean
+  readonly onRemove: (() => void) | undefined
+}) {
+  const { t } = useTranslation('administration')
+  const { displayName, username, subject, origin, createdAt } = props.link
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        <strong>{displayName}</strong> {username}
+        <br />
+        {subject} · {t(`links.origin.${origin}`)} · <Moment time={createdAt} />
+      </Text>
+      {props.onRemove !== undefined && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          flex="none"
+          aria-label={t('links.removeOf', { name: displayName })}
+          loading={props.isRemoving}
+          onClick={props.onRemove}
+        >
+          {t('remove')}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
-import { ErrorAlert } from '../../../shared/error-alert.tsx'
+import { Form } from '../../../shared/form.tsx'
 import { ErrorState } from '../../../shared/error-state.tsx'
 import { PageHeader } from '../../../shared/page-header.tsx'
 import { Page, Panel } from '../../../shared/page.tsx'
@@ -110,26 +110,17 @@ function SettingsForm({ provider }: { readonly provider: Provider }) {
   })
   const fields = useFields(settingsOf(provider), save.error)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(fields.values)
-      }}
+    <Form
+      submit={t('save')}
+      isRunning={save.isPending}
+      error={fields.formError}
+      mayWrite={mayWrite}
+      onSubmit={() => save.mutate(fields.values)}
     >
-      <Stack>
-        <Title order={2} size="h4">
-          {t('providers.settings')}
-        </Title>
-        <ProviderFields kind={kind} fields={fields} isMade />
-        <ErrorAlert error={fields.formError} />
-        {mayWrite && (
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {t('save')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      <Title order={2} size="h4">
+        {t('providers.settings')}
+      </Title>
+      <ProviderFields kind={kind} fields={fields} isMade />
+    </Form>
   )
 }

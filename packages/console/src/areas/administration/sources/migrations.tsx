@@ -97,20 +97,11 @@ function Line({ migration, name }: { readonly migration: Migration; readonly nam
 function Steps({ migration }: { readonly migration: Migration }) {
   const { t } = useTranslation('administration')
   const [isReleasing, setIsReleasing] = useState(false)
-  const { id: migrationId, sourceId, targetId, status } = migration
-  const path = { sourceId, migrationId }
+  const { status } = migration
   const run = useChange({
     key: ['dms', 'sources'],
     done: t('done'),
-    change: async (step: 'stop' | 'resume' | 'release') => {
-      if (step === 'resume') {
-        const begin = { params: { path: { sourceId } }, body: { targetId } }
-        await unwrap(dms.POST('/api/dms/storage-sources/{sourceId}/migrations', begin))
-        return
-      }
-      const at = `/api/dms/storage-sources/{sourceId}/migrations/{migrationId}/${step}` as const
-      await unwrap(dms.POST(at, { params: { path } }))
-    },
+    change: (step: Step) => takeStep(migration, step),
     onDone: () => setIsReleasing(false),
   })
   const act = (step: 'stop' | 'resume') => run.mutate(step, { onError: notifyProblem })
@@ -147,4 +138,17 @@ function Steps({ migration }: { readonly migration: Migration }) {
       )}
     </Group>
   )
+}
+
+type Step = 'stop' | 'resume' | 'release'
+
+/** To go on is to start the same migration again. */
+async function takeStep({ id, sourceId, targetId }: Migration, step: Step): Promise<void> {
+  if (step === 'resume') {
+    const begin = { params: { path: { sourceId } }, body: { targetId } }
+    await unwrap(dms.POST('/api/dms/storage-sources/{sourceId}/migrations', begin))
+    return
+  }
+  const at = `/api/dms/storage-sources/{sourceId}/migrations/{migrationId}/${step}` as const
+  await unwrap(dms.POST(at, { params: { path: { sourceId, migrationId: id } } }))
 }
