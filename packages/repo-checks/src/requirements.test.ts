@@ -11,6 +11,9 @@ describe('requirements and their tests', () => {
       `it('[${BPM_10}] one', () => {})`,
       `describe("[${EVT_03}] two", () => {})`,
       `it.each([['a'], ['b']])('[${BPM_10}] three %s', () => {})`,
+      `it.each(['a'] as const)('without an id', () => {})`,
+      `it('[${BPM_10}] between two tables', () => {})`,
+      `it.each([['b']])('without an id', () => {})`,
       `it.each(cases)(\`[${BPM_10}][${EVT_03}] four\`, () => {})`,
       `it(\n  '[${BPM_10}, ${EVT_03}] five',\n  () => {})`,
       `it('six, without an id', () => {})`,
@@ -19,6 +22,7 @@ describe('requirements and their tests', () => {
     expect(findProofs('a.test.ts', text).map(({ ids }) => ids)).toEqual([
       [BPM_10],
       [EVT_03],
+      [BPM_10],
       [BPM_10],
       [BPM_10, EVT_03],
       [BPM_10, EVT_03],

@@ -14,7 +14,7 @@ const knownIds = new Set(Object.values(areas).flatMap((area) => Object.keys(area
 
 // The call, an optional `.each(…)` or `.skipIf(…)`, then the title as a plain literal.
 const TITLE =
-  /\b(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\]\))?\(\s*(['"`])([\s\S]*?)\1/g
+  /\b(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\](?: as const)?\))?\(\s*(['"`])([\s\S]*?)\1/g
 const ID = /\b[A-Z]{3,4}-\d{2}\b/g
 
 /** Titles of a test file that carry requirement ids in brackets, such as `[BPM-10]`. */
