@@ -114,7 +114,7 @@ async function makeShare(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=password]').fill(password)
   await dialog.getByRole('button', { name: 'Make the share' }).click()
-  const address = await dialog.getByLabel('Address').inputValue()
+  const address = await dialog.getByRole('textbox', { name: 'Address' }).inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('0 of ∞ downloads').waitFor()
   return address

@@ -194,11 +194,12 @@ export class ApprovalPanel extends LitElement {
 
   #renderNothingToDo({ texts }: Language): TemplateResult {
     const { task } = this.#store.state
-    const holder = task?.assignee?.name ?? task?.candidates.map(({ name }) => name).join(', ') ?? ''
+    const holder =
+      task?.assignee?.name ?? task?.candidates.map(({ name }) => name).join(texts.comma) ?? ''
     const live = task !== undefined && ['OPEN', 'CLAIMED', 'DELEGATED'].includes(task.status)
     return html`<p class="hint">
       ${texts.waiting}
-      ${live && holder !== '' ? html`${texts.assignee}: <bdi>${holder}</bdi>` : nothing}
+      ${live && holder !== '' ? html`${texts.assignee}${texts.colon}<bdi>${holder}</bdi>` : nothing}
     </p>`
   }
 

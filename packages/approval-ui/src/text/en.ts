@@ -1,5 +1,7 @@
 /** Every text of the component, in English; the other languages have the same members. */
 export const en = {
+  colon: ': ',
+  comma: ', ',
   loading: 'Loading the approval …',
   emptyTitle: 'Nothing to show',
   emptyText: 'Choose a task to see what is to be decided.',

@@ -2,6 +2,8 @@ import type { Texts } from './en.ts'
 
 /** The texts in simplified Chinese. */
 export const zhCn: Texts = {
+  colon: '：',
+  comma: '、',
   loading: '正在加载审批…',
   emptyTitle: '暂无内容',
   emptyText: '请选择一个任务以查看待决事项。',

@@ -30,7 +30,7 @@ function renderStep(
   index: number,
   { texts }: Pick<Language, 'texts'>,
 ): TemplateResult {
-  const names = people.map(({ name }) => name).join(', ')
+  const names = people.map(({ name }) => name).join(texts.comma)
   const rule = people.length > 1 && mode !== null ? (texts.modes[mode] ?? '') : ''
   const notes = [kind === 'copy' ? texts.informed : '', rule].filter((note) => note !== '')
   return html`<li class=${state === 'active' ? 'current' : ''} part="step">

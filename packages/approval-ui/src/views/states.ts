@@ -50,7 +50,7 @@ export function renderNotice(notice: Notice, language: Language): TemplateResult
   switch (notice.kind) {
     case 'done':
       return html`<div class="note good" part="notice" tabindex="-1">
-        <strong>✓ ${texts.done}: ${texts.actions[notice.action]}</strong>
+        <strong>✓ ${texts.done}${texts.colon}${texts.actions[notice.action]}</strong>
       </div>`
     case 'changed':
       return html`<div class="note warn" part="notice" tabindex="-1">

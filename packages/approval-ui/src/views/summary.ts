@@ -39,9 +39,9 @@ export function renderHeader(summary: Summary): TemplateResult {
           >${formatTime(instance.createdAt, language)}</time
         ></span
       >
-      ${task === undefined ? nothing : html`<span>${texts.step}: <bdi>${task.node.name}</bdi></span>`}
+      ${task === undefined ? nothing : html`<span>${texts.step}${texts.colon}<bdi>${task.node.name}</bdi></span>`}
       ${instance.round > 1 ? html`<span>${inRound(texts, instance.round)}</span>` : nothing}
-      <span>${texts.process}: <bdi>${instance.definition.name}</bdi></span>
+      <span>${texts.process}${texts.colon}<bdi>${instance.definition.name}</bdi></span>
       ${task === undefined ? nothing : renderDue(task, language)}
     </div>
     ${

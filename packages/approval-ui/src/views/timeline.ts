@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { Attachment, Person, Task, TimelineItem } from '../contract.ts'
+import type { Attachment, Person, TimelineItem } from '../contract.ts'
 import { formatTime } from '../format.ts'
 import { changedNames, toRounds, type Round } from '../rounds.ts'
 import type { PanelState, PendingComment } from '../store.ts'
@@ -71,7 +71,7 @@ export function renderTimeline(view: TimelineView): TemplateResult {
 
 function renderRound(round: Round, numbered: boolean, view: TimelineView): TemplateResult {
   const { texts } = view.language
-  const changed = labelsOf(round.changed, view.state.task)
+  const changed = labelsOf(round.changed, view.state)
   return html`${
       numbered
         ? html`<div class="round">
@@ -79,7 +79,9 @@ function renderRound(round: Round, numbered: boolean, view: TimelineView): Templ
             ${
               changed.length === 0
                 ? nothing
-                : html`<span class="meta">${texts.changed}: <bdi>${changed.join(', ')}</bdi></span>`
+                : html`<span class="meta"
+                    >${texts.changed}${texts.colon}<bdi>${changed.join(texts.comma)}</bdi></span
+                  >`
             }
           </div>`
         : nothing
@@ -96,13 +98,13 @@ function renderRound(round: Round, numbered: boolean, view: TimelineView): Templ
 function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
   const { language, state, people } = view
   const { texts } = language
-  const changed = labelsOf(changedNames(item), state.task)
+  const changed = labelsOf(changedNames(item), state)
   const named = peopleIn(item, people)
-  const about = [...named, ...changed].join(', ')
+  const about = [...named, ...changed].join(texts.comma)
   return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
     <div>
       <strong><bdi>${item.actor.name}</bdi></strong> ${texts.events[item.action] ?? item.action}${
-        about === '' ? nothing : html`: <bdi>${about}</bdi>`
+        about === '' ? nothing : html`${texts.colon}<bdi>${about}</bdi>`
       }
     </div>
     <div class="meta">
@@ -174,8 +176,11 @@ function renderPending(remark: PendingComment, view: TimelineView): TemplateResu
 }
 
 /** Only what the reader's task may see is called by name. */
-function labelsOf(names: readonly string[], task: Task | undefined): readonly string[] {
-  if (task === undefined) return names
+function labelsOf(
+  names: readonly string[],
+  { task, instance }: Pick<PanelState, 'task' | 'instance'>,
+): readonly string[] {
+  if (task === undefined) return names.map((name) => instance?.labels[name] ?? name)
   const shown = task.fields.filter(({ name }) => names.includes(name))
   return shown.map(({ name, label }) => label ?? name)
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageMenu, SchemeMenu } from '../shared/looks.tsx'
@@ -8,13 +8,22 @@ import { ClosedShare } from './closed-share.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SharedHead } from './shared-head.tsx'
 import { SharedPreview } from './shared-preview.tsx'
-import { shareQuery, type Shared } from './shares.ts'
+import { shareQuery } from './shares.ts'
 import classes from './visitor.module.css'
+
+interface Ticket {
+  readonly ticket: string
+  readonly expiresAt: string
+}
 
 /** The page behind a share's address: what it is, the password when it has one, the file. */
 export function SharedPage({ token }: { readonly token: string }) {
   const { t } = useTranslation(['visitor', 'common'])
-  const share = useQuery(shareQuery(token))
+  const [ticket, setTicket] = useState<Ticket>()
+  useEndOf(ticket, () => setTicket(undefined))
+  const opened = { token, ticket: ticket?.ticket }
+  const share = useQuery(shareQuery(opened))
+  const isOpen = share.data !== undefined && (!share.data.passwordRequired || ticket !== undefined)
   useEffect(() => {
     document.title = `${share.data?.title ?? t('lead')} · ${t('common:brand')}`
   }, [share.data, t])
@@ -29,47 +38,23 @@ export function SharedPage({ token }: { readonly token: string }) {
         <SchemeMenu />
       </header>
       <main className={classes.main}>
-        {share.isPending && (
-          <Panel>
-            <BlockSkeleton />
-          </Panel>
-        )}
-        {share.isError && (
-          <Panel>
+        <Panel>
+          {share.isPending && <BlockSkeleton />}
+          {share.isError && (
             <ClosedShare error={share.error} onRetry={() => void share.refetch()} />
-          </Panel>
-        )}
-        {share.isSuccess && <Content token={token} share={share.data} />}
+          )}
+          {share.isSuccess && (
+            <SharedHead
+              share={share.data}
+              opened={isOpen ? opened : undefined}
+              onFailed={() => void share.refetch()}
+            />
+          )}
+          {share.isSuccess && !isOpen && <PasswordForm token={token} onOpen={setTicket} />}
+        </Panel>
+        {share.isSuccess && isOpen && <SharedPreview share={share.data} opened={opened} />}
       </main>
     </div>
-  )
-}
-
-interface Ticket {
-  readonly ticket: string
-  readonly expiresAt: string
-}
-
-function Content({ token, share }: { readonly token: string; readonly share: Shared }) {
-  const queries = useQueryClient()
-  const [ticket, setTicket] = useState<Ticket>()
-  useEndOf(ticket, () => setTicket(undefined))
-  const isOpen = !share.passwordRequired || ticket !== undefined
-  const opened = isOpen ? { token, ticket: ticket?.ticket } : undefined
-  return (
-    <>
-      <Panel>
-        <SharedHead
-          share={share}
-          opened={opened}
-          onFailed={() => void queries.invalidateQueries({ queryKey: ['share', token] })}
-        />
-        {!isOpen && <PasswordForm token={token} onOpen={setTicket} />}
-      </Panel>
-      {opened !== undefined && share.allowPreview && (
-        <SharedPreview share={share} opened={opened} />
-      )}
-    </>
   )
 }
 

@@ -1,21 +1,13 @@
-import { Button, Text } from '@mantine/core'
+import { Pagination, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../shared/empty-state.tsx'
 import { ErrorState } from '../shared/error-state.tsx'
-import { kindOf } from '../shared/error-words.ts'
-import { Icon } from '../shared/icon.tsx'
 import { Panel } from '../shared/page.tsx'
 import { BlockSkeleton } from '../shared/skeletons.tsx'
 import { useObjectUrl } from '../shared/use-object-url.ts'
-import {
-  addressOf,
-  isPending,
-  previewQuery,
-  type Opened,
-  type Preview,
-  type Shared,
-} from './shares.ts'
+import { previewQuery, type Opened, type Shared } from './shares.ts'
 import classes from './visitor.module.css'
 
 interface Props {
@@ -23,70 +15,73 @@ interface Props {
   readonly opened: Opened
 }
 
-/** The file in place, as far as a browser can show it. */
+/** The file in place: its text, the picture it is, or its pages as pictures. */
 export function SharedPreview({ share, opened }: Props) {
   const { t } = useTranslation('visitor')
-  const preview = useQuery(previewQuery(opened))
+  const { preview } = share
+  if (preview === null) return null
+  if (preview.status === 'PENDING') {
+    return (
+      <Panel label={t('preview')}>
+        <Text c="var(--console-soft)" role="status" mb="sm">
+          {t('pending')}
+        </Text>
+        <BlockSkeleton lines={8} />
+      </Panel>
+    )
+  }
+  const isPaged = preview.contentType === 'application/pdf'
   return (
     <Panel label={t('preview')}>
-      {preview.isPending && (
-        <>
-          {isPending(preview.failureReason) && (
-            <Text c="var(--console-soft)" role="status" mb="sm">
-              {t('pending')}
-            </Text>
-          )}
-          <BlockSkeleton lines={8} />
-        </>
+      {preview.status !== 'READY' && (
+        <EmptyState
+          icon="document"
+          title={t('noPreview')}
+          hint={share.allowDownload ? t('noPreviewHint') : undefined}
+        />
       )}
-      {preview.isError && <NoPreview error={preview.error} share={share} />}
-      {preview.isSuccess && <Shown preview={preview.data} share={share} opened={opened} />}
+      {preview.status === 'READY' && isPaged && (
+        <Pages share={share} opened={opened} count={preview.pageCount ?? 1} />
+      )}
+      {preview.status === 'READY' && !isPaged && (
+        <Shown share={share} opened={opened} page={undefined} />
+      )}
     </Panel>
   )
 }
 
-function NoPreview({ error, share }: { readonly error: unknown; readonly share: Shared }) {
+function Pages({ share, opened, count }: Props & { readonly count: number }) {
   const { t } = useTranslation('visitor')
-  if (kindOf(error) !== 'conflict') return <ErrorState error={error} />
+  const [page, setPage] = useState(1)
   return (
-    <EmptyState
-      icon="document"
-      title={t('noPreview')}
-      hint={share.allowDownload ? t('noPreviewHint') : undefined}
-    />
+    <div className={classes.pages}>
+      <Shown share={share} opened={opened} page={page} />
+      {count > 1 && (
+        <Pagination
+          total={count}
+          value={page}
+          onChange={setPage}
+          getItemProps={(number) => ({ 'aria-label': t('page', { page: number }) })}
+          getControlProps={(control) => ({ 'aria-label': t(control) })}
+        />
+      )}
+    </div>
   )
 }
 
-function Shown({ preview, share, opened }: Props & { readonly preview: Preview }) {
+function Shown({ share, opened, page }: Props & { readonly page: number | undefined }) {
   const { t } = useTranslation('visitor')
-  const { blob, text } = preview
-  const url = useObjectUrl(blob)
-  if (text !== undefined) {
+  const shown = useQuery(previewQuery(opened, page))
+  const url = useObjectUrl(shown.data?.blob)
+  if (shown.isError) return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />
+  if (shown.data?.text !== undefined) {
     return (
       <pre className={classes.text} tabIndex={0} aria-label={t('preview')}>
-        {text}
+        {shown.data.text}
       </pre>
     )
   }
-  if (blob.type.startsWith('image/')) {
-    return url === undefined ? (
-      <BlockSkeleton lines={8} />
-    ) : (
-      <img src={url} alt={share.fileName} className={classes.picture} />
-    )
-  }
-  return (
-    <EmptyState icon="document" title={share.fileName}>
-      <Button
-        component="a"
-        variant="default"
-        href={addressOf(opened, 'preview')}
-        target="_blank"
-        rel="noopener"
-        leftSection={<Icon name="eye" size={18} />}
-      >
-        {t('openPreview')}
-      </Button>
-    </EmptyState>
-  )
+  if (url === undefined) return <BlockSkeleton lines={8} />
+  const name = page === undefined ? share.fileName : `${share.fileName}, ${t('page', { page })}`
+  return <img src={url} alt={name} className={classes.picture} />
 }

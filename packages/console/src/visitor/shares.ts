@@ -1,19 +1,34 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { unwrap } from '../api/clients.ts'
 import type { paths } from '../api/generated/dms.d.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { dropEmpty } from '../shared/drop-empty.ts'
 
 // Without a token: a visitor has none.
 const dms = createClient<paths>()
 
-const openShare = (token: string) =>
-  unwrap(dms.GET('/api/dms/shares/{token}', { params: { path: { token } } }))
+/** What opens a share: its token, and the ticket where there is a password. */
+export interface Opened {
+  readonly token: string
+  readonly ticket: string | undefined
+}
+
+const openShare = ({ token, ticket }: Opened) =>
+  unwrap(
+    dms.GET('/api/dms/shares/{token}', {
+      params: { path: { token }, query: dropEmpty({ ticket }) },
+    }),
+  )
 export type Shared = Awaited<ReturnType<typeof openShare>>
 
-export const shareQuery = (token: string) => ({
-  queryKey: ['share', token],
-  queryFn: () => openShare(token),
-})
+export const shareQuery = (opened: Opened) =>
+  queryOptions({
+    queryKey: ['share', opened.token, opened.ticket ?? ''],
+    queryFn: () => openShare(opened),
+    placeholderData: keepPreviousData,
+    // Made by a worker, usually within seconds of the upload.
+    refetchInterval: ({ state }) => (state.data?.preview?.status === 'PENDING' ? 2_000 : false),
+  })
 
 /** Exchanges the password for a ticket, which opens the file for some minutes. */
 export const unlockShare = (token: string, password: string) =>
@@ -21,39 +36,22 @@ export const unlockShare = (token: string, password: string) =>
     dms.POST('/api/dms/shares/{token}/unlock', { params: { path: { token } }, body: { password } }),
   )
 
-/** What opens the file: the token, and the ticket where there is a password. */
-export interface Opened {
-  readonly token: string
-  readonly ticket: string | undefined
-}
-
-/** What is shown of the file; asked for again while it is being made. */
-export const previewQuery = ({ token, ticket }: Opened) => ({
-  queryKey: ['share', token, 'preview', ticket],
-  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-    const blob = await unwrap(
-      dms.GET('/api/dms/shares/{token}/preview', {
-        params: { path: { token }, query: ticket === undefined ? {} : { ticket } },
-        parseAs: 'blob',
-        signal,
-      }) as Promise<{ data?: Blob; error?: unknown; response: Response }>,
-    )
-    return { blob, text: blob.type.startsWith('text/') ? await blob.text() : undefined }
-  },
-  retry: (_failures: number, error: unknown) => isPending(error),
-  retryDelay: 2_000,
-  staleTime: Infinity,
-})
-
-export type Preview = Awaited<ReturnType<ReturnType<typeof previewQuery>['queryFn']>>
-
-export const isPending = (error: unknown): boolean =>
-  error instanceof ApiProblem && error.body['previewStatus'] === 'PENDING'
-
-export function addressOf({ token, ticket }: Opened, part: 'content' | 'preview'): string {
-  const query = ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`
-  return `/api/dms/shares/${token}/${part}${query}`
-}
+/** What is shown of the file: a page of it as a picture, or all of it. */
+export const previewQuery = ({ token, ticket }: Opened, page: number | undefined) =>
+  queryOptions({
+    queryKey: ['share', token, ticket ?? '', 'preview', page ?? 0],
+    queryFn: async ({ signal }) => {
+      const blob = await unwrap(
+        dms.GET('/api/dms/shares/{token}/preview', {
+          params: { path: { token }, query: dropEmpty({ ticket, page }) },
+          parseAs: 'blob',
+          signal,
+        }) as Promise<{ data?: Blob; error?: unknown; response: Response }>,
+      )
+      return { blob, text: blob.type.startsWith('text/') ? await blob.text() : undefined }
+    },
+    staleTime: Infinity,
+  })
 
 /**
  * Downloads the file, if that is still possible now: a link would leave this page for a problem.
@@ -62,12 +60,10 @@ export function addressOf({ token, ticket }: Opened, part: 'content' | 'preview'
  */
 export async function download(opened: Opened): Promise<void> {
   const { token, ticket } = opened
-  const headers = ticket === undefined ? {} : { 'share-ticket': ticket }
-  const answer = await fetch(addressOf({ token, ticket: undefined }, 'content'), {
-    method: 'HEAD',
-    headers,
-  })
+  const query = ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`
+  const address = `/api/dms/shares/${token}/content${query}`
+  const answer = await fetch(address, { method: 'HEAD' })
   // A HEAD has no body that could say more: what became of the share does.
-  if (!answer.ok) await openShare(token)
-  location.assign(addressOf(opened, 'content'))
+  if (!answer.ok) await openShare(opened)
+  location.assign(address)
 }

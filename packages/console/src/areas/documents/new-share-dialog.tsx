@@ -16,6 +16,8 @@ import { useFields } from '../../shared/use-fields.ts'
 import type { DmsDocument } from './queries.ts'
 
 const initial = {
+  name: '',
+  watermark: false,
   password: '',
   validUntil: '',
   maxDownloads: '' as number | string,
@@ -25,8 +27,10 @@ const initial = {
 async function makeShare(documentId: string, values: typeof initial) {
   const body = {
     allowPreview: true,
-    allowDownload: values.allowDownload,
+    watermark: values.watermark,
+    allowDownload: values.allowDownload && !values.watermark,
     ...dropEmpty({
+      name: values.name.trim(),
       password: values.password,
       validUntil: values.validUntil && new Date(values.validUntil).toISOString(),
       maxDownloads: Number(values.maxDownloads) || undefined,
@@ -76,6 +80,7 @@ export function NewShareDialog(props: {
     >
       {token === undefined ? (
         <Stack>
+          <TextInput {...fields.text('name')} label={t('share.name')} maxLength={200} />
           <PasswordInput {...fields.text('password')} label={t('share.password')} />
           <TextInput
             {...fields.text('validUntil')}
@@ -89,8 +94,15 @@ export function NewShareDialog(props: {
             allowDecimal={false}
           />
           <Switch
+            label={t('share.watermark')}
+            description={t('share.watermarkHint')}
+            checked={fields.values.watermark}
+            onChange={({ currentTarget }) => fields.set('watermark', currentTarget.checked)}
+          />
+          <Switch
             label={t('share.allowDownload')}
-            checked={fields.values.allowDownload}
+            disabled={fields.values.watermark}
+            checked={fields.values.allowDownload && !fields.values.watermark}
             onChange={({ currentTarget }) => fields.set('allowDownload', currentTarget.checked)}
           />
         </Stack>

@@ -123,6 +123,19 @@ export const sharesQuery = (documentId: string) =>
     queryFn: async () => (await listShares(documentId)).items,
   })
 
+/** The newest hundred visits of a share. */
+export const visitsQuery = (documentId: string, shareId: string) =>
+  queryOptions({
+    queryKey: ['dms', 'documents', documentId, 'shares', shareId, 'visits'],
+    queryFn: async () => {
+      const params = { path: { documentId, shareId }, query: { limit: pageSize } }
+      const { items } = await unwrap(
+        dms.GET('/api/dms/documents/{documentId}/shares/{shareId}/visits', { params }),
+      )
+      return items
+    },
+  })
+
 /** The latest approval of a document, or null when there never was one. */
 export const approvalQuery = (documentId: string) =>
   queryOptions({

@@ -71,24 +71,26 @@ export function BpmnEditor({ xml, onChange, faulty, disabled }: Props) {
   useEffect(() => model?.mark(faulty), [model, faulty])
 
   return (
-    <div className={classes.editor}>
-      <div
-        className={classes.canvas}
-        ref={canvas}
-        role="application"
-        aria-label={t('bpmn.canvas')}
-      />
+    <>
       <ErrorAlert error={error} />
-      <aside className={classes.properties} aria-label={t('bpmn.properties')}>
-        {model !== undefined && (
-          <ElementForm
-            key={selected?.id ?? ''}
-            model={model}
-            shape={selected}
-            disabled={disabled}
-          />
-        )}
-      </aside>
-    </div>
+      <div className={classes.editor}>
+        <div
+          className={classes.canvas}
+          ref={canvas}
+          role="application"
+          aria-label={t('bpmn.canvas')}
+        />
+        <aside className={classes.properties} aria-label={t('bpmn.properties')}>
+          {model !== undefined && (
+            <ElementForm
+              key={selected?.id ?? ''}
+              model={model}
+              shape={selected}
+              disabled={disabled}
+            />
+          )}
+        </aside>
+      </div>
+    </>
   )
 }

@@ -23,6 +23,11 @@ declare module 'bpmn-js/lib/NavigatedViewer.js' {
   export default NavigatedViewer
 }
 
+declare module 'bpmn-auto-layout' {
+  /** The document with a diagram of its process. */
+  export function layoutProcess(xml: string): Promise<string>
+}
+
 declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages: Readonly<Record<string, unknown>>)

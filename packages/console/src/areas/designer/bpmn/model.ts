@@ -1,3 +1,4 @@
+import { withDrawing } from './drawing.ts'
 import type { Create, ModdleElement } from './extensions.ts'
 
 /** An element of the drawing. */
@@ -50,7 +51,7 @@ export function openModel(viewer: BpmnViewer): Model {
   let marked: readonly string[] = []
   return {
     async open(xml) {
-      await viewer.importXML(xml)
+      await viewer.importXML(await withDrawing(xml))
       get('canvas').zoom('fit-viewport', 'auto')
     },
     async save() {

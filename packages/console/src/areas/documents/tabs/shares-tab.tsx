@@ -10,6 +10,7 @@ import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { NewShareDialog } from '../new-share-dialog.tsx'
+import { VisitsDialog } from './visits-dialog.tsx'
 import { sharesQuery, type DmsDocument, type Share } from '../queries.ts'
 
 /** Addresses by which people without an account may see the document, and how often they did. */
@@ -52,12 +53,15 @@ function Line({ documentId, share }: { readonly documentId: string; readonly sha
     onSuccess: () => queries.invalidateQueries({ queryKey: ['dms', 'documents', documentId] }),
   })
   const [isAsked, setIsAsked] = useState(false)
+  const [showsVisits, setShowsVisits] = useState(false)
   const state = stateOf(share)
   return (
     <Group justify="space-between">
       <div>
         <Group gap="xs">
           <Tag tone={state === 'live' ? 'good' : 'plain'}>{t(`share.state.${state}`)}</Tag>
+          {share.name !== null && <Text fw={550}>{share.name}</Text>}
+          {share.watermark && <Tag tone="info">{t('share.marked')}</Tag>}
           {share.hasPassword && <Tag tone="info">{t('share.hasPassword')}</Tag>}
           {!share.allowDownload && <Tag tone="plain">{t('share.previewOnly')}</Tag>}
         </Group>
@@ -74,10 +78,22 @@ function Line({ documentId, share }: { readonly documentId: string; readonly sha
           )}
         </Text>
       </div>
-      {share.revokedAt === null && (
-        <Button variant="default" size="xs" onClick={() => setIsAsked(true)}>
-          {t('share.revoke')}
+      <Group gap="xs">
+        <Button variant="subtle" size="xs" onClick={() => setShowsVisits(true)}>
+          {t('share.visits')}
         </Button>
+        {share.revokedAt === null && (
+          <Button variant="default" size="xs" onClick={() => setIsAsked(true)}>
+            {t('share.revoke')}
+          </Button>
+        )}
+      </Group>
+      {showsVisits && (
+        <VisitsDialog
+          documentId={documentId}
+          shareId={share.id}
+          onClose={() => setShowsVisits(false)}
+        />
       )}
       <ConfirmDialog
         opened={isAsked && share.revokedAt === null}

@@ -1,0 +1,45 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import { visitsQuery } from '../queries.ts'
+
+/** What visitors of a share did lately, and from where. */
+export function VisitsDialog(props: {
+  readonly documentId: string
+  readonly shareId: string
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['documents', 'common'])
+  const visits = useQuery(visitsQuery(props.documentId, props.shareId))
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('share.visits')}
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      {visits.isPending && <BlockSkeleton lines={4} />}
+      {visits.isError && <ErrorState error={visits.error} />}
+      {visits.data?.length === 0 && <Text c="var(--console-soft)">{t('share.noVisits')}</Text>}
+      <Stack gap="sm">
+        {visits.data?.map(({ occurredAt, action, address, page }, index) => (
+          // The same visitor may do the same twice within a millisecond.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={`${occurredAt} ${index}`}>
+            <Text size="sm" fw={550}>
+              {t(`share.visit.${action}`)}
+              {page !== null && ` · ${t('share.visitPage', { page })}`}
+            </Text>
+            <Text size="xs" c="var(--console-soft)">
+              <Moment time={occurredAt} />
+              {address !== null && ` · ${address}`}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}
