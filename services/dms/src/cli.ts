@@ -17,8 +17,9 @@ const usage = `usage:
   audit verify --tenant <id>        check the hash chain of a tenant's audit
   audit export --tenant <id>        print the audit as lines of JSON, the last a signed head
   audit public-key                  print the key that checks exports; keep it apart from them
-  audit verify-export --file <path> --public-key <key>
-                                    check an export; needs no database and no settings
+  audit verify-export --file <path> --public-key <key> [--earlier <path>]
+                                    check an export, also against one from before; needs no
+                                    database and no settings
   doctor                            check database, sources and scanner, name preview tools
   sources migrate --tenant <id> --from <source> --to <source> [--release]
                                     move what is stored to another source and print the report,
@@ -81,16 +82,21 @@ async function verifyOffline(): Promise<number | undefined> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     strict: false,
-    options: { file: { type: 'string' }, 'public-key': { type: 'string' } },
+    options: {
+      file: { type: 'string' },
+      'public-key': { type: 'string' },
+      earlier: { type: 'string' },
+    },
   })
   if (positionals.join(' ') !== 'audit verify-export') return undefined
-  const { file, 'public-key': publicKey } = values
+  const { file, 'public-key': publicKey, earlier } = values
   if (typeof file !== 'string' || typeof publicKey !== 'string') {
     console.error(usage)
     return 2
   }
-  const lines = createInterface({ input: createReadStream(file) })
-  const report = await verifyExport(lines, publicKey)
+  const read = (path: string) => createInterface({ input: createReadStream(path) })
+  const before = typeof earlier === 'string' ? read(earlier) : undefined
+  const report = await verifyExport(read(file), publicKey, before)
   console.log(JSON.stringify(report))
   return report.valid ? 0 : 1
 }

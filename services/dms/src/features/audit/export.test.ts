@@ -42,4 +42,49 @@ describe('an exported audit', () => {
       fault: 'the head is not signed by this key',
     })
   })
+
+  it('[DMS-15] shows events in another order, and a head that is not of these events', async () => {
+    const swapped = lines.with(1, lines[2] ?? '').with(2, lines[1] ?? '')
+    expect(await verify(swapped)).toMatchObject({ valid: false, fault: 'event 2: gap' })
+    const [head = ''] = lines.slice(-1)
+    const forged = head.replace(/"hash":"../, '"hash":"00')
+    expect(await verify([...lines.slice(0, -1), forged])).toMatchObject({
+      fault: 'the head is not signed by this key',
+    })
+    const elsewhere = await setUp()
+    await upload(elsewhere, elsewhere.makeUser())
+    const others = exportAudit(elsewhere.deps, elsewhere.tenantId, key)
+    const theirs: string[] = await Readable.from(others).toArray()
+    const [foreign = ''] = theirs.slice(-1)
+    await elsewhere.close()
+    expect(await verify([...lines.slice(0, -1), foreign])).toMatchObject({
+      fault: 'the end is cut off',
+    })
+  })
+
+  it('[DMS-15] is what it was, or is found to have been written anew and signed again', async () => {
+    const [head = ''] = lines.slice(-1)
+    const check = (text: readonly string[], earlier: readonly string[]) =>
+      verifyExport(Readable.from([...text]), publicKeyOf(key), Readable.from([...earlier]))
+    await upload(setup, setup.makeUser())
+    const later = await Readable.from(exportAudit(setup.deps, setup.tenantId, key)).toArray()
+    expect(await check(later, lines)).toMatchObject({ valid: true, checked: later.length - 1 })
+    expect(await check(later, [head])).toMatchObject({ valid: true })
+    expect(await check(lines, later)).toMatchObject({ fault: 'the earlier export has more' })
+
+    // Another history of the same tenant: whole, unbroken, and signed by the service itself.
+    const anew = await setUp()
+    const user = anew.makeUser({ tenantId: setup.tenantId })
+    for (let count = 0; count < 4; count++) await upload(anew, user)
+    const rewritten = await Readable.from(exportAudit(anew.deps, setup.tenantId, key)).toArray()
+    await anew.close()
+    expect(await verify(rewritten)).toMatchObject({ valid: true })
+    expect(await check(rewritten, lines)).toMatchObject({
+      valid: false,
+      fault: `event ${lines.length - 1}: not what the earlier export has`,
+    })
+    expect(await check(later, ['{}'])).toMatchObject({
+      fault: 'the earlier export has no head signed by this key',
+    })
+  })
 })

@@ -74,11 +74,20 @@ export interface ExportReport {
 /**
  * Checks an export with nothing but the public key: each event against the one before, and the last
  * against the signed head. Says nothing about what happened after the export.
+ *
+ * @param earlier Lines of an export from before, or its head alone: what was so then must be so now.
+ *   Without it, a history that was written anew as a whole, by somebody who has the database and has
+ *   the service sign it, looks as good as the true one.
  */
 export async function verifyExport(
   lines: AsyncIterable<string>,
   publicKey: string,
+  earlier?: AsyncIterable<string>,
 ): Promise<ExportReport> {
+  const before = earlier === undefined ? undefined : await findSignedHead(earlier, publicKey)
+  if (earlier !== undefined && before === undefined) {
+    return { valid: false, checked: 0, fault: 'the earlier export has no head signed by this key' }
+  }
   let last = { sequence: 0, hash: chainStart }
   let tenantId: string | undefined
   const fail = (fault: string) => ({ valid: false, checked: last.sequence, fault })
@@ -89,7 +98,11 @@ export async function verifyExport(
       if (!isHeadSigned(publicKey, head)) return fail('the head is not signed by this key')
       const isEnd = head.sequence === last.sequence && head.hash === last.hash.toString('hex')
       const isSame = tenantId === undefined || head.tenantId === tenantId
-      return isEnd && isSame ? { valid: true, checked: last.sequence } : fail('the end is cut off')
+      if (!isEnd || !isSame) return fail('the end is cut off')
+      const isLater =
+        before === undefined ||
+        (before.tenantId === head.tenantId && before.sequence <= head.sequence)
+      return isLater ? { valid: true, checked: last.sequence } : fail('the earlier export has more')
     }
     if (!Check(Line, line)) return fail('a line is no event')
     const { previousHash, hash, ...rest } = line
@@ -99,8 +112,20 @@ export async function verifyExport(
     tenantId ??= record.tenantId
     if (record.tenantId !== tenantId) return fail(`event ${record.sequence}: another tenant`)
     last = record
+    if (before?.sequence === record.sequence && before.hash !== hash) {
+      return fail(`event ${record.sequence}: not what the earlier export has`)
+    }
   }
   return fail('there is no signed head')
+}
+
+/** The head of an export, when it is signed by this key. */
+async function findSignedHead(lines: AsyncIterable<string>, publicKey: string) {
+  for await (const text of lines) {
+    const line = parse(text)
+    if (Check(HeadLine, line)) return isHeadSigned(publicKey, line.head) ? line.head : undefined
+  }
+  return undefined
 }
 
 const fromHex = (text: string) => Buffer.from(text, 'hex')

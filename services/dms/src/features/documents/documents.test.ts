@@ -506,6 +506,17 @@ describe('storage sources', () => {
   it.each([
     [{ ...s3, endpoint: 'http://169.254.169.254', credentialsRef: 'STORAGE_TEST' }],
     [{ ...s3, endpoint: 'http://s3.allowed.example', credentialsRef: 'STORAGE_ABSENT' }],
+    // Other writings of inner addresses, and what only looks like the allowed one.
+    ...[
+      'http://[::1]:9000',
+      'http://[::ffff:169.254.169.254]',
+      'http://2852039166',
+      'http://0x7f.1',
+      'http://s3.allowed.example:9000',
+      'https://s3.allowed.example',
+      'http://s3.allowed.example.',
+      'http://s3.allowed.example.evil.example',
+    ].map((endpoint) => [{ ...s3, endpoint, credentialsRef: 'STORAGE_TEST' }]),
   ])('refuse what the deployment does not allow: %j', async (body) => {
     expect(await add(body)).toMatchObject({
       status: 422,
