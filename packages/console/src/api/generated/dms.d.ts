@@ -66,7 +66,7 @@ export interface paths {
         delete: operations["deleteDocument"];
         options?: never;
         head?: never;
-        /** Change title, tags or folder */
+        /** Change title, tags, properties or folder */
         patch: operations["editDocument"];
         trace?: never;
     };
@@ -1269,6 +1269,8 @@ export interface operations {
                 cursor?: string;
                 folderId?: string;
                 limit?: number;
+                /** @description `name:value`: documents whose property has this value. */
+                property?: string;
                 q?: string;
                 status?: "ACTIVE" | "TRASHED";
                 tag?: string;
@@ -1311,6 +1313,26 @@ export interface operations {
                                 reason: string;
                             };
                             ownerId: string;
+                            properties: {
+                                [key: string]: {
+                                    /** @enum {string} */
+                                    type: "text";
+                                    value: string;
+                                } | {
+                                    /** @enum {string} */
+                                    type: "number";
+                                    value: number;
+                                } | {
+                                    /** @enum {string} */
+                                    type: "boolean";
+                                    value: boolean;
+                                } | {
+                                    /** @enum {string} */
+                                    type: "date";
+                                    /** @description YYYY-MM-DD */
+                                    value: string;
+                                };
+                            };
                             revision: number;
                             rights?: ("read" | "download" | "write" | "manage")[];
                             snippet?: string;
@@ -1380,6 +1402,26 @@ export interface operations {
                             reason: string;
                         };
                         ownerId: string;
+                        properties: {
+                            [key: string]: {
+                                /** @enum {string} */
+                                type: "text";
+                                value: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "number";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "boolean";
+                                value: boolean;
+                            } | {
+                                /** @enum {string} */
+                                type: "date";
+                                /** @description YYYY-MM-DD */
+                                value: string;
+                            };
+                        };
                         revision: number;
                         rights?: ("read" | "download" | "write" | "manage")[];
                         snippet?: string;
@@ -1458,6 +1500,27 @@ export interface operations {
             content: {
                 "application/json": {
                     folderId?: string | null;
+                    /** @description Merged by name; null takes one away. */
+                    properties?: {
+                        [key: string]: ({
+                            /** @enum {string} */
+                            type: "text";
+                            value: string;
+                        } | {
+                            /** @enum {string} */
+                            type: "number";
+                            value: number;
+                        } | {
+                            /** @enum {string} */
+                            type: "boolean";
+                            value: boolean;
+                        } | {
+                            /** @enum {string} */
+                            type: "date";
+                            /** @description YYYY-MM-DD */
+                            value: string;
+                        }) | null;
+                    };
                     revision?: number;
                     tags?: string[];
                     title?: string;
@@ -1496,6 +1559,26 @@ export interface operations {
                             reason: string;
                         };
                         ownerId: string;
+                        properties: {
+                            [key: string]: {
+                                /** @enum {string} */
+                                type: "text";
+                                value: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "number";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "boolean";
+                                value: boolean;
+                            } | {
+                                /** @enum {string} */
+                                type: "date";
+                                /** @description YYYY-MM-DD */
+                                value: string;
+                            };
+                        };
                         revision: number;
                         rights?: ("read" | "download" | "write" | "manage")[];
                         snippet?: string;
@@ -2707,6 +2790,26 @@ export interface operations {
                             reason: string;
                         };
                         ownerId: string;
+                        properties: {
+                            [key: string]: {
+                                /** @enum {string} */
+                                type: "text";
+                                value: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "number";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "boolean";
+                                value: boolean;
+                            } | {
+                                /** @enum {string} */
+                                type: "date";
+                                /** @description YYYY-MM-DD */
+                                value: string;
+                            };
+                        };
                         revision: number;
                         rights?: ("read" | "download" | "write" | "manage")[];
                         snippet?: string;
@@ -3098,6 +3201,26 @@ export interface operations {
                             reason: string;
                         };
                         ownerId: string;
+                        properties: {
+                            [key: string]: {
+                                /** @enum {string} */
+                                type: "text";
+                                value: string;
+                            } | {
+                                /** @enum {string} */
+                                type: "number";
+                                value: number;
+                            } | {
+                                /** @enum {string} */
+                                type: "boolean";
+                                value: boolean;
+                            } | {
+                                /** @enum {string} */
+                                type: "date";
+                                /** @description YYYY-MM-DD */
+                                value: string;
+                            };
+                        };
                         revision: number;
                         rights?: ("read" | "download" | "write" | "manage")[];
                         snippet?: string;
