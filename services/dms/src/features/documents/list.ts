@@ -31,6 +31,7 @@ interface Asked {
 
 // After every id there is.
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Documents that the reader may see, newest first. What folders give and take is worked out first,
@@ -109,13 +110,20 @@ function isVisible({ reader, folders, principals, shows, hides }: Asked): RawBui
 /**
  * The newest documents by each way of seeing one: owned, named in a list, in a folder. Each way is
  * an index in the order of the page and stops after a page, so that the time does not grow with the
- * documents that the reader may not see.
+ * documents that the reader may not see. Of many folders a few documents each are looked at first:
+ * where a page of those ends, nothing older can be on the page, whichever folder it is in.
  */
 function isCandidate(asked: Asked): RawBuilder<boolean> {
   const { reader, filter, folders, principals, shows } = asked
   const { tenantId, userId } = reader
   const { status, limit } = filter
   const before = filter.before ?? LAST_ID
+  // Were its documents spread evenly over the folders, so many of each would be on the page.
+  const share = Math.ceil((2 * limit) / Math.max(1, folders.allow.length))
+  const endOfPage = sql`coalesce((
+    select few.id from ${newestInFolders(asked, share, sql`true`)} few
+    order by few.id desc offset ${limit - 1} limit 1
+  ), ${FIRST_ID})`
   return sql<boolean>`documents.id = any(array(
     select distinct id from (
       (
@@ -135,16 +143,29 @@ function isCandidate(asked: Asked): RawBuilder<boolean> {
         order by e.resource_id desc limit ${limit}
       ) named
       union all
-      select inside.id from unnest(${folders.allow}::uuid[]) f(id)
-      cross join lateral (
-        select d.id from documents d
-        where d.tenant_id = ${tenantId} and d.folder_id = f.id and d.inherit
-          and d.status = ${status} and d.id < ${before} and ${isNotHidden('d', asked)}
-        order by d.id desc limit ${limit}
-      ) inside
+      select inside.id from ${newestInFolders(asked, limit, sql`d.id >= ${endOfPage}`)} inside
     ) found
     order by id desc limit ${limit}
   ))`
+}
+
+/** The newest documents of each folder, as a table of ids. */
+function newestInFolders(
+  asked: Asked,
+  ofEach: number,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { reader, filter, folders } = asked
+  return sql`(
+    select newest.id from unnest(${folders.allow}::uuid[]) f(id)
+    cross join lateral (
+      select d.id from documents d
+      where d.tenant_id = ${reader.tenantId} and d.folder_id = f.id and d.inherit
+        and d.status = ${filter.status} and d.id < ${filter.before ?? LAST_ID}
+        and ${condition} and ${isNotHidden('d', asked)}
+      order by d.id desc limit ${ofEach}
+    ) newest
+  )`
 }
 
 function isNotHidden(
