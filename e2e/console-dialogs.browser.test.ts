@@ -35,6 +35,8 @@ const openers: readonly Opener[] = [
   { path: '/departments', name: /^(New department|新建部门)$/ },
   { path: '/roles', name: /^(New role|新建角色)$/ },
   { path: '/clients', name: /^(Register an application|注册应用)$/ },
+  { path: '/people', name: /^(Invite somebody|邀请成员)$/ },
+  { path: '/identity-providers', name: /^(New identity provider|新建身份提供方)$/ },
   { path: '/sources', name: /^(New source|新建存储源)$/ },
   { path: '/tenants', name: /^(New organisation|新建组织)$/ },
   { path: '/account', name: /^(Language|语言)$/ },

@@ -49,7 +49,7 @@ export function SourceMenu(props: { readonly source: Source; readonly others: re
               {t(source.status === 'ACTIVE' ? 'sources.stop' : 'sources.resume')}
             </Menu.Item>
           )}
-          {targets.length > 0 && (
+          {!source.isDefault && targets.length > 0 && (
             <Menu.Item onClick={() => setIsMigrating(true)}>{t('sources.migrate')}</Menu.Item>
           )}
         </Menu.Dropdown>
