@@ -3,7 +3,7 @@ import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Script } from './scripts.ts'
+import type { Script } from './statements.ts'
 
 const debianPrograms = '/usr/lib/postgresql'
 

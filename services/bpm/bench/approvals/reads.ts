@@ -1,6 +1,7 @@
 // What an action reads, as it would be written by hand for one action at a time. The service reads the
 // same for many at once, which costs more where there is only one.
-import type { Literals, Row, Script } from './scripts.ts'
+import type { Literals } from './literals.ts'
+import type { Row, Script } from './statements.ts'
 
 /** The rows that an action writes, by the part of the statement that writes them. */
 type Parts = ReadonlyMap<string, readonly Row[]>

@@ -2,67 +2,9 @@
 // of others: as they were sent, and row by row in a transaction, as they would be written by hand.
 import { sql } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
+import type { Literals } from './literals.ts'
 import { readByHand } from './reads.ts'
-import type { Statement } from './statements.ts'
-
-/** Lines for pgbench; `:n` is another number each time. */
-export type Script = readonly string[]
-
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const onlyUuid = new RegExp(`^${uuid.source}$`)
-const taskNo = /T-[0-9A-HJKMNP-TV-Z]{8}/g
-const placeholder = 'NNNNNNNNNNNN'
-
-/** Writes values as SQL, with what names this one approval made to depend on `:n`. */
-export type Literals = (value: unknown, type?: string) => string
-
-/**
- * @param fixed Ids that all approvals share.
- * @param run Keeps the approvals of several runs on one database apart.
- */
-export function createLiterals(fixed: readonly string[], run: number): Literals {
-  const shared = new Set(fixed)
-  const names = new Map<string, string>()
-  const nameOf = (found: string, make: (index: string) => string): string => {
-    const name = names.get(found) ?? make(String(names.size).padStart(3, '0'))
-    names.set(found, name)
-    return name
-  }
-  const vary = (text: string) =>
-    text
-      .replaceAll(uuid, (found) =>
-        shared.has(found)
-          ? found
-          : nameOf(found, (index) => `0199000${run}-0${index}-7000-8000-${placeholder}`),
-      )
-      .replaceAll(taskNo, (found) => nameOf(found, (index) => `T${run}-${index}${placeholder}`))
-
-  return (value, type) => {
-    const cast = type === undefined ? '' : `::${type}`
-    if (value === null || value === undefined) return `null${cast}`
-    if (typeof value === 'number' || typeof value === 'boolean') return `${String(value)}${cast}`
-    const text = textOf(value, type)
-    const varied = vary(text)
-    if (varied === text) return `${quote(text)}${cast}`
-    const typed = type === undefined && onlyUuid.test(text) ? '::uuid' : cast
-    return `replace(${quote(varied)}, '${placeholder}', lpad(:n::text, 12, '0'))${typed}`
-  }
-}
-
-function textOf(value: unknown, type: string | undefined): string {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && type !== 'jsonb') {
-    return `{${value.map((one) => (one === null ? 'null' : `"${String(one)}"`)).join(',')}}`
-  }
-  return JSON.stringify(value)
-}
-
-/** pgbench takes a colon before a name for a variable, in strings as well. */
-const quote = (text: string) =>
-  `E'${text
-    .replaceAll('\\', String.raw`\\`)
-    .replaceAll("'", "''")
-    .replaceAll(':', String.raw`\x3a`)}'`
+import type { Row, Script, Statement } from './statements.ts'
 
 /** The statements as they were sent. */
 export const asSent = (statements: readonly Statement[], literal: Literals): Script =>
@@ -74,7 +16,6 @@ function toLine({ text, values }: Statement, literal: Literals): string {
   return `${line.replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))};`
 }
 
-export type Row = Readonly<Record<string, unknown>>
 /** Types of columns by table. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>
 

@@ -3,3 +3,9 @@ export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
+
+/** Lines for pgbench; `:n` is another number each time. */
+export type Script = readonly string[]
+
+/** A row that the service writes, by the names of the columns. */
+export type Row = Readonly<Record<string, unknown>>
