@@ -131,7 +131,10 @@ class Writer {
 
   /** Keeps what is no whole part, when no more comes for now. */
   async keepRest(): Promise<void> {
-    if (this.#receivedBytes === this.#options.sizeBytes) return this.#storeLast()
+    if (this.#receivedBytes === this.#options.sizeBytes) {
+      await this.#storeLast()
+      return this.#report(this.#state, this.#receivedBytes)
+    }
     const { chunks, sizeBytes } = this.#coming.flow
     await this.#coming.cut()
     // Without the part before it, a tail would follow a gap.
@@ -150,7 +153,7 @@ class Writer {
     if (this.#sentBytes > 0) return this.#flushPart()
     await this.#storePart(1, this.#coming)
     this.#options.onConsumed?.(this.#coming.flow.chunks)
-    await this.#report({ ...this.#state, whole: true }, this.#receivedBytes)
+    this.#state = { ...this.#state, whole: true }
   }
 
   /** Begins to store the part that is coming. */
