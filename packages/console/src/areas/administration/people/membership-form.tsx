@@ -7,6 +7,7 @@ import { useMay } from '../../../me/me.ts'
 import { Form } from '../../../shared/form.tsx'
 import { useNames, type Principal } from '../../../shared/people.ts'
 import { PrincipalSelect } from '../../../shared/principal-select.tsx'
+import { BlockSkeleton } from '../../../shared/skeletons.tsx'
 import { useFields } from '../../../shared/use-fields.ts'
 import { departmentsQuery, rolesQuery, type Member } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
@@ -18,15 +19,34 @@ interface Values extends Readonly<Record<string, unknown>> {
   readonly managerId: string | null
 }
 
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
 /** What somebody is in this tenant: it decides what they may do and which approvals reach them. */
 export function MembershipForm({ member }: { readonly member: Member }) {
+  const roles = useQuery({ ...rolesQuery, enabled: useMay('iam:role:read') })
+  const departments = useQuery({ ...departmentsQuery, enabled: useMay('iam:department:read') })
+  // Without their names the fields would show ids for a moment.
+  if (roles.isLoading || departments.isLoading) return <BlockSkeleton lines={6} />
+  return (
+    <LoadedForm
+      member={member}
+      roles={roles.data ?? member.roles}
+      departments={departments.data ?? []}
+    />
+  )
+}
+
+function LoadedForm(props: {
+  readonly member: Member
+  readonly roles: readonly Named[]
+  readonly departments: readonly Named[]
+}) {
   const { t } = useTranslation('administration')
+  const { member, roles, departments } = props
   const mayWrite = useMay('iam:member:write')
-  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: useMay('iam:role:read') })
-  const { data: departments = [] } = useQuery({
-    ...departmentsQuery,
-    enabled: useMay('iam:department:read'),
-  })
   const save = useChange({
     key: ['iam', 'members'],
     done: t('membership.saved'),

@@ -66,13 +66,14 @@ function Line({ documentId, share }: { readonly documentId: string; readonly sha
           {!share.allowDownload && <Tag tone="plain">{t('share.previewOnly')}</Tag>}
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          {t('share.downloads', {
-            count: share.downloadCount,
-            most: share.maxDownloads ?? '∞',
-          })}
+          {share.allowDownload &&
+            t('share.downloads', {
+              count: share.downloadCount,
+              most: share.maxDownloads ?? '∞',
+            })}
           {share.validUntil !== null && (
             <>
-              {' · '}
+              {share.allowDownload && ' · '}
               {t('share.until')} <Moment time={share.validUntil} />
             </>
           )}
