@@ -60,7 +60,7 @@ async function openSignIn(page: Page): Promise<void> {
     state: mark,
     tenant_id: tenantId,
   })
-  await page.goto(`${platform().baseUrl}/oauth2/authorize?${query}`)
+  await page.goto(`${platform().baseUrl}/oauth2/authorize?${query.toString()}`)
   await page.locator('input[name=username]').waitFor()
 }
 
