@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createDatabase } from '@countersign/service-kit/db'
+import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
+import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Schema } from './db/schema.ts'
+import { appendAudit, systemActor } from './features/audit/queries.ts'
+import { migrations } from './migrations.ts'
 
 const here = new URL('./', import.meta.url)
 const settings = {
@@ -94,3 +101,64 @@ it('[DMS-14] does not start without a place for files, and shows no secret', asy
   expect(text).not.toMatch(/hidden-password|must-not-be-shown/)
   expect(text).not.toContain(settings.ADDRESS_SIGNING_KEY)
 })
+
+it('[DMS-15] checks the audit from the command line, with the database and far from it', async () => {
+  const { url } = await useDatabase({ migrations })
+  const folder = await mkdtemp(join(tmpdir(), 'dms-main-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const env = {
+    ...settings,
+    DATABASE_URL: url,
+    AUDIT_SIGNING_KEY: Buffer.alloc(32, 5).toString('base64url'),
+  }
+  const tenantId = randomUUID()
+  const db = createDatabase<Schema>({
+    url,
+    poolSize: 1,
+    applicationName: 'test',
+    log: createLogger({ service: 'test', level: 'silent' }),
+  })
+  onTestFinished(() => db.destroy())
+  const entry = { action: 'document.created', actor: systemActor }
+  for (let count = 0; count < 3; count++) {
+    await db.transaction().execute((tx) => appendAudit(tx, tenantId, new Date(), [entry]))
+  }
+  const ask = async (environment: Readonly<Record<string, string>>, ...args: string[]) => {
+    const { child, lines } = run('cli.ts', environment, ['audit', ...args])
+    return { code: await exitOf(child), lines }
+  }
+  const [verified, exported, publicKey] = await Promise.all([
+    ask(env, 'verify', '--tenant', tenantId),
+    ask(env, 'export', '--tenant', tenantId),
+    ask(env, 'public-key'),
+  ])
+  expect([verified.code, verified.lines[0]]).toEqual([
+    0,
+    expect.stringContaining('"valid":true,"checked":3'),
+  ])
+  const check = async (lines: readonly string[]) => {
+    const file = join(folder, `${randomUUID()}.jsonl`)
+    await writeFile(file, lines.join('\n'))
+    // No settings, no database.
+    const key = publicKey.lines[0] ?? ''
+    return ask({}, 'verify-export', '--file', file, '--public-key', key)
+  }
+  const [first = '', ...rest] = exported.lines
+  const [good, changed, removed] = await Promise.all([
+    check(exported.lines),
+    check([first.replace('document.created', 'document.edited'), ...rest]),
+    check(rest),
+  ])
+  expect([good.code, good.lines]).toEqual([0, ['{"valid":true,"checked":3}']])
+  expect([changed.code, changed.lines[0]]).toEqual([1, expect.stringContaining('changed')])
+  expect([removed.code, removed.lines[0]]).toEqual([1, expect.stringContaining('gap')])
+
+  // Whoever owns the database can take the trigger away; the chain shows what he did.
+  await sql`alter table audit_events disable trigger audit_events_append_only`.execute(db)
+  await sql`update audit_events set action = 'document.edited' where sequence = 2`.execute(db)
+  const tampered = await ask(env, 'verify', '--tenant', tenantId)
+  expect([tampered.code, tampered.lines[0]]).toEqual([
+    1,
+    expect.stringContaining('"sequence":2,"reason":"changed"'),
+  ])
+}, 60_000)

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 export type ClamdMood = 'well' | 'silent' | 'hangs up' | 'confused'
 
 /**
- * clamd as far as its protocol goes: a stream with `virus` in it is infected, one above the limit
- * is refused while it still comes.
+ * clamd as far as its protocol goes: a stream with its signature in it is infected, one above the
+ * limit is refused while it still comes.
  */
 export async function startFakeClamd(limitBytes = 1024 * 1024) {
-  const state = { mood: 'well' as ClamdMood, scanned: [] as Buffer[] }
+  const state = { mood: 'well' as ClamdMood, signature: 'virus', scanned: [] as Buffer[] }
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -16,7 +16,7 @@ export async function startFakeClamd(limitBytes = 1024 * 1024) {
     let bytes = Buffer.alloc(0)
     socket.on('data', (data: Buffer) => {
       bytes = Buffer.concat([bytes, data])
-      const reply = answer(bytes, limitBytes, state.scanned)
+      const reply = answer(bytes, limitBytes, state)
       if (reply === undefined || state.mood === 'silent') return
       socket.removeAllListeners('data')
       socket.end(`${state.mood === 'confused' ? 'what?' : reply}\0`)
@@ -34,7 +34,11 @@ export async function startFakeClamd(limitBytes = 1024 * 1024) {
   }
 }
 
-function answer(bytes: Buffer, limitBytes: number, scanned: Buffer[]): string | undefined {
+function answer(
+  bytes: Buffer,
+  limitBytes: number,
+  { signature, scanned }: { readonly signature: string; readonly scanned: Buffer[] },
+): string | undefined {
   const command = bytes.indexOf(0)
   if (command < 0) return undefined
   if (bytes.subarray(0, command).toString() === 'zPING') return 'PONG'
@@ -45,7 +49,7 @@ function answer(bytes: Buffer, limitBytes: number, scanned: Buffer[]): string | 
     if (length === 0) {
       const content = Buffer.concat(parts)
       scanned.push(content)
-      return content.includes('virus') ? 'stream: Test.Virus FOUND' : 'stream: OK'
+      return content.includes(signature) ? 'stream: Test.Virus FOUND' : 'stream: OK'
     }
     total += length
     if (total > limitBytes) return 'INSTREAM size limit exceeded. ERROR'

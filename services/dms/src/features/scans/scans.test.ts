@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClamdScanner } from '../../scanner.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { renderDue } from '../renditions/worker.ts'
 import { scanDue } from './worker.ts'
 
 let clamd: Awaited<ReturnType<typeof startFakeClamd>>
@@ -16,6 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   clamd.state.mood = 'well'
+  clamd.state.signature = 'virus'
 })
 afterAll(async () => {
   await setup.close()
@@ -80,6 +82,57 @@ describe('malware scan', () => {
     expect(await content(versionId)).toMatchObject(unsafe('PENDING'))
     await scanAll()
     expect(await version(versionId)).toMatchObject({ scanStatus: 'ERROR' })
+  })
+
+  it('[DMS-05] closes every way to a file that newer signatures find infected', async () => {
+    const { documentId, versionId } = await upload(setup, user, Buffer.from('a worm of tomorrow'))
+    const document = `/api/dms/documents/${documentId}`
+    const path = `/api/dms/versions/${versionId}`
+    await scanAll()
+    while ((await renderDue(setup.deps)) > 0);
+    const acl = await call(setup, user, 'PUT', `${document}/acl`, {
+      inherit: true,
+      entries: [{ principal: { kind: 'public' }, allow: ['read', 'download'] }],
+    })
+    expect(acl.status).toBe(200)
+    const terms = { allowDownload: true, allowPreview: true }
+    const { token } = (await call(setup, user, 'POST', `${document}/shares`, terms)).body
+    const addressOf = async (purpose: string) => {
+      const { body } = await call(setup, user, 'POST', `${path}/address`, { purpose })
+      return new URL(String(body['url'])).pathname
+    }
+    const ways: [TestUser | undefined, string][] = [
+      [user, `${path}/content`],
+      [user, `${path}/preview`],
+      [user, `${path}/text`],
+      [user, `${document}/compare?from=${versionId}&to=${versionId}&text=true`],
+      [undefined, await addressOf('download')],
+      [undefined, await addressOf('preview')],
+      [undefined, `/api/dms/shares/${String(token)}/content`],
+      [undefined, `/api/dms/shares/${String(token)}/preview`],
+      [undefined, `/api/dms/public/documents/${documentId}/content`],
+    ]
+    const archive = { versionIds: [versionId] }
+    const zip = () => call(setup, user, 'POST', '/api/dms/documents/archive', archive)
+    const search = async () => {
+      const { body } = await call(setup, user, 'GET', '/api/dms/documents?q=tomorrow')
+      return (body['items'] as { snippet?: string }[])[0]
+    }
+    for (const [who, url] of ways) {
+      expect([url, (await call(setup, who, 'GET', url)).status]).toEqual([url, 200])
+    }
+    expect([(await zip()).status, (await search())?.snippet]).toEqual([200, 'a worm of tomorrow'])
+
+    clamd.state.signature = 'worm'
+    await call(setup, user, 'POST', `${path}/scan`)
+    await scanAll()
+
+    for (const [who, url] of ways) {
+      const { status, body } = await call(setup, who, 'GET', url)
+      expect([url, status, body['code']]).toEqual([url, 403, 'dms.version_unsafe'])
+    }
+    expect(await zip()).toMatchObject(unsafe('INFECTED'))
+    expect(await search()).not.toHaveProperty('snippet')
   })
 
   it.each(['silent', 'hangs up'] as const)(
