@@ -50,18 +50,25 @@ async function openIn(
 
 /** The sign-in page of the organisation, as somebody sees it who is sent there by the console. */
 async function openSignIn(page: Page): Promise<void> {
-  const query = new URLSearchParams({
+  await ask(page, {
     client_id: 'countersign-console',
     redirect_uri: consoleUrl('/callback'),
+    tenant_id: tenantId,
+  })
+  await page.locator('input[name=username]').waitFor()
+}
+
+/** Goes where an application sends people to sign in. */
+async function ask(page: Page, parameters: Readonly<Record<string, string>>): Promise<void> {
+  const query = new URLSearchParams({
     response_type: 'code',
     scope: 'openid',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     state: mark,
-    tenant_id: tenantId,
+    ...parameters,
   })
   await page.goto(`${platform().baseUrl}/oauth2/authorize?${query.toString()}`)
-  await page.locator('input[name=username]').waitFor()
 }
 
 it('somebody who belongs to two organisations chooses one, and goes over to the other', async () => {
@@ -127,6 +134,30 @@ it('signing out everywhere ends the sessions of every browser', async () => {
   await other.locator('input[name=username]').waitFor()
   await one.context().close()
   await other.context().close()
+})
+
+it('somebody sees which application they agreed to, and withdraws it', async () => {
+  const account = await createAccount('Careful')
+  // Any address of ours will do: the browser is looked at where it was sent.
+  const address = consoleUrl('/mark.svg')
+  const clientId = await registerClient(address, { name: 'Curious', requireConsent: true })
+  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await ask(page, { client_id: clientId, redirect_uri: address })
+  await signInByKeyboard(page, account.username, account.password)
+  await page.getByText('Curious').first().waitFor()
+  await page.locator('button[type=submit]').first().click()
+  await page.waitForURL(/\/mark\.svg/)
+
+  await page.goto(consoleUrl('/account'))
+  const agreed = page.getByRole('region', { name: 'Applications you agreed to' })
+  await agreed.getByText('Curious').waitFor()
+  await agreed.getByRole('button', { name: 'Withdraw' }).click()
+  await inDialog(page).getByRole('button', { name: 'Withdraw' }).waitFor()
+  await expectAccessible(page, 'withdraw a consent')
+  await inDialog(page).getByRole('button', { name: 'Withdraw' }).click()
+  await expect.poll(() => agreed.count()).toBe(0)
+  await context.close()
 })
 
 it('name, colour and logo that an administrator sets are on the sign-in page', async () => {
@@ -199,7 +230,10 @@ it('an administrator adds an identity provider, tries it, and the sign-in page l
 })
 
 /** An application of the demonstration organisation, whose people it signs in. */
-async function registerClient(redirectUri: string): Promise<string> {
+async function registerClient(
+  redirectUri: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   const { status, body } = await call('POST', '/api/iam/v1/clients', {
     token: await tokenOf('admin'),
     json: {
@@ -208,6 +242,7 @@ async function registerClient(redirectUri: string): Promise<string> {
       redirectUris: [redirectUri],
       postLogoutRedirectUris: [redirectUri],
       scopes: ['openid', 'profile', 'email'],
+      ...more,
     },
   })
   expect(status, JSON.stringify(body)).toBe(201)
