@@ -101,7 +101,7 @@ describe('random well-structured processes', () => {
     expect([...done]).toEqual(
       expect.arrayContaining(['return', 'takeBack', 'migrate', 'callEnded', 'fireTimer', 'resume']),
     )
-  }, 60_000)
+  }, 120_000)
 
   it('go on from wherever an administrator jumps to, and end from there', async () => {
     await fc.assert(

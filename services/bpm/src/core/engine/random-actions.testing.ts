@@ -153,21 +153,27 @@ function migrate(game: Play, draw: Draw, versions: Versions): void {
   if (target !== undefined) game.migrate(target.process, { definitionId, nodes: target.nodes })
 }
 
-/** What became of each task, in the order of creation, with the step in which it was last changed. */
-function historyOf(
-  game: Play,
-): Map<number, { task: EngineTask; created: number; changed: number }> {
-  const history = new Map<number, { task: EngineTask; created: number; changed: number }>()
-  game.effects.forEach((effect, at) => {
-    if (effect.kind !== 'taskCreated' && effect.kind !== 'taskChanged') return
+interface Past {
+  readonly task: EngineTask
+  /** The effects by which it came to be and was last changed. */
+  readonly created: number
+  readonly changed: number
+}
+
+const histories = new WeakMap<Play, { read: number; readonly tasks: Map<number, Past> }>()
+
+/** What became of each task, in the order of creation; reads on from where it was the last time. */
+function historyOf(game: Play): ReadonlyMap<number, Past> {
+  const history = histories.get(game) ?? { read: 0, tasks: new Map<number, Past>() }
+  histories.set(game, history)
+  for (; history.read < game.effects.length; history.read += 1) {
+    const effect = game.effects[history.read]
+    if (effect?.kind !== 'taskCreated' && effect?.kind !== 'taskChanged') continue
     const { task } = effect
-    history.set(task.key, {
-      task,
-      created: history.get(task.key)?.created ?? at,
-      changed: at,
-    })
-  })
-  return history
+    const created = history.tasks.get(task.key)?.created ?? history.read
+    history.tasks.set(task.key, { task, created, changed: history.read })
+  }
+  return history.tasks
 }
 
 /** As the use-case does: the engine is told what it has forgotten of the decision. */
