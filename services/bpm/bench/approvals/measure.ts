@@ -41,13 +41,13 @@ interface Cost {
   readonly perSecond: number
   /** Of PostgreSQL, for one action. */
   readonly databaseMicros: number
+  /** Of the load generator or of pgbench, which need the same cores. */
+  readonly loadMicros: number
 }
 
 export interface ServiceCost extends Load, Cost {
   /** Of the service's process, for one action. */
   readonly serviceMicros: number
-  /** Of the load generator, which needs the same cores. */
-  readonly loadMicros: number
   readonly walBytes: number
 }
 
@@ -212,10 +212,14 @@ async function createCeiling(
   return async (statements: readonly Statement[]) => {
     if (pgbench === undefined) return { rowByRow: undefined, asSent: undefined }
     const run = async (script: Script): Promise<Cost> => {
-      const { found, databaseMicros } = await withDatabaseCpu(db, size.clients * size.each, () =>
+      const actions = size.clients * size.each
+      // That of pgbench is with that of this process as soon as it has ended.
+      const own = await cpuOf(process.pid)
+      const { found, databaseMicros } = await withDatabaseCpu(db, actions, () =>
         runPgbench(pgbench, url, script, size),
       )
-      return { perSecond: found, databaseMicros }
+      const loadMicros = (((await cpuOf(process.pid)) - own) / actions) * 1e6
+      return { perSecond: found, databaseMicros, loadMicros }
     }
     return {
       rowByRow: await run(rowByRow(statements, first, columns)),

@@ -24,7 +24,8 @@ export function reportApprovals(costs: readonly PhaseCost[]): string {
       return toRow([
         ...[cost.phase, mode, String(cost.statements), rate(walBytes), rate(serviceMicros)],
         ...[rate(databaseMicros), rate(loadMicros)],
-        ...[rate(cost.rowByRow?.databaseMicros), rate(cost.asSent?.databaseMicros)],
+        ...[rate(cost.rowByRow?.databaseMicros), rate(cost.rowByRow?.loadMicros)],
+        rate(cost.asSent?.databaseMicros),
       ])
     }),
   )
@@ -33,8 +34,8 @@ export function reportApprovals(costs: readonly PhaseCost[]): string {
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...speeds,
     '',
-    '| | | SQL | WAL bytes | CPU µs: service | PostgreSQL | load generator | PostgreSQL under pgbench, row by row | as sent |',
-    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    '| | | SQL | WAL bytes | CPU µs: service | PostgreSQL | load generator | row by row: PostgreSQL | pgbench | as sent: PostgreSQL |',
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...prices,
     '',
     ...modes.map((mode) => {
