@@ -26,21 +26,24 @@ export type FindSteps = () => (chunk: Buffer) => boolean
 export const findHttpRequests: FindSteps = () => (chunk) =>
   /^(?:GET|HEAD|PUT|POST|DELETE) \//.test(chunk.subarray(0, 8).toString('latin1'))
 
-const writing = /\b(?:insert into|update|delete from|commit)\b/i
+/** Statements of PostgreSQL with this in their text. */
+export const findStatements =
+  (wanted: RegExp): FindSteps =>
+  () => {
+    // A prepared statement is sent once, and named from then on (Parse and Bind of the protocol).
+    const names = new Set<string>()
+    return (chunk) => {
+      const text = chunk.toString('latin1')
+      for (const [, name = '', query = ''] of text.matchAll(/P[^]{4}([\w-]{27})\0([^\0]*)\0/g)) {
+        if (wanted.test(query)) names.add(name)
+      }
+      const bound = [...text.matchAll(/B[^]{4}\0([\w-]{27})\0/g)]
+      return bound.some(([, name = '']) => names.has(name)) || wanted.test(text)
+    }
+  }
 
 /** What changes something in PostgreSQL, or makes it last. */
-export const findDatabaseWrites: FindSteps = () => {
-  // A prepared statement is sent once, and named from then on (Parse and Bind of the protocol).
-  const names = new Set<string>()
-  return (chunk) => {
-    const text = chunk.toString('latin1')
-    for (const [, name = '', query = ''] of text.matchAll(/P[^]{4}([\w-]{27})\0([^\0]*)\0/g)) {
-      if (writing.test(query)) names.add(name)
-    }
-    const bound = [...text.matchAll(/B[^]{4}\0([\w-]{27})\0/g)]
-    return bound.some(([, name = '']) => names.has(name)) || writing.test(text)
-  }
-}
+export const findDatabaseWrites = findStatements(/\b(?:insert into|update|delete from|commit)\b/i)
 
 /**
  * A TCP proxy in front of `target` that counts what the client asks (its steps) and holds one of
