@@ -105,7 +105,12 @@ export const texts = {
     unexpected: 'The page came upon a fault',
   },
   detail: { unknown: 'Nobody has said where this application has its pages' },
-  people: { none: 'Nobody found', type: 'Type a name' },
+  people: {
+    none: 'Nobody found',
+    type: 'Type a name',
+    decides: 'Who decides “{{step}}”',
+    decidesLater: 'Asked if the approval comes there.',
+  },
   status: {
     RUNNING: 'Running',
     RETURNED: 'Returned',

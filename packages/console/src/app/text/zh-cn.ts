@@ -106,7 +106,12 @@ export const texts: Translation<typeof english> = {
     unexpected: '页面出现错误',
   },
   detail: { unknown: '尚未配置该业务系统的页面地址' },
-  people: { none: '没有找到', type: '输入姓名' },
+  people: {
+    none: '没有找到',
+    type: '输入姓名',
+    decides: '“{{step}}”由谁审批',
+    decidesLater: '仅在流程到达该节点时适用。',
+  },
   status: {
     RUNNING: '审批中',
     RETURNED: '已退回',

@@ -77,8 +77,9 @@ function Filters() {
 function Content({ statistics }: { readonly statistics: Statistics }) {
   const { t } = useTranslation('dashboard')
   const { instances, nodes, people } = statistics
+  const called = instances.called === 0 ? '' : t('called', { count: instances.called })
   const figures = [
-    ['started', formatNumber(instances.started)],
+    ['started', formatNumber(instances.started), called],
     ['ended', formatNumber(instances.ended)],
     ['median', formatDuration(instances.medianSeconds)],
     ['returnRate', formatNumber(instances.returnRate, { style: 'percent' })],
@@ -86,10 +87,11 @@ function Content({ statistics }: { readonly statistics: Statistics }) {
   return (
     <>
       <dl className={classes.figures}>
-        {figures.map(([name, value]) => (
+        {figures.map(([name, value, note = '']) => (
           <div key={name} className={classes.figure}>
             <dt>{t(`figure.${name}`)}</dt>
             <dd>{value}</dd>
+            {note !== '' && <dd className={classes.note}>{note}</dd>}
           </div>
         ))}
       </dl>

@@ -7,6 +7,7 @@ import { bizTypesQuery, type BizType } from '../../shared/biz-types.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import type { Principal } from '../../shared/people.ts'
 import { PrincipalSelect } from '../../shared/principal-select.tsx'
+import { Selections, toSelections, type Chosen, type Selectable } from '../../shared/selections.tsx'
 import classes from './designer.module.css'
 import { bodyOf, type Content, type Definition } from './queries.ts'
 
@@ -26,6 +27,9 @@ export function DryRunDialog({ definition, content, onClose }: Props) {
   const bizType = bizTypes.find(({ code }) => code === definition.bizType)
   const [initiator, setInitiator] = useState<Principal | null>(null)
   const [values, setValues] = useState<Values>({})
+  // Which steps' people are chosen is known from the path, so the first run brings their fields.
+  const [offered, setOffered] = useState<readonly Selectable[]>([])
+  const [chosen, setChosen] = useState<Chosen>({})
   const run = useMutation({
     mutationFn: () =>
       unwrap(
@@ -35,11 +39,13 @@ export function DryRunDialog({ definition, content, onClose }: Props) {
             key: definition.key,
             name: definition.name,
             variables: { ...values },
+            selections: toSelections(chosen),
             ...bodyOf(content),
             ...(initiator === null ? {} : { initiatorId: initiator.id }),
           },
         }),
       ),
+    onSuccess: ({ selections }) => setOffered(selections),
   })
   return (
     <Modal
@@ -70,6 +76,7 @@ export function DryRunDialog({ definition, content, onClose }: Props) {
               onChange={(value) => setValues(withValue(values, variable.name, value))}
             />
           ))}
+          <Selections offered={offered} chosen={chosen} onChange={setChosen} />
           <Group justify="flex-end">
             <Button type="submit" loading={run.isPending}>
               {t('dryRun.run')}

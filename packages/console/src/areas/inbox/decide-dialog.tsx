@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
@@ -149,8 +150,14 @@ function Results(props: { readonly outcomes: readonly Outcome[]; readonly onClos
       <ul className={classes.results}>
         {failed.map(({ task, problem }) => (
           <li key={task.taskNo}>
-            <Text fw={600}>{task.instance.title}</Text>
-            <Text size="sm">{problem?.detail ?? problem?.title}</Text>
+            <Link to="/tasks/$taskNo" params={{ taskNo: task.taskNo }} onClick={props.onClose}>
+              {task.instance.title}
+            </Link>
+            <Text size="sm">
+              {problem?.needsChoice === true
+                ? t('batch.needsChoice')
+                : (problem?.detail ?? problem?.title)}
+            </Text>
             <Text size="xs" c="dimmed">
               {task.taskNo} · {problem?.code}
             </Text>

@@ -9,7 +9,13 @@ export type Decision = 'approve' | 'reject'
 export interface Outcome {
   readonly task: TaskListItem
   /** Absent when it was decided. */
-  readonly problem?: { readonly code: string; readonly title: string; readonly detail?: string }
+  readonly problem?: {
+    readonly code: string
+    readonly title: string
+    readonly detail?: string
+    /** Whether approving it asks whom it goes to next, which one answer for many cannot say. */
+    readonly needsChoice?: boolean
+  }
 }
 
 /** As many as the service takes at once. */
@@ -65,10 +71,22 @@ async function decideGroup(
 
 function readProblem(problem: Readonly<Record<string, unknown>> | undefined): Outcome['problem'] {
   if (problem === undefined) return undefined
-  const { code, title, detail } = problem
+  const { code, title, detail, errors } = problem
   return {
     code: String(code),
     title: String(title),
+    needsChoice: isChoiceMissing(errors),
     ...(typeof detail === 'string' ? { detail } : {}),
   }
+}
+
+function isChoiceMissing(errors: unknown): boolean {
+  const faults: readonly unknown[] = Array.isArray(errors) ? errors : []
+  return faults.some(
+    (fault) =>
+      typeof fault === 'object' &&
+      fault !== null &&
+      'code' in fault &&
+      fault.code === 'selection_required',
+  )
 }

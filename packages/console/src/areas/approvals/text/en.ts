@@ -52,8 +52,6 @@ export const texts = {
     typeTitle: 'New: {{name}}',
     typeLead: 'Fill in what approvers need to know; on the side you see who will decide.',
     form: 'What is to be approved',
-    decides: 'Who decides “{{step}}”',
-    decidesLater: 'Asked if the approval comes there.',
     submit: 'Start the approval',
   },
   preview: {

@@ -53,8 +53,6 @@ export const texts: Translation<typeof english> = {
     typeTitle: '新建：{{name}}',
     typeLead: '填写审批人需要了解的内容，旁边会显示由谁审批。',
     form: '审批内容',
-    decides: '“{{step}}”由谁审批',
-    decidesLater: '仅在流程到达该节点时适用。',
     submit: '发起审批',
   },
   preview: {

@@ -4,6 +4,8 @@ export const texts = {
   lead: 'How long decisions take, and where they wait.',
   nothing: 'Nothing in this period.',
   overdue: '{{count}} overdue',
+  called_one: 'and {{count}} called by others',
+  called_other: 'and {{count}} called by others',
   filter: {
     bizType: 'Business type',
     allTypes: 'All types',

@@ -6,6 +6,8 @@ export const texts: Translation<typeof english> = {
   lead: '审批需要多久，停在哪里。',
   nothing: '此时段没有数据。',
   overdue: '{{count}} 项超期',
+  called_one: '另有 {{count}} 项由其他审批调用',
+  called_other: '另有 {{count}} 项由其他审批调用',
   filter: {
     bizType: '业务类型',
     allTypes: '全部类型',

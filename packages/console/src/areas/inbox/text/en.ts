@@ -60,6 +60,7 @@ export const texts = {
     clear: 'Clear search and filters',
   },
   batch: {
+    needsChoice: 'Whoever approves it chooses who decides next. Open it to approve it.',
     approve: 'Approve',
     reject: 'Reject',
     clear: 'Clear choice',

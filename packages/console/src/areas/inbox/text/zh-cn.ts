@@ -62,6 +62,7 @@ export const texts: Translation<typeof english> = {
     clear: '清除搜索和筛选',
   },
   batch: {
+    needsChoice: '同意时需要选择下一节点的审批人，请打开后单独处理。',
     approve: '同意',
     reject: '拒绝',
     clear: '取消选择',

@@ -1,25 +1,30 @@
 import { useTranslation } from 'react-i18next'
-import { PeopleField } from '../../shared/people-field.tsx'
-import type { Person } from '../../shared/person.ts'
-import type { Preview } from './queries.ts'
+import { PeopleField } from './people-field.tsx'
+import type { Person } from './person.ts'
+
+/** A step on the way whose people whoever starts chooses. */
+export interface Selectable {
+  readonly node: { readonly id: string; readonly name: string }
+  readonly required: boolean
+}
 
 /** Whom each step is given to whose people the initiator chooses, by its id. */
 export type Chosen = Readonly<Record<string, readonly Person[]>>
 
 interface Props {
-  readonly offered: Preview['selections']
+  readonly offered: readonly Selectable[]
   readonly chosen: Chosen
   readonly onChange: (chosen: Chosen) => void
-  readonly faults: Readonly<Record<string, string>>
+  readonly faults?: Readonly<Record<string, string>>
 }
 
-export function Selections({ offered, chosen, onChange, faults }: Props) {
-  const { t } = useTranslation('approvals')
+export function Selections({ offered, chosen, onChange, faults = {} }: Props) {
+  const { t } = useTranslation('common')
   return offered.map(({ node, required }) => (
     <PeopleField
       key={node.id}
-      label={t('start.decides', { step: node.name })}
-      description={required ? undefined : t('start.decidesLater')}
+      label={t('people.decides', { step: node.name })}
+      description={required ? undefined : t('people.decidesLater')}
       required={required}
       value={chosen[node.id] ?? []}
       onChange={(people) => onChange({ ...chosen, [node.id]: people })}
@@ -34,5 +39,5 @@ export function toSelections(chosen: Chosen): Record<string, string[]> {
   return Object.fromEntries(given.map(([node, people]) => [node, people.map(({ id }) => id)]))
 }
 
-export const isMissingChoice = (offered: Preview['selections'], chosen: Chosen): boolean =>
+export const isMissingChoice = (offered: readonly Selectable[], chosen: Chosen): boolean =>
   offered.some(({ node, required }) => required && (chosen[node.id] ?? []).length === 0)
