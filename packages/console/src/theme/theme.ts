@@ -92,6 +92,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // An empty element to begin with is nothing that a menu may hold: the first item takes the focus.
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
+  components: {
+    // An empty element to begin with is nothing that a menu may hold: the first item takes the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // The list itself scrolls (base.css): a scroller inside it would be one more stop for Tab.
+    Select: { defaultProps: { withScrollArea: false } },
+    MultiSelect: { defaultProps: { withScrollArea: false } },
+  },
 })
