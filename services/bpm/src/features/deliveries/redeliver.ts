@@ -25,7 +25,8 @@ export async function redeliver(
       const found = await findDelivery(tx, scope, eventId)
       if (found === undefined) throw problems.not_found()
       await rewindLane(tx, scope.tenantId, found)
-      const delivery = (await findDelivery(tx, scope, eventId)) ?? found
+      const delivery = await findDelivery(tx, scope, eventId)
+      if (delivery === undefined) throw problems.not_found()
       const attempts = await listAttempts(tx, scope.tenantId, eventId, ATTEMPTS_SHOWN)
       return { status: 202, body: toDeliveryDetails(delivery, attempts) }
     }),

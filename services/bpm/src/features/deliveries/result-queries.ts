@@ -56,9 +56,10 @@ export async function recordResults(db: Db, results: readonly LaneResult[]): Pro
         next_sequence = result.next_sequence,
         acknowledged_sequence = greatest(lane.acknowledged_sequence, result.acknowledged_sequence),
         lease_id = null,
-        attempts = result.attempts,
+        -- With nothing left to send it fails no more, also where the last attempts repeated old events.
+        attempts = case when result.next_sequence > lane.last_sequence then 0 else result.attempts end,
         failing_since = case
-          when result.attempts = 0 then null
+          when result.attempts = 0 or result.next_sequence > lane.last_sequence then null
           when result.advanced then now()
           else coalesce(lane.failing_since, now())
         end,

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { ownedEvents, type DeliveryScope } from './queries.ts'
 
-// Failures are forgotten and a block is lifted: somebody has looked at it.
+// Failures are forgotten and a block is lifted: somebody has looked at it. A lane that is held is due
+// when its lease ends: until then its holder may still send, and two at once would mix the order.
 const dueAgain = sql`
-  due_at = now(), lease_id = null, attempts = 0, failing_since = null, blocked_at = null,
-  prune_at = null`
+  due_at = case when lease_id is null then now() else due_at end, lease_id = null,
+  attempts = 0, failing_since = null, blocked_at = null, prune_at = null`
+
+// Asked of the row under its lock: the events may have gone since they were looked for.
+const notPruned = sql`pruned_at is null`
 
 /**
  * Goes back to an event, or lets it go again at once when it is the next one. Whoever holds the
@@ -19,7 +23,9 @@ export async function rewindLane(
   await sql`
     update delivery_lanes set
       next_sequence = least(next_sequence, ${event.sequence}), ${dueAgain}
-    where tenant_id = ${tenantId} and instance_id = ${event.instanceId}`.execute(db)
+    where tenant_id = ${tenantId} and instance_id = ${event.instanceId} and ${notPruned}`.execute(
+    db,
+  )
 }
 
 /** Goes back to the first event of an instance; answers how many instances that were, 0 or 1. */
@@ -60,7 +66,8 @@ async function rewindFirst(db: Db, events: ReturnType<typeof ownedEvents>): Prom
     update delivery_lanes as lane set
       next_sequence = least(lane.next_sequence, first.sequence), ${dueAgain}
     from first
-    where lane.tenant_id = first.tenant_id and lane.instance_id = first.instance_id`.execute(db)
+    where lane.tenant_id = first.tenant_id and lane.instance_id = first.instance_id
+      and ${notPruned}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
