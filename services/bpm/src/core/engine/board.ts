@@ -239,11 +239,19 @@ function keepReachableVisits(board: Board): void {
     wantToken(token)
     within.forEach(wantScope)
   }
-  for (const id of board.visits.keys()) if (!wanted.has(id)) board.visits.delete(id)
-  const known = <T extends { readonly past: readonly number[] }>(one: T): T => ({
-    ...one,
-    past: one.past.filter((id) => board.visits.has(id)),
-  })
+  const dropped = new Map<number, Visit>()
+  for (const visit of board.visits.values()) {
+    if (wanted.has(visit.id)) continue
+    dropped.set(visit.id, visit)
+    board.visits.delete(visit.id)
+  }
+  // What came before a visit that is dropped stays known: a return finds all that came of its target.
+  const known = <T extends { readonly past: readonly number[] }>(one: T): T => {
+    const past = new Set(one.past)
+    for (const id of past)
+      for (const earlier of dropped.get(id)?.token.past ?? []) past.add(earlier)
+    return { ...one, past: [...past].filter((id) => board.visits.has(id)) }
+  }
   for (const visit of board.visits.values()) {
     const token = known(visit.token)
     const within = visit.within.map((scope) => ({ ...known(scope), token: known(scope.token) }))

@@ -365,6 +365,42 @@ describe('what a return may not do', () => {
   })
 })
 
+/** Each round of the draft leaves a check behind, and the next one begins beside it. */
+const rounds = bpmn(
+  `${start}${end}<exclusiveGateway id="merge"/>${and('fork')}` +
+    user('draft', 'ann', returner) +
+    user('check', 'bob', returner) +
+    flows('start -> merge -> draft -> fork -> check -> end', 'fork -> merge'),
+)
+
+describe('a return in a process whose rounds overlap', () => {
+  it('takes along all that came of it, however many rounds ago', async () => {
+    const game = await play(rounds)
+    game.approve('draft')
+    const first = game.task('check').key
+    for (let round = 2; round <= 6; round++) {
+      game.approve('draft')
+      const later = game.state().tasks.findLast(({ node }) => node === 'check')?.key ?? 0
+      game.must({ kind: 'approve', task: later, actor: { userId: 'bob' } })
+    }
+    const back = { kind: 'return', task: first, to: ['draft'], resubmit: 'rerun' } as const
+    game.must({ ...back, actor: { userId: 'bob' } })
+    expect(game.open()).toEqual(['draft/ann'])
+  })
+
+  it('keeps a state whose size does not grow with the rounds', async () => {
+    const game = await play(rounds)
+    game.approve('draft')
+    const sizes = Array.from({ length: 30 }, () => {
+      game.approve('draft')
+      const later = game.state().tasks.findLast(({ node }) => node === 'check')?.key ?? 0
+      game.must({ kind: 'approve', task: later, actor: { userId: 'bob' } })
+      return JSON.stringify(game.state()).replaceAll(/\d+/g, '0').length
+    })
+    expect(sizes.at(-1)).toBe(sizes[5])
+  })
+})
+
 describe('resubmission', () => {
   const returned = async () => {
     const game = await at(three)
