@@ -103,7 +103,7 @@ it('[BPM-08] people are chosen with a start and with an approval, and a document
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   const instanceId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-  const taskNo = await findTask('manager', instanceId)
+  await findTask('manager', instanceId)
   const manager = await openConsole(browser, 'manager', '/inbox')
   await approveWithOthers(manager.page, title)
   await approveWithChoice(manager.page)
