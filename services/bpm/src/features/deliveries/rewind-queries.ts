@@ -2,18 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { ownedEvents, type DeliveryScope } from './queries.ts'
 
-// Failures are forgotten and a block is lifted: somebody has looked at it. A lane that is held is due
-// when its lease ends: until then its holder may still send, and two at once would mix the order.
+// Failures are forgotten and a block is lifted: somebody has looked at it. A lane that is held gets a
+// lease that nobody has, and is due when it ends: until then its former holder may still send, and two
+// at once would mix the order.
 const dueAgain = sql`
-  due_at = case when lease_id is null then now() else due_at end, lease_id = null,
+  due_at = case when lease_id is null then now() else due_at end,
+  lease_id = case when lease_id is not null then gen_random_uuid() end,
   attempts = 0, failing_since = null, blocked_at = null, prune_at = null`
 
 // Asked of the row under its lock: the events may have gone since they were looked for.
 const notPruned = sql`pruned_at is null`
 
 /**
- * Goes back to an event, or lets it go again at once when it is the next one. Whoever holds the
- * lane loses it: their answer is for an order that no longer stands.
+ * Goes back to an event, or ends the wait when it is the next one. Whoever holds the lane loses it:
+ * their answer is for an order that no longer stands.
  */
 export async function rewindLane(
   db: Db,

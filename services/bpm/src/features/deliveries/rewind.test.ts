@@ -93,6 +93,7 @@ describe('a lane that was sent again', () => {
     const held = await claimed()
 
     await again()
+    await again()
 
     expect(await claim()).toBeUndefined()
     // What the holder did is for an order that no longer stands.
