@@ -97,9 +97,34 @@ describe('service tokens', () => {
     expect(await tokens.get(['x', 'y'])).toBe('t1')
     time = 541_000
     expect(await tokens.get(['x', 'y'])).toBe('t2')
+    time += 5_000
     tokens.invalidate(['y', 'x'])
     expect(await tokens.get(['x', 'y'])).toBe('t3')
     expect(await tokens.get(['z'])).toBe('t4')
+  })
+
+  it('asks once when many are refused, and not again for each that a server refuses', async () => {
+    let asked = 0
+    let time = 0
+    const tokenUrl = await serve((_request, response) => {
+      asked += 1
+      response.end(JSON.stringify({ access_token: `t${asked}`, expires_in: 600 }))
+    })
+    const tokens = createServiceTokens({
+      ...{ tokenUrl, clientId: 'a', clientSecret: 's', http: client(), now: () => new Date(time) },
+    })
+    const isRefused = () => {
+      tokens.invalidate(['x'])
+      return tokens.get(['x'])
+    }
+    await tokens.get(['x'])
+    time = 60_000
+
+    expect(await Promise.all([isRefused(), isRefused(), isRefused()])).toEqual(['t2', 't2', 't2'])
+    time += 4_999
+    expect(await isRefused()).toBe('t2')
+    time += 1
+    expect(await isRefused()).toBe('t3')
   })
 
   it('does not keep a failure', async () => {

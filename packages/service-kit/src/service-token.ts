@@ -8,7 +8,11 @@ export interface ServiceTokens {
    * `HttpClientError` when it cannot be reached.
    */
   get(scopes: readonly string[]): Promise<string>
-  /** Forgets a token that a server refused, so that the next `get` asks for a new one. */
+  /**
+   * Forgets a token that a server refused, so that the next `get` asks for a new one; not one that was
+   * fetched a moment ago. So many refusals at once cost one new token, and a server that refuses every
+   * token does not have one fetched each time.
+   */
   invalidate(scopes: readonly string[]): void
 }
 
@@ -35,12 +39,16 @@ export interface ServiceTokenOptions {
 
 interface Held {
   readonly token: Promise<string>
-  /** Milliseconds since the epoch; infinite while the first answer is awaited. */
+  /** Milliseconds since the epoch; undefined while the answer is awaited. */
+  fetchedAt?: number
+  /** Milliseconds since the epoch; infinite while the answer is awaited. */
   renewAt: number
 }
 
 // A renewed token must outlive any request that was given the old one.
 const renewAheadMs = 60_000
+// A token this young is as new as another would be.
+const freshForMs = 5_000
 // One entry per tenant and purpose; the least recently made go first.
 const maxHeld = 10_000
 
@@ -54,10 +62,13 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
       const known = held.get(scope)
       if (known !== undefined && options.now().getTime() < known.renewAt) return known.token
       const fetched = fetchToken(options, scope)
-      const entry: Held = { token: fetched.then(({ token }) => token), renewAt: Infinity }
+      const token = fetched.then(({ token }) => token)
+      const entry: Held = { token, renewAt: Infinity }
       fetched.then(
         ({ expiresInSeconds }) => {
-          entry.renewAt = options.now().getTime() + expiresInSeconds * 1000 - renewAheadMs
+          const fetchedAt = options.now().getTime()
+          entry.fetchedAt = fetchedAt
+          entry.renewAt = fetchedAt + expiresInSeconds * 1000 - renewAheadMs
         },
         () => {
           if (held.get(scope) === entry) held.delete(scope)
@@ -70,7 +81,12 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
       return entry.token
     },
     invalidate(scopes) {
-      held.delete(scopes.toSorted().join(' '))
+      const scope = scopes.toSorted().join(' ')
+      const fetchedAt = held.get(scope)?.fetchedAt
+      if (fetchedAt === undefined) return
+      const age = options.now().getTime() - fetchedAt
+      // Below zero the clock was set back, and says nothing.
+      if (age < 0 || age >= freshForMs) held.delete(scope)
     },
   }
 }
