@@ -65,6 +65,10 @@ describe('an answer', () => {
     ['Sat, 31 Jan 2026 08:31:00 GMT', 60_000],
     ['Sat, 31 Jan 2026 08:29:00 GMT', 0],
     ['999999999', 6 * 60 * 60 * 1000],
+    ['99999999999', 6 * 60 * 60 * 1000],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['3600.5', undefined],
     ['soon', undefined],
     [undefined, undefined],
   ])('Retry-After %s means %s ms', (value, expected) => {

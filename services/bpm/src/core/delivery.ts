@@ -90,16 +90,18 @@ function readExpected(body: string): number | undefined {
     : undefined
 }
 
-/** Seconds or an HTTP date (RFC 9110 section 10.2.3), as a time from now. */
+/**
+ * Seconds or an HTTP date (RFC 9110 section 10.2.3), as a time from now; undefined for anything else,
+ * of which `Date` would make some day all the same.
+ */
 export function readRetryAfterMs(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined
-  const trimmed = value.trim()
-  const ms = /^\d{1,9}$/.test(trimmed)
-    ? Number(trimmed) * 1000
-    : new Date(trimmed).getTime() - now.getTime()
+  const trimmed = value?.trim() ?? ''
+  const ms = /^\d+$/.test(trimmed) ? Number(trimmed) * 1000 : dateOf(trimmed) - now.getTime()
   if (Number.isNaN(ms)) return undefined
   return Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }
+
+const dateOf = (text: string) => (text.endsWith(' GMT') ? Date.parse(text) : Number.NaN)
 
 /** What a dispatcher knows of the lane it holds. */
 export interface LaneProgress {

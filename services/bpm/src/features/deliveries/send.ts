@@ -34,14 +34,14 @@ export interface Sent {
 
 const EXCERPT_CHARACTERS = 1024
 
-/** The identity service gave no token: nothing was sent, and the receiver is not to blame. */
+/** The identity service gave no token in time: nothing was sent, and the receiver is not to blame. */
 export class TokenUnavailable extends Error {
   override readonly name = 'TokenUnavailable'
 }
 
 /**
- * Sends one event, once. A token that the receiver refuses is fetched again and tried once more
- * within the same attempt.
+ * Sends one event, once. Where the receiver refuses the token and another can be had, it is tried once
+ * more within the same attempt.
  *
  * @throws {@link TokenUnavailable}, or `HttpClientError` of kind `aborted` when `signal` said so:
  * the attempt was not made, or its result is not known.
@@ -53,29 +53,37 @@ export async function sendEvent(
   instanceId: string,
   signal: AbortSignal,
 ): Promise<Sent> {
+  // Before anything is waited for: a token that is late must not carry the request past the lease.
+  const deadline = performance.now() + ATTEMPT_DEADLINE_MS
+  const leftMs = () => Math.floor(deadline - performance.now())
   const scopes = [SCOPES.events, tenantScope(route.tenantId)]
   const headers = {
     'content-type': 'application/json',
     ...cloudEventHeaders(deps.publicUrl, event, instanceId),
     ...(await deps.signer.sign(event.eventId, event.body)),
   }
-  const token = await getToken(deps, scopes)
-  const deadline = performance.now() + ATTEMPT_DEADLINE_MS
-  const post = (bearer: string) =>
-    deps.http.post({
+  const post = async (bearer: string): Promise<WebhookAnswer> => {
+    const answer = await deps.http.post({
       url: route.origin + route.path,
       headers: { ...headers, authorization: `Bearer ${bearer}` },
       body: event.body,
       publicOnly: isPublicOnly(deps, route),
-      timeoutMs: Math.max(1, Math.round(deadline - performance.now())),
+      timeoutMs: leftMs(),
       signal,
     })
+    // A page that repeats the request would put the token into the log, for others to read.
+    return { ...answer, excerpt: answer.excerpt.replaceAll(bearer, '[token]') }
+  }
+  const token = await getToken(deps, scopes)
+  if (leftMs() <= 0) throw new TokenUnavailable('the token came too late')
 
   try {
     const first = await post(token)
     if (first.status !== 401) return judge(first, event, deps.now())
     deps.serviceTokens.invalidate(scopes)
-    return judge(await post(await getToken(deps, scopes)), event, deps.now())
+    const renewed = await getToken(deps, scopes)
+    const isWorthIt = renewed !== token && leftMs() > 0
+    return judge(isWorthIt ? await post(renewed) : first, event, deps.now())
   } catch (error) {
     return { ...judgeError(error), httpStatus: null, responseExcerpt: null }
   }

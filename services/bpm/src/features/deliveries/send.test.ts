@@ -1,0 +1,83 @@
+import type { WebhookAnswer, WebhookRequest } from '@countersign/service-kit/webhook-client'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ATTEMPT_DEADLINE_MS } from '../../core/delivery.ts'
+import { sendEvent, TokenUnavailable, type SendDeps } from './send.ts'
+
+const route = {
+  ...{ tenantId: 't', bizType: 'expense', bizTypeVersion: '1', allowedOrigins: [] },
+  ...{ origin: 'http://app.test', path: '/events' },
+}
+const event = { eventId: 'e', sequence: 1, type: 'instance.started', body: '{"occurredAt":"x"}' }
+
+function send(
+  answer: (request: WebhookRequest) => WebhookAnswer,
+  over: Partial<SendDeps> = {},
+): { sent: ReturnType<typeof sendEvent>; requests: WebhookRequest[] } {
+  const requests: WebhookRequest[] = []
+  const http = {
+    post: async (request: WebhookRequest) => {
+      requests.push(request)
+      return answer(request)
+    },
+    close: async () => undefined,
+  }
+  const deps = {
+    ...{ http, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    signer: { sign: async () => ({}) },
+    serviceTokens: { get: async () => 'secret-token', invalidate: () => undefined },
+    ...over,
+  }
+  return { sent: sendEvent(deps, route, event, 'i', new AbortController().signal), requests }
+}
+
+const answers =
+  (status: number, excerpt = '') =>
+  () => ({ status, headers: {}, excerpt })
+
+/** Gives a token after a time that passes for the process alone. */
+function tokenAfter(ms: number): SendDeps['serviceTokens'] {
+  const startedAt = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(startedAt)
+  onTestFinished(() => clock.mockRestore())
+  return {
+    get: async () => {
+      clock.mockReturnValue(startedAt + ms)
+      return 'late'
+    },
+    invalidate: () => undefined,
+  }
+}
+
+it('[BPM-19] counts the wait for a token into the deadline, so that the lease outlasts it', async () => {
+  const { sent, requests } = send(answers(200), { serviceTokens: tokenAfter(4_000) })
+
+  await sent
+
+  expect(requests[0]?.timeoutMs).toBe(ATTEMPT_DEADLINE_MS - 4_000)
+})
+
+it('[BPM-19] sends nothing when the process stood still until the deadline', async () => {
+  const { sent, requests } = send(answers(200), { serviceTokens: tokenAfter(ATTEMPT_DEADLINE_MS) })
+
+  await expect(sent).rejects.toThrow(TokenUnavailable)
+  expect(requests).toEqual([])
+})
+
+it('takes a 401 for the answer when there is no other token', async () => {
+  const { sent, requests } = send(answers(401))
+
+  expect(await sent).toMatchObject({ httpStatus: 401, result: { outcome: 'refused' } })
+  expect(requests).toHaveLength(1)
+})
+
+it('keeps no token that a receiver repeats in its answer', async () => {
+  const echo = ({ headers }: WebhookRequest) => ({
+    ...{ status: 500, headers: {} },
+    excerpt: `You sent ${JSON.stringify(headers)}`,
+  })
+
+  const { responseExcerpt } = await send(echo).sent
+
+  expect(responseExcerpt).toContain('You sent')
+  expect(responseExcerpt).not.toContain('secret-token')
+})
