@@ -43,13 +43,20 @@ function isReady(
   const filled = node.incoming.filter((flow) => queue.has(flow))
   // BPMN 2.0.2, 13.4.3: wait for a token that can still come to an empty flow, unless it can as
   // well come to one where a token already waits. Neither way may lead through the gateway.
-  return ![...board.tokens.values()].some((token) => {
+  return !comingTokens(board).some((token) => {
     if (token.scope !== scope) return false
     if (token.on === 'flow' && flowOf(board, token.place).target === node.id) return false
     const from = token.on === 'flow' ? flowOf(board, token.place).target : token.place
     const reaches = (flow: string) => reach.get(flow)?.has(from) === true
     return empty.some(reaches) && !filled.some(reaches)
   })
+}
+
+/** Where tokens go on from: not from a place that is only visited again, but from where they were. */
+function comingTokens(board: Board): readonly Token[] {
+  const resting = (token: Token): readonly Token[] =>
+    token.parked === undefined ? [token] : token.parked.tokens.flatMap(resting)
+  return [...board.tokens.values()].flatMap(resting)
 }
 
 function join(board: Board, node: Node, tokens: readonly Token[]): void {

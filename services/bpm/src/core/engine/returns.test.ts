@@ -401,6 +401,36 @@ describe('a return in a process whose rounds overlap', () => {
   })
 })
 
+describe('straight back before an inclusive join', () => {
+  it('the join waits for the work that was put aside, not for what is visited again', async () => {
+    const inclusive = (id: string, more = '') => `<inclusiveGateway id="${id}"${more}/>`
+    const game = await play(
+      bpmn(
+        start +
+          inclusive('split') +
+          user('a', 'a') +
+          '<exclusiveGateway id="choose" default="choose_after"/>' +
+          '<exclusiveGateway id="merge"/>' +
+          user('after', 'x', returner) +
+          user('b', 'b') +
+          inclusive('join') +
+          user('last', 'z') +
+          end +
+          flows('start -> split -> a -> choose -> after -> join -> last -> end') +
+          flows('split -> merge -> b -> join', 'choose -> merge : false'),
+      ),
+    )
+    game.approve('a')
+    game.approve('b')
+    expect(game.open()).toEqual(['after/x'])
+    back(game, 'after', ['a'], { resubmit: 'straightBack' })
+    expect(game.open()).toEqual(['a/a'])
+    game.approve('a')
+    game.approve('after')
+    expect(game.open()).toEqual(['last/z'])
+  })
+})
+
 describe('resubmission', () => {
   const returned = async () => {
     const game = await at(three)
