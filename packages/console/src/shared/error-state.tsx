@@ -2,7 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
 import { signIn } from '../auth/session.ts'
-import { kindOf, mayRetry } from './error-words.ts'
+import { kindOf, kindOfRead, mayRetry, type ErrorKind } from './error-words.ts'
 import { Icon } from './icon.tsx'
 import classes from './states.module.css'
 
@@ -15,17 +15,17 @@ export function ErrorState({
   readonly onRetry?: (() => void) | undefined
 }) {
   const { t } = useTranslation('common')
-  const kind = kindOf(error)
+  const kind = kindOfRead(error)
   return (
     <div className={classes.state} role="alert">
       <span className={`${classes.mark} ${classes.bad}`}>
         <Icon name={kind === 'notFound' ? 'search' : 'alert'} size={30} />
       </span>
       <Title order={2} size="h4">
-        <ErrorTitle error={error} />
+        <ErrorTitle error={error} kind={kind} />
       </Title>
       <Text className={classes.hint}>
-        <ErrorHint error={error} />
+        <ErrorHint error={error} kind={kind} />
       </Text>
       <Group mt="sm">
         {kind === 'ended' && <Button onClick={() => void signIn()}>{t('action.signIn')}</Button>}
@@ -45,16 +45,19 @@ export function ErrorState({
   )
 }
 
-export function ErrorTitle({ error }: { readonly error: unknown }) {
+interface Words {
+  readonly error: unknown
+  readonly kind?: ErrorKind
+}
+
+export function ErrorTitle({ error, kind = kindOf(error) }: Words) {
   const { t } = useTranslation('common')
-  const kind = kindOf(error)
   if (kind === 'refused') return error instanceof ApiProblem ? error.body.title : t('error.title')
   return kind === 'fault' ? t('error.unexpected') : t(`error.${kind}`)
 }
 
-export function ErrorHint({ error }: { readonly error: unknown }) {
+export function ErrorHint({ error, kind = kindOf(error) }: Words) {
   const { t } = useTranslation('common')
-  const kind = kindOf(error)
   const said = error instanceof ApiProblem ? error.body.detail : undefined
   if (kind === 'refused' || kind === 'fault') return said ?? ''
   const hint = t(`error.${kind}Hint`)

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api/problem.ts'
 import { SessionEnded } from '../auth/session.ts'
 
-type ErrorKind =
+export type ErrorKind =
   'unreachable' | 'notFound' | 'forbidden' | 'conflict' | 'server' | 'ended' | 'refused' | 'fault'
 
 /** What kind of trouble it is: it decides the words and the way on. */
@@ -16,6 +16,11 @@ export function kindOf(error: unknown): ErrorKind {
   if (status === 409 || status === 412) return 'conflict'
   if (status >= 500 || status === 429) return 'server'
   return 'refused'
+}
+
+/** The same where a page is read: a request that it cannot even make has a wrong address. */
+export function kindOfRead(error: unknown): ErrorKind {
+  return error instanceof ApiProblem && error.status === 400 ? 'notFound' : kindOf(error)
 }
 
 /** Whether asking again may help; a refusal stays one. */

@@ -7,6 +7,20 @@ import classes from './applications.module.css'
 import type { Attempt } from './queries.ts'
 
 const maxShown = 1024
+const outcomes = [
+  'delivered',
+  'rewound',
+  'refused',
+  'failed',
+  'timeout',
+  'unreachable',
+  'broken_off',
+  'address_forbidden',
+  'blocked',
+] as const
+
+const isKnown = (outcome: string): outcome is (typeof outcomes)[number] =>
+  outcomes.some((known) => known === outcome)
 
 /** When it was tried, how long it took, and how the answer began: as text, whatever it was. */
 export function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
@@ -17,7 +31,9 @@ export function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   return (
     <>
       <Group gap="xs">
-        <Tag tone={outcome === 'rewound' ? 'warn' : tone}>{outcome}</Tag>
+        <Tag tone={outcome === 'rewound' ? 'warn' : tone}>
+          {isKnown(outcome) ? t(`delivery.outcome.${outcome}`) : outcome}
+        </Tag>
         {httpStatus !== null && <Text size="sm">HTTP {httpStatus}</Text>}
         <Text size="sm" c="var(--console-soft)" component="div">
           <Moment time={attemptedAt} /> · {duration}

@@ -67,6 +67,17 @@ export const texts = {
     attempts: 'Attempts',
     answer: 'What the application answered',
     body: 'What is sent',
+    outcome: {
+      delivered: 'Delivered',
+      rewound: 'Asked for earlier ones',
+      refused: 'Refused',
+      failed: 'Failed',
+      timeout: 'No answer in time',
+      unreachable: 'Not reached',
+      broken_off: 'Broken off',
+      address_forbidden: 'Address not allowed',
+      blocked: 'Blocked',
+    },
   },
   redeliver: {
     several: 'Send several again',

@@ -69,6 +69,17 @@ export const texts: Translation<typeof english> = {
     attempts: '尝试记录',
     answer: '应用的回答',
     body: '发送内容',
+    outcome: {
+      delivered: '已送达',
+      rewound: '要求补发更早的事件',
+      refused: '被拒绝',
+      failed: '失败',
+      timeout: '应答超时',
+      unreachable: '无法连接',
+      broken_off: '连接中断',
+      address_forbidden: '地址不被允许',
+      blocked: '已阻塞',
+    },
   },
   redeliver: {
     several: '批量重新发送',

@@ -18,7 +18,7 @@ export const texts: Translation<typeof english> = {
   figure: {
     started: '发起',
     ended: '结束',
-    median: '半数快于',
+    median: '用时中位数',
     returnRate: '曾被退回',
   },
   chart: {
