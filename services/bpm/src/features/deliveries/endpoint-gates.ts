@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 30_000
 
 interface Gate {
   inFlight: number
-  /** Failures in a row that say the endpoint, not an event, is the trouble. */
+  /** Failures in a row of which no event is the cause: the endpoint, or that there is no token. */
   failures: number
   openUntilMs: number
   pauseMs: number
@@ -18,7 +18,7 @@ export interface EndpointGates {
   room(endpoint: string): number
   enter(endpoint: string): void
   leave(endpoint: string): void
-  /** Tells how an attempt went, where it says something about the endpoint. */
+  /** Tells whether events can go to an endpoint, as far as an attempt shows. */
   report(endpoint: string, health: 'up' | 'down'): void
 }
 

@@ -48,7 +48,11 @@ export async function runLane(
     const inTime = performance.now() + ATTEMPT_DEADLINE_MS < leaseEndsAt
     if (!inTime || signal.aborted) break
     const attempt = await tryEvent(deps.send, lane, event, signal)
-    if (attempt === undefined) return giveBack({ then: 'wait', delayMs: SOON_MS })
+    if (attempt === undefined) {
+      // Nothing can go there now; its other lanes need not be taken to find that out.
+      deps.gates.report(endpointOf(lane), 'down')
+      return giveBack({ then: 'wait', delayMs: SOON_MS })
+    }
     attempts.push(attempt.row)
     deps.gates.report(endpointOf(lane), attempt.sent.health)
     const step = afterAttempt(progress, attempt.sent.result, deps.random())
