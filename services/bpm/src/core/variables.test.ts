@@ -45,6 +45,12 @@ describe('checkVariables', () => {
     ['one user for a list', { signers: ann }, '/signers', 'wrong_type'],
     ['a name within a list', { signers: [ann, 'ben'] }, '/signers/1', 'not_a_user'],
     ['a repeat', { signers: [ann, ben, ann.toUpperCase()] }, '/signers/2', 'repeated'],
+    [
+      'too many people',
+      { signers: Array.from({ length: 501 }, () => ann) },
+      '/signers',
+      'too_many',
+    ],
     ['an undeclared name', { other: 1 }, '/other', 'undeclared'],
     ['an undeclared name to escape', { 'x/~': 1 }, '/x~1~0', 'undeclared'],
     ['a declared name to escape', { 'a/b~c': 1 }, '/a~1b~0c', 'wrong_type'],

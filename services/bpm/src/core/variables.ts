@@ -1,3 +1,6 @@
+/** As many as one node may ask. Conditions go through such lists, also through one in another. */
+const MAX_USERS = 500
+
 /** The variable types that a business type may declare. */
 export const VARIABLE_TYPES = ['string', 'number', 'boolean', 'date', 'user', 'users'] as const
 export type VariableType = (typeof VARIABLE_TYPES)[number]
@@ -33,7 +36,8 @@ export function compareVariables(before: Variables, after: Variables): VariableC
 /** A value that does not fit its declaration. `pointer`: RFC 6901, relative to the values. */
 export interface VariableFault {
   readonly pointer: string
-  readonly code: 'undeclared' | 'required' | 'wrong_type' | 'not_a_date' | 'not_a_user' | 'repeated'
+  readonly code:
+    'undeclared' | 'required' | 'wrong_type' | 'not_a_date' | 'not_a_user' | 'repeated' | 'too_many'
   readonly detail: string
 }
 
@@ -46,7 +50,7 @@ export interface CheckOptions {
  * Compares values with the declaration of the business type; [] when they fit.
  *
  * `number` is finite, `date` a real day as `YYYY-MM-DD` or an RFC 3339 date-time, `user` a UUID,
- * `users` an array of them without repeats. Whether these people exist is for the directory to say.
+ * `users` an array of up to 500 of them without repeats. Whether these people exist is for the directory to say.
  */
 export function checkVariables(
   declared: readonly VariableDeclaration[],
@@ -101,6 +105,9 @@ function checkValue(type: VariableType, value: unknown, pointer: string): Variab
 }
 
 function checkUsers(values: readonly unknown[], pointer: string): VariableFault[] {
+  if (values.length > MAX_USERS) {
+    return [{ pointer, code: 'too_many', detail: `has more than ${MAX_USERS} people` }]
+  }
   const seen = new Set<string>()
   return values.flatMap((value, index): VariableFault[] => {
     const at = `${pointer}/${index}`

@@ -93,7 +93,7 @@ function arithmetic(environment: Environment): Environment {
     .registerOperator('double == int', (left: number, right: bigint) => left === Number(right))
     .registerFunction('date(string): google.protobuf.Timestamp', (text: string) => {
       const date = parseDate(text)
-      if (date === undefined) throw new Error(`${text} is no date`)
+      if (date === undefined) throw new Error('date() requires YYYY-MM-DD or an RFC 3339 date-time')
       return date
     })
 }
@@ -113,7 +113,8 @@ const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 
 /**
  * An expression runs inside a transaction, on values that users send. `matches` would run a
- * backtracking regular expression on them, and nested loops multiply the length of lists.
+ * backtracking regular expression on them, and nested loops multiply the length of lists; `in` looks
+ * through a list as well, if it is not written out.
  */
 function refuseCostly(node: unknown, depth: number): void {
   if (Array.isArray(node)) {
@@ -121,10 +122,16 @@ function refuseCostly(node: unknown, depth: number): void {
   } else if (typeof node === 'object' && node !== null && 'op' in node && 'args' in node) {
     const name = Array.isArray(node.args) && /^r?call$/.test(String(node.op)) ? node.args[0] : ''
     if (name === 'matches') throw new ExpressionInvalid('matches is not allowed')
-    const inner = node.op === 'rcall' && loops.has(String(name)) ? depth + 1 : depth
+    const isLoop = (node.op === 'rcall' && loops.has(String(name))) || isSearch(node)
+    const inner = isLoop ? depth + 1 : depth
     if (inner > 2) throw new ExpressionInvalid('loops may be nested two deep')
     refuseCostly(node.args, inner)
   }
+}
+
+function isSearch({ op, args }: { readonly op: unknown; readonly args: unknown }): boolean {
+  const list: unknown = op === 'in' && Array.isArray(args) ? args[1] : undefined
+  return typeof list === 'object' && list !== null && 'op' in list && list.op !== 'list'
 }
 
 function contextOf({ variables, initiator, outcomes }: ExpressionScope): Map<string, unknown> {

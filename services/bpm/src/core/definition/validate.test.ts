@@ -274,6 +274,7 @@ describe('expressions', () => {
     ['kind + 1 == 2', 'expression_type'],
     ['amount >', 'expression_invalid'],
     ['kind.matches("(a+)+$")', 'expression_invalid'],
+    ['signers.all(x, signers.all(y, x + y in signers))', 'expression_invalid'],
     ['execution.getVariable("x")', 'expression_type'],
   ])('refuses %s', async (condition, code) => {
     expect(await problemsOf(conditionOf(condition))).toContain(`x_a ${code}`)

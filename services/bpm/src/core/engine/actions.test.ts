@@ -339,6 +339,26 @@ describe('the whole approval', () => {
       names: ['x_b'],
     })
   })
+
+  it.each([
+    'duration(note) > duration("1s")',
+    'bool(note)',
+    'outcomes[note + "x"] == ""',
+    'date(note) < date("2026-01-01")',
+  ])('keeps the values to itself when %s fails', async (condition) => {
+    const xml = bpmn(
+      start +
+        user('a') +
+        '<exclusiveGateway id="x" default="x_end"/>' +
+        user('b') +
+        end +
+        flows('start -> a -> x -> end', `x -> b : ${condition}`, 'b -> end'),
+    )
+    const one = await play(xml, { variables: { note: 'for few eyes' } })
+    const outcome = one.act('a', 'a', { kind: 'approve' })
+    expect(outcome).toMatchObject({ reason: 'expression_failed' })
+    expect(JSON.stringify(outcome)).not.toContain('for few eyes')
+  })
 })
 
 describe('automatic nodes', () => {

@@ -123,8 +123,18 @@ export function evaluateIn(
     return expression.evaluate(scope)
   } catch (error) {
     const cause = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    throw new Refusal('expression_failed', `"${expression.text}" failed: ${cause}`, [element])
+    const told = withoutValues(cause, scope)
+    throw new Refusal('expression_failed', `"${expression.text}" failed: ${told}`, [element])
   }
+}
+
+/** Who meets the refusal need not be allowed to see the values that it is about. */
+function withoutValues(text: string, { variables }: ExpressionScope): string {
+  const texts = Object.values(variables)
+    .flat()
+    .flatMap((value) => (typeof value === 'string' && value !== '' ? value : []))
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((told, value) => told.replaceAll(value, '…'), text)
 }
 
 function usersIn(value: unknown): string[] {
