@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
@@ -104,7 +104,8 @@ async function append(
   try {
     const path = folder.incomingPath(target.key)
     await makeFolder(dirname(path))
-    const file = await open(path, options.offset === 0 ? 'w' : 'r+')
+    const fresh = constants.O_RDWR | constants.O_CREAT
+    const file = await open(path, options.offset === 0 ? fresh : 'r+')
     try {
       return await writeChunks(file, chunks, options)
     } finally {
@@ -223,7 +224,11 @@ async function writeChunks(
   if (size < options.offset) {
     throw new ObjectIncomplete(`${size} bytes are there, ${options.offset} were recorded`)
   }
-  await file.truncate(options.offset)
+  if (size > options.offset) {
+    // Never more on record than is there, whatever happens to the bytes that replace these.
+    await options.onProgress({}, options.offset)
+    await file.truncate(options.offset)
+  }
   let [position, durable] = [options.offset, options.offset]
   let [pending, pendingBytes]: [Uint8Array[], number] = [[], 0]
   const flush = async () => {

@@ -158,6 +158,41 @@ function suite(driver: Driver): void {
     expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
   })
 
+  it('[DMS-04] tells that it starts over before it loses what was there', async () => {
+    const upload = await begin(3000)
+    await upload.append(inChunks(randomBytes(3000), 500), 0)
+
+    const nothing = breakingAfter(inChunks(randomBytes(3000), 500), 0)
+    await expect(upload.append(nothing, 0)).rejects.toThrow('the sender is gone')
+
+    expect(upload.received()).toBe(0)
+  })
+
+  it('[DMS-05] lets no sender that lost the session change what another committed', async () => {
+    const bytes = randomBytes(3000)
+    const upload = await begin(bytes.length)
+    await upload.append(inChunks(bytes.subarray(0, 2000), 500), 0)
+    const frozen = Promise.withResolvers<void>()
+    const late = upload.store
+      .append(upload.target(), after(frozen.promise, randomBytes(1000)), {
+        offset: 2000,
+        sizeBytes: bytes.length,
+        signal: never(),
+        onProgress: async () => undefined,
+      })
+      .catch(() => undefined)
+
+    // A storage of one writer lets nobody else at it until the first has ended.
+    const next = upload.append(inChunks(bytes.subarray(2000), 500), 2000)
+    if (driver.name === 'the filesystem') return expectRefusal(next, frozen, late)
+    await next
+    const key = await upload.commit()
+    frozen.resolve()
+    await late
+
+    expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+  })
+
   it('refuses to commit what is not complete', async () => {
     const upload = await begin(3000)
     await upload.append(inChunks(randomBytes(2999), 500), 0)
@@ -298,6 +333,21 @@ async function* breakingAfter(
     if (sent++ === count) throw new Error('the sender is gone')
     yield chunk
   }
+}
+
+async function* after(moment: Promise<void>, chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+  await moment
+  yield chunk
+}
+
+async function expectRefusal(
+  refused: Promise<unknown>,
+  frozen: PromiseWithResolvers<void>,
+  late: Promise<unknown>,
+): Promise<void> {
+  await expect(refused).rejects.toThrow('is being written')
+  frozen.resolve()
+  await late
 }
 
 async function readAll(

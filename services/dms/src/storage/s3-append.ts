@@ -88,8 +88,7 @@ class Writer {
     options: AppendOptions,
   ): Promise<Writer> {
     const earlier = readWriteState(target.state)
-    const state =
-      options.offset === 0 || earlier === undefined ? freshState(target.key, earlier) : earlier
+    const state = beginState(target.key, earlier, options.offset)
     const tail = await readTail(client, state, options.offset)
     const writer = new Writer(client, target.key, options, state, tail)
     await writer.#report(state, options.offset)
@@ -202,6 +201,18 @@ class Writer {
 }
 
 const NOTHING = new Uint8Array()
+
+/**
+ * What is put whole gets a key of its own from each sender, also from one that continues: one that
+ * lost the session and wakes up late must not overwrite what another has committed. Parts need none,
+ * as nobody can put them once the object is completed, and a wrong one does not fit its tag.
+ */
+function beginState(base: string, earlier: S3WriteState | undefined, offset: number): S3WriteState {
+  if (earlier === undefined || offset === 0) return freshState(base, earlier)
+  if (earlier.uploadId !== undefined) return earlier
+  const { tail } = earlier
+  return { ...freshState(base, earlier), ...(tail === undefined ? {} : { tail }) }
+}
 
 export function freshState(base: string, earlier: S3WriteState | undefined): S3WriteState {
   const key = `${base}-${shortId()}`
