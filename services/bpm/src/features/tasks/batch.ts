@@ -3,8 +3,9 @@ import { Problem } from '@countersign/service-kit/problem'
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { administrates } from './access.ts'
 import { actOnTask, type ActDeps } from './act.ts'
-import type { BatchBody, BatchView } from './schema.ts'
+import type { BatchBody, BatchView, TaskView } from './schema.ts'
 
 type BatchDeps = ActDeps & Pick<Deps, 'log'>
 
@@ -27,7 +28,10 @@ export function decideBatch(
   })
 }
 
-/** Hands tasks to somebody as an administrator would; the route has checked the permission for it. */
+/**
+ * Hands tasks to somebody as an administrator would; the route has checked the permission for it.
+ * Whoever may do only this is shown no values: the tasks were never theirs.
+ */
 export function transferBatch(
   deps: BatchDeps,
   user: UserCaller,
@@ -37,11 +41,17 @@ export function transferBatch(
   const administrator = { ...user, permissions: [...user.permissions, 'bpm:instance:admin'] }
   const body = comment === undefined ? { to } : { to, comment }
   const items = taskNos.map((taskNo) => ({ taskNo }))
-  return each(deps, items, ({ taskNo }) => {
+  return each(deps, items, async ({ taskNo }) => {
     const request = { taskNo, action: { path: 'transfer', body }, revision: undefined } as const
-    return actOnTask(deps, administrator, request, undefined)
+    const answer = await actOnTask(deps, administrator, request, undefined)
+    return administrates(user) ? answer : { ...answer, body: withoutValues(answer.body) }
   })
 }
+
+const withoutValues = (task: TaskView): TaskView => ({
+  ...task,
+  instance: { ...task.instance, variables: {}, labels: {} },
+})
 
 async function each<T extends { readonly taskNo: string }>(
   deps: BatchDeps,

@@ -7,6 +7,7 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
+import type { TaskView } from './schema.ts'
 
 const service = useService()
 let tenant: TestTenant
@@ -21,11 +22,14 @@ describe('a handover', () => {
   const handOver = (permissions: readonly string[], to = 'second') =>
     tenant
       .as('deputy', permissions)
-      .post<{ items: { taskNo: string; status: number }[] }>('/api/bpm/v1/handovers', {
-        from: tenant.person('manager').id,
-        to: tenant.person(to).id,
-        comment: 'Left us',
-      })
+      .post<{ items: { taskNo: string; status: number; task: TaskView }[] }>(
+        '/api/bpm/v1/handovers',
+        {
+          from: tenant.person('manager').id,
+          to: tenant.person(to).id,
+          comment: 'Left us',
+        },
+      )
 
   it('gives all that a leaver holds to another one, with a result for each', async () => {
     const inOrder = userTask('order', {
@@ -51,6 +55,31 @@ describe('a handover', () => {
     const path = `/api/bpm/v1/tasks/${await taskOf(tenant, 'finance1', waiting)}/approve`
     await tenant.as('finance1').post(path)
     expect(await taskOf(tenant, 'second', waiting)).toBeDefined()
+  })
+
+  it('shows no values to whoever only hands over', async () => {
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    const { variables } = await start(tenant, { definitionId: own })
+    expect(variables).not.toEqual({})
+
+    const { body } = await handOver(['bpm:handover:write'])
+
+    expect(body.items.map(({ task }) => task.instance.variables)).toEqual([{}])
+  })
+
+  it('shows the values to administrators', async () => {
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    const { variables } = await start(tenant, { definitionId: own })
+    const { body } = await handOver(['bpm:handover:write', 'bpm:instance:admin'])
+    expect(body.items.map(({ task }) => task.instance.variables)).toEqual([variables])
   })
 
   it('needs its permission, and somebody to hand over to', async () => {
