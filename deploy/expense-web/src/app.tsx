@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Link, Route, Switch } from 'wouter'
+import { isEmbedded } from './embedded.ts'
 import { CreatePage } from './pages/create.tsx'
 import { DetailPage } from './pages/detail.tsx'
 import { ListPage } from './pages/list.tsx'
 import { useServices } from './services.ts'
-import { isEmbedded } from './sign-in.ts'
 import {
   keepLanguage,
   LanguageContext,

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApi, ProblemError } from './api.ts'
 import { App } from './app.tsx'
+import { isEmbedded, tellHeight } from './embedded.ts'
 import { Services } from './services.ts'
 import { openSession, type Settings } from './sign-in.ts'
 import { SignedOut } from './signed-out.tsx'
@@ -19,20 +20,33 @@ const queries = new QueryClient({
   },
 })
 
-try {
-  const settings = (await (await fetch('/settings.json')).json()) as Settings
+async function readSettings(): Promise<Settings> {
+  return (await (await fetch('/settings.json')).json()) as Settings
+}
+
+/** The pages of whoever is signed in; undefined while the browser is leaving for the sign-in. */
+async function pagesFor(settings: Settings): Promise<ReactNode | undefined> {
   const session = await openSession(settings)
-  if (session !== undefined) {
-    const services = { session, api: createApi(session, settings.issuer) }
-    root.render(
-      <StrictMode>
-        <Services value={services}>
-          <QueryClientProvider client={queries}>
-            <App />
-          </QueryClientProvider>
-        </Services>
-      </StrictMode>,
-    )
+  if (session === undefined) return undefined
+  const services = { session, api: createApi(session, settings.issuer) }
+  return (
+    <StrictMode>
+      <Services value={services}>
+        <QueryClientProvider client={queries}>
+          <App />
+        </QueryClientProvider>
+      </Services>
+    </StrictMode>
+  )
+}
+
+document.documentElement.toggleAttribute('data-embedded', isEmbedded)
+try {
+  const settings = await readSettings()
+  const shown = await pagesFor(settings).catch((error: unknown) => <SignedOut error={error} />)
+  if (shown !== undefined) {
+    root.render(shown)
+    if (isEmbedded) tellHeight(settings.issuer)
   }
 } catch (error) {
   root.render(<SignedOut error={error} />)

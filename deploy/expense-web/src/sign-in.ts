@@ -1,4 +1,11 @@
-import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+import {
+  ErrorResponse,
+  InMemoryWebStorage,
+  UserManager,
+  WebStorageStateStore,
+  type User,
+} from 'oidc-client-ts'
+import { isEmbedded } from './embedded.ts'
 
 /** Where people sign in, and as which client these pages ask; the backend knows (`/settings.json`). */
 export interface Settings {
@@ -12,9 +19,6 @@ export interface Session {
   token(): Promise<string>
   signOut(): Promise<void>
 }
-
-/** Shown inside another page, as the console shows an expense beside its task. */
-export const isEmbedded = window.self !== window.top
 
 /**
  * Signs in without asking where somebody is signed in already: the way over the identity service
@@ -38,6 +42,8 @@ export async function openSession(settings: Settings): Promise<Session | undefin
     // State and PKCE verifier must outlive the redirect; they are worthless after it.
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
     automaticSilentRenew: false,
+    // Back leads to the page before, not to the way over the identity service.
+    redirectMethod: 'replace',
   })
   if (location.pathname !== '/callback') {
     await manager.signinRedirect({ state: location.pathname })
@@ -45,11 +51,16 @@ export async function openSession(settings: Settings): Promise<Session | undefin
   }
   const user = await manager.signinCallback().catch((error: unknown) => {
     // A bookmark of this address knows nothing of its beginning.
-    if (new URLSearchParams(location.search).has('error')) throw error
+    if (!(error instanceof ErrorResponse)) return undefined
+    // Trying again begins where this began.
+    history.replaceState(null, '', pathIn(error.state))
+    throw error
   })
-  history.replaceState(null, '', typeof user?.state === 'string' ? user.state : '/')
+  history.replaceState(null, '', pathIn(user?.state))
   return user === undefined ? openSession(settings) : sessionOf(manager, user)
 }
+
+const pathIn = (state: unknown): string => (typeof state === 'string' ? state : '/')
 
 const renewAheadSeconds = 30
 

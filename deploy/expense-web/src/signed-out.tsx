@@ -1,4 +1,6 @@
 import { ErrorResponse } from 'oidc-client-ts'
+import { useEffect } from 'react'
+import { isEmbedded } from './embedded.ts'
 import { LanguageContext, preferredLanguage, useTexts } from './text/texts.ts'
 
 /** No session, and no way to one from here: inside a frame, or the identity service refused. */
@@ -18,10 +20,31 @@ function Message({ error }: { readonly error: unknown }) {
       <section className="card empty" role="alert">
         <h1>{needsSignIn ? t.signInNeeded : t.failed}</h1>
         {!needsSignIn && <p className="muted">{error instanceof Error ? error.message : ''}</p>}
-        <a className="button primary" href={location.pathname} target="_top">
-          {needsSignIn ? t.signInHere : t.tryAgain}
-        </a>
+        {isEmbedded && needsSignIn ? (
+          <OpenInWindow />
+        ) : (
+          <a className="button primary" href={location.pathname}>
+            {needsSignIn ? t.signInHere : t.tryAgain}
+          </a>
+        )}
       </section>
     </main>
+  )
+}
+
+/** No page of the identity service is shown in a frame: the way to sign in is a window. */
+function OpenInWindow() {
+  const { t } = useTexts()
+  useEffect(() => {
+    const lookAgain = () => {
+      if (document.visibilityState === 'visible') location.reload()
+    }
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => document.removeEventListener('visibilitychange', lookAgain)
+  }, [])
+  return (
+    <a className="button primary" href={location.pathname} target="_blank" rel="noopener">
+      {t.openInWindow}
+    </a>
   )
 }

@@ -7,6 +7,7 @@ import { addMetrics } from '@countersign/service-kit/metrics'
 import { addProblemHandlers } from '@countersign/service-kit/problem-handlers'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { uuidv7 } from 'uuidv7'
+import type { Applications } from './applications.ts'
 import { registerConsole } from './console.ts'
 import { takeRequestId } from './headers.ts'
 import { registerHealth } from './health.ts'
@@ -29,7 +30,9 @@ export interface GatewayOptions {
   /** Folder of the built console; without one there is none. */
   readonly consoleRoot?: string
   /** Where the application of a business type has its pages, by code. */
-  readonly applications?: Readonly<Record<string, string>>
+  readonly applications?: Applications
+  /** Whose pages the console may show in a frame. */
+  readonly frameOrigins?: readonly string[]
 }
 
 /** The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. */
@@ -60,14 +63,14 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
   })
   const upstream = createUpstream()
   app.addHook('onClose', () => upstream.close())
-  const { consoleRoot, baseUrl, applications = {} } = options
+  const { consoleRoot, baseUrl, applications = {}, frameOrigins = [] } = options
   registerPages(app, {
     baseUrl,
     ...(consoleRoot === undefined ? {} : { consoleUrl: `${baseUrl}/console/` }),
     ...(options.sampleAppUrl === undefined ? {} : { sampleAppUrl: options.sampleAppUrl }),
   })
   if (consoleRoot !== undefined) {
-    await registerConsole(app, { root: consoleRoot, baseUrl, applications })
+    await registerConsole(app, { root: consoleRoot, baseUrl, applications, frameOrigins })
   }
   registerHealth(app, options.http, options.services)
   registerProxy(app, {

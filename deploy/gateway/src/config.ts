@@ -29,6 +29,12 @@ export const ConfigSchema = Type.Object({
         'Comma-separated business types and where the pages of their application are, each "code=https://host"; the console opens details there.',
     }),
   ),
+  CONSOLE_FRAME_ORIGINS: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated origins of those applications whose detail pages the console shows in a frame, each "https://host".',
+    }),
+  ),
   SAMPLE_APP_URL: Type.Optional(ServiceUrl('Shown on the start page.')),
 })
 

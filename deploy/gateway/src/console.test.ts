@@ -7,11 +7,13 @@ import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from './app.ts'
-import { readApplications } from './console.ts'
+import { readApplications } from './applications.ts'
 
 const elsewhere = 'http://127.0.0.1:1'
 const baseUrl = 'https://platform.example'
 const headers = { host: 'platform.example' }
+
+const frameOrigins = ['https://expenses.example']
 
 let root: string
 let app: App
@@ -34,7 +36,11 @@ beforeAll(async () => {
     services: { iam: elsewhere, bpm: elsewhere, dms: elsewhere },
     backends: [],
     consoleRoot: root,
-    applications: readApplications('expense=https://expenses.example, travel=http://localhost:9/'),
+    applications: readApplications(
+      'expense=https://expenses.example, travel=http://localhost:9/',
+      frameOrigins,
+    ),
+    frameOrigins,
   })
 })
 
@@ -115,8 +121,14 @@ it('leads from other names of the machine to the one that sign-in comes back to'
 it('tells where applications have their pages, as the deployment says', async () => {
   const answer = await app.inject({ url: '/console/applications.json', headers })
   expect(answer.json()).toEqual({
-    expense: 'https://expenses.example',
-    travel: 'http://localhost:9',
+    expense: { url: 'https://expenses.example', framed: true },
+    travel: { url: 'http://localhost:9', framed: false },
   })
-  expect(() => readApplications('expense=javascript:alert(1)')).toThrow(/^APPLICATIONS: /)
+})
+
+it('lets the console frame the applications that the operator named, and nobody else', async () => {
+  const answer = await app.inject({ url: '/console/tasks/1', headers })
+  const policy = String(answer.headers['content-security-policy']).split('; ')
+  expect(policy).toContain("frame-src 'self' blob: https://expenses.example")
+  expect(policy).toContain("frame-ancestors 'none'")
 })

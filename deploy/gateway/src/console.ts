@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listOf } from '@countersign/service-kit/config'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Applications } from './applications.ts'
 import { chooseEncoding, listConsoleFiles, type ConsoleFile } from './console-files.ts'
 import { problems } from './problems.ts'
 
@@ -13,26 +13,12 @@ export interface ConsoleOptions {
   /** Public base URL: the only address that sign-in comes back to. */
   readonly baseUrl: string
   /** Where the pages of the application of a business type are, by its code. */
-  readonly applications: Readonly<Record<string, string>>
+  readonly applications: Applications
+  /** Whose pages the console may show in a frame. */
+  readonly frameOrigins: readonly string[]
 }
 
 const placeholder = '__CSP_NONCE__'
-
-/**
- * Reads the `APPLICATIONS` setting.
- *
- * @throws Error when an entry is not `code=http(s)://host`.
- */
-export function readApplications(setting: string | undefined): Record<string, string> {
-  const entries = listOf(setting).map((entry) => {
-    const [, code, url] = /^([\w.-]+)=(https?:\/\/[^\s/]+)\/?$/.exec(entry) ?? []
-    if (code === undefined || url === undefined) {
-      throw new Error('APPLICATIONS: each entry has the form code=https://host')
-    }
-    return [code, url] as const
-  })
-  return Object.fromEntries(entries)
-}
 
 /**
  * Serves the console below `/console/`: its files, and its page for every other path, because the
@@ -56,15 +42,16 @@ export async function registerConsole(
     if (name.startsWith('assets/') || /\.\w+$/.test(name)) throw problems.not_found()
     // Opened by another of this machine's names, sign-in would lead to this one and know nothing.
     if (request.host !== host) return reply.redirect(origin + request.url, 302)
-    return sendPage(reply, page)
+    return sendPage(reply, page, options.frameOrigins)
   })
 }
 
 /**
  * Scripts and styles are files of this origin and nothing else. The nonce is for the `<style>`
  * elements that the component library makes at run time; style attributes in markup stay forbidden.
+ * Frames are previews, silent sign-on, and the applications that the operator named.
  */
-function policyWith(nonce: string): string {
+function policyWith(nonce: string, frameOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -73,7 +60,7 @@ function policyWith(nonce: string): string {
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-src 'self' blob:",
+    ["frame-src 'self' blob:", ...frameOrigins].join(' '),
     "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -81,12 +68,16 @@ function policyWith(nonce: string): string {
   ].join('; ')
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  page: string,
+  frameOrigins: readonly string[],
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .type('text/html; charset=utf-8')
     .headers({
-      'content-security-policy': policyWith(nonce),
+      'content-security-policy': policyWith(nonce, frameOrigins),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',

@@ -4,13 +4,14 @@ import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { runService } from '@countersign/service-kit/serve'
 import { buildApp } from './app.ts'
+import { readApplications, readFrameOrigins } from './applications.ts'
 import { readConfig } from './config.ts'
-import { readApplications } from './console.ts'
 import { backendMounts } from './mounts.ts'
 
 try {
   const config = readConfig(process.env)
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL })
+  const frameOrigins = readFrameOrigins(config.CONSOLE_FRAME_ORIGINS, config.ISSUER_URL)
   const app = await buildApp({
     log,
     verifier: createVerifier({
@@ -22,7 +23,8 @@ try {
     baseUrl: config.ISSUER_URL,
     services: { iam: config.IAM_URL, bpm: config.BPM_URL, dms: config.DMS_URL },
     backends: backendMounts(config.BACKENDS),
-    applications: readApplications(config.APPLICATIONS),
+    applications: readApplications(config.APPLICATIONS, frameOrigins),
+    frameOrigins,
     ...(config.CONSOLE_ROOT === undefined ? {} : { consoleRoot: config.CONSOLE_ROOT }),
     ...(config.SAMPLE_APP_URL === undefined ? {} : { sampleAppUrl: config.SAMPLE_APP_URL }),
   })

@@ -78,6 +78,7 @@ function gatewayEnvironment(plan: Plan): Environment {
     DMS_URL: platform.services.dms,
     SAMPLE_APP_URL: platform.sampleApp.baseUrl,
     APPLICATIONS: `${platform.sampleApp.bizType}=${platform.sampleApp.baseUrl}`,
+    CONSOLE_FRAME_ORIGINS: platform.sampleApp.baseUrl,
     ...(plan.pages.console === undefined ? {} : { CONSOLE_ROOT: plan.pages.console }),
   }
 }

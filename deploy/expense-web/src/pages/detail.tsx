@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { ProblemError } from '../api.ts'
+import { isEmbedded } from '../embedded.ts'
 import { getExpense, isMoving, type Expense } from '../expenses.ts'
 import { ApprovalSection } from '../parts/approval-section.tsx'
 import { AttachmentLinks } from '../parts/attachments.tsx'
@@ -11,7 +12,6 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { StatusBadge } from '../parts/status-badge.tsx'
 import { useServices } from '../services.ts'
-import { isEmbedded } from '../sign-in.ts'
 import { useTexts } from '../text/texts.ts'
 
 /** The page that the business type's `detailPath` names: its own application shows the document. */
@@ -59,7 +59,9 @@ function Facts({ expense }: { readonly expense: Expense }) {
         <StatusBadge status={expense.status} />
       </div>
       <p className="sum">{money(expense.amount)}</p>
-      <p className="muted">{fill(t.submittedOn, { date: time(expense.createdAt) })}</p>
+      {!isEmbedded && (
+        <p className="muted">{fill(t.submittedOn, { date: time(expense.createdAt) })}</p>
+      )}
       <h2>{t.reason}</h2>
       <p className="words">{expense.reason}</p>
       <h2>{t.attachments}</h2>

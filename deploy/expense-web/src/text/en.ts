@@ -41,6 +41,7 @@ export const en = {
   notFound: 'There is no such expense, or you may not see it.',
   tryAgain: 'Try again',
   signInHere: 'Sign in',
+  openInWindow: 'Open in a window',
   signInNeeded: 'You are not signed in here.',
   mayNotSubmit:
     'You may not submit expenses. An administrator can give you the permission expense:start.',

@@ -39,6 +39,7 @@ export const zhCn: Texts = {
   notFound: '没有这笔报销，或您无权查看。',
   tryAgain: '重试',
   signInHere: '登录',
+  openInWindow: '在新窗口中打开',
   signInNeeded: '您尚未在此登录。',
   mayNotSubmit: '您不能提交报销。管理员可授予您 expense:start 权限。',
   status: {

@@ -53,6 +53,7 @@ const paths = {
   upload: 'M12 16V4M7 9l5-5 5 5M4 16v4h16v-4',
   download: 'M12 4v12M7 11l5 5 5-5M4 16v4h16v-4',
   expand: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
+  window: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   play: 'M8 5l11 7-11 7z',

@@ -104,7 +104,13 @@ export const texts = {
     signIn: 'The sign-in did not work',
     unexpected: 'The page came upon a fault',
   },
-  detail: { unknown: 'Nobody has said where this application has its pages' },
+  detail: {
+    unknown: 'Nobody has said where this application has its pages',
+    title: '{{type}}: {{title}}',
+    open: 'Open in a window',
+    missing: 'The page has not come',
+    missingHint: 'Its application may be down, or may not let itself be shown here.',
+  },
   people: {
     none: 'Nobody found',
     type: 'Type a name',

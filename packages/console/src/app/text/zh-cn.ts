@@ -105,7 +105,13 @@ export const texts: Translation<typeof english> = {
     signIn: '登录未成功',
     unexpected: '页面出现错误',
   },
-  detail: { unknown: '尚未配置该业务系统的页面地址' },
+  detail: {
+    unknown: '尚未配置该业务系统的页面地址',
+    title: '{{type}}：{{title}}',
+    open: '在新窗口中打开',
+    missing: '页面未能显示',
+    missingHint: '该业务系统可能暂不可用，或不允许在此处显示。',
+  },
   people: {
     none: '没有找到',
     type: '输入姓名',

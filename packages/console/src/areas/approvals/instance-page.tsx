@@ -53,7 +53,7 @@ export function InstancePage() {
         actions={<InstanceActions instance={instance} onChanged={onChanged} />}
       />
       <ReturnedNotice instance={instance} onChanged={onChanged} />
-      <ApprovalView key={version} instanceId={id} onDecided={onChanged} />
+      <ApprovalView version={version} instanceId={id} onDecided={onChanged} />
     </Page>
   )
 }
