@@ -14,8 +14,11 @@ it('[BPM-22] the React wrapper passes the task and the transport, and hears what
     const form = page.getByRole('form', { name: 'Approve' })
     await form.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Done: Approve').waitFor()
+    await page.getByText('T-1: approve').waitFor()
     // Twice mounted in strict mode, and still heard once.
-    expect(await page.evaluate('events')).toEqual(['/expenses/EX-2041', 'approve T-1'])
+    expect(await page.evaluate('opened')).toEqual(['/expenses/EX-2041'])
+    for (const { headers } of server.received)
+      expect(headers.authorization).toBe('Bearer of-the-user')
   } finally {
     await browser.close()
     await server.stop()

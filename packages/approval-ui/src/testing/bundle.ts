@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -11,12 +12,23 @@ export function buildStandalone(): Promise<Files> {
   return read(build({ root, logLevel: 'error', build: { write: false } }))
 }
 
-/** Builds a page that uses the React wrapper, React included. */
+/** The plain page of examples/, with the published files and a sign-in beside it. */
+export async function buildPlainPage(): Promise<Files> {
+  const example = (name: string) => readFile(`${root}examples/${name}`, 'utf8')
+  return new Map([
+    ...(await buildStandalone()),
+    ['plain.html', await example('plain.html')],
+    ['plain.js', await example('plain.js')],
+    ['sign-in.js', `export const getAccessToken = async () => 'of-the-user'`],
+  ])
+}
+
+/** Builds a page that shows the React example, React included. */
 export function buildReactPage(): Promise<Files> {
-  const entry = fileURLToPath(new URL('./react-page.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('./react-page.tsx', import.meta.url))
   const lib = { entry, formats: ['es' as const], fileName: 'react-page' }
   const define = { 'process.env.NODE_ENV': '"production"' }
-  const resolve = { conditions: ['module', 'browser', 'production'] }
+  const resolve = { conditions: ['source', 'module', 'browser', 'production'] }
   return read(
     build({
       root,
@@ -24,6 +36,8 @@ export function buildReactPage(): Promise<Files> {
       logLevel: 'error',
       define,
       resolve,
+      // Named here, because vite's own choice goes by NODE_ENV and asks for React's development code.
+      oxc: { jsx: { runtime: 'automatic', development: false } },
       build: { write: false, lib },
     }),
   )

@@ -112,7 +112,11 @@ function serveFile(path: string, files: Files, response: ServerResponse): void {
   const text =
     html ?? (path === '/page.css' ? css : path === '/set-up.js' ? setUp : files.get(path.slice(1)))
   const type =
-    html !== undefined ? 'text/html' : path.endsWith('css') ? 'text/css' : 'text/javascript'
+    html !== undefined || path.endsWith('html')
+      ? 'text/html'
+      : path.endsWith('css')
+        ? 'text/css'
+        : 'text/javascript'
   response.writeHead(text === undefined ? 404 : 200, {
     'content-type': `${type}; charset=utf-8`,
     'content-security-policy':
