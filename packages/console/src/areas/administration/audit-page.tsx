@@ -79,7 +79,7 @@ function useColumns(rows: readonly Entry[]): readonly Column<Entry>[] {
         id: 'time',
         header: t('audit.time'),
         width: '13.5rem',
-        narrowWidth: '11rem',
+        narrowWidth: '12.5rem',
         cell: ({ occurredAt }) => <Moment time={occurredAt} />,
       },
       {
