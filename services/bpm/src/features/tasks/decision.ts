@@ -4,19 +4,19 @@ import type { TaskChange } from '../../runtime/changes.ts'
 import type { TaskRow } from '../../runtime/instances.ts'
 import { recordAct } from '../../runtime/record.ts'
 import { toEngineTask } from '../../runtime/state.ts'
-import { listActedSince, listRun } from './queries.ts'
+import { listActedSince, listLeftByMessage, listRun } from './queries.ts'
 
 /** What the engine has to be told of a decision that is taken back; it forgets what is done. */
 export interface Decision {
   /** All tasks of the run of the node in which it was made. */
   readonly run: readonly TaskRow[]
-  /** Nodes where somebody has acted on what came up with it or after it. */
+  /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
   readonly since: readonly string[]
 }
 
 /** Under the lock of the instance, so nothing can follow any more. @throws LockNeeded without it. */
 export async function findDecision(
-  { tx, instance: { tenantId, id } }: Held,
+  { tx, process, instance: { tenantId, id } }: Held,
   row: TaskRow,
 ): Promise<Decision> {
   if (tx === undefined) throw new LockNeeded()
@@ -24,7 +24,11 @@ export async function findDecision(
   const at = row.ended_at ?? row.created_at
   const acted = await listActedSince(tx, tenantId, id, at)
   const own = new Set(run.map((task) => task.id))
-  return { run, since: acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId) }
+  const byPeople = acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId)
+  // Whoever sent the message would not send it again.
+  const left = await listLeftByMessage(tx, tenantId, id, at)
+  const received = left.filter((nodeId) => process.nodes.get(nodeId)?.kind === 'receive')
+  return { run, since: [...byPeople, ...received] }
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */

@@ -89,4 +89,23 @@ export async function listActedSince(
   return rows
 }
 
+/** The nodes that messages since a moment have led on from, and what came after them. */
+export async function listLeftByMessage(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  since: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('action', '=', 'message')
+    .where('at', '>=', since)
+    .where('moves', 'is not', null)
+    .select('moves')
+    .execute()
+  return rows.flatMap(({ moves }) => (moves ?? []).map(({ node }) => node))
+}
+
 const decided = ['APPROVED', 'REJECTED', 'RETURNED']

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import {
   act,
   eventsOf,
+  ownedPath,
   readInstance,
   start,
   taskOf,
@@ -57,6 +58,23 @@ const todo = async (username: string) =>
   )
 
 describe('a decision', () => {
+  it('is not taken back once a message came that was waited for after it', async () => {
+    await publishRow(
+      row('a', toManager),
+      { id: 'paid', xml: '<receiveTask id="paid"/>' },
+      row('b', toUser('finance1')),
+    )
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    const path = `${ownedPath}/${instance.id}/messages`
+    expect((await tenant.application.post(path, { message: 'paid' })).status).toBe(200)
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since' },
+    })
+  })
+
   it('is taken back while nobody has acted on what followed, and made anew', async () => {
     await publishRow(row('a', toManager), row('b', toUser('finance1')))
     const instance = await start(tenant)
