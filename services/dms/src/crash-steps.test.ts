@@ -194,8 +194,9 @@ function onS3(server: TestS3) {
       // As if the reaper's waiting were over, also for what a killed one had taken.
       await sql`update storage_objects set reap_after = now()
         where status = 'DELETING'`.execute(lab.db)
-      // Each moment of each of the first requests in turn: what was done is not asked again.
-      const held = proxy.holdAt(1 + (Math.floor(kills / 2) % 7), moments[kills % 2] ?? 'before')
+      // Each moment of the first request, the second, and so on: what was done is not asked again,
+      // but clearing up behind the killed ones is, so that a fixed number would never be enough.
+      const held = proxy.holdAt(1 + Math.floor(kills / 2), moments[kills % 2] ?? 'before')
       const command = startCli({ ...lab.options, environment }, args)
       const first = await Promise.race([held, command.done])
       await command.kill()

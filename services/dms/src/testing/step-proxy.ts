@@ -79,6 +79,10 @@ export async function startStepProxy(target: URL, findSteps: FindSteps): Promise
       swallowed ??= step
       pass(chunk, client, upstream)
     })
+    // Given up by the client before it was answered, it was no step: the next one is.
+    client.on('close', () => {
+      if (swallowed !== undefined && !isHeld) plan = { ...swallowed, left: 1 }
+    })
     upstream.on('data', (chunk) => {
       if (isHeld) return
       if (swallowed === undefined) {
@@ -110,7 +114,7 @@ export async function startStepProxy(target: URL, findSteps: FindSteps): Promise
   }
 }
 
-/** Each ends with the other. */
+/** Each ends with the other, once it has what was sent. */
 function join(client: Socket, upstream: Socket, sockets: Set<Socket>): void {
   for (const [socket, other] of [
     [client, upstream],
@@ -120,7 +124,7 @@ function join(client: Socket, upstream: Socket, sockets: Set<Socket>): void {
     socket.on('error', () => other.destroy())
     socket.on('close', () => {
       sockets.delete(socket)
-      other.destroy()
+      other.destroySoon()
     })
   }
 }
