@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from './support/api.ts'
 import { findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
-import { expectAccessible, openConsole } from './support/console.ts'
+import { expectAccessible, openConsole, signInByKeyboard } from './support/console.ts'
 import { createExpense } from './support/expenses.ts'
-import { platform } from './support/platform.ts'
+import { platform, userNamed } from './support/platform.ts'
 import { tokenOf } from './support/sign-in.ts'
 
 let browser: Browser
@@ -89,7 +89,7 @@ it.each([
   await context.close()
 })
 
-it('offers a window where the page is never told of', async () => {
+it('offers a window when the page does not come', async () => {
   const taskNo = await managersTask('Tables')
   const { page, context } = await openConsole(browser, 'manager', '/inbox')
   await page.route(`${platform().sampleApp.baseUrl}/**`, (route) => route.abort())
@@ -116,7 +116,13 @@ it('[IAM-19] leads to a window where nobody is signed in, and shows the page aft
   expect(await link.getAttribute('href')).toMatch(/^\/expenses\//)
   const opened = context.waitForEvent('page')
   await link.click()
-  await (await opened).locator('input[name=username]').waitFor()
+  const window = await opened
+  await signInByKeyboard(window, 'manager', userNamed('manager').password)
+  await window.getByRole('heading', { name: 'Shelves', level: 1 }).waitFor()
+  await window.close()
+  // A browser without a screen does not tell that the page is in front again.
+  await link.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+  await detailFrame(page).getByRole('heading', { name: 'Shelves' }).waitFor()
   await context.close()
 })
 
