@@ -69,7 +69,7 @@ it('an event that an application would not take is found, read and sent again', 
   await declareType()
   await page.reload()
   await page.getByRole('button', { name }).click()
-  await page.getByText('Weight <b>in grams</b>').waitFor()
+  await page.getByText('Weight <b>in grams</b>').filter({ visible: true }).waitFor()
 
   const answer = '<script>document.title = "owned"</script> closed today'
   application.react(() => ({ status: 500, body: answer }))
@@ -87,7 +87,7 @@ it('an event that an application would not take is found, read and sent again', 
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await page.getByText('It goes out again').waitFor()
   await page.getByText('HTTP 204').waitFor({ timeout: 20_000 })
-  await page.locator('main').getByText('Delivered', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'What is known of it' }).getByText('Delivered').waitFor()
   expect(await page.title()).toBe('instance.started · Countersign')
 
   const before = application.deliveries.length

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { aTask, diagram, ids } from './testing/answers.ts'
+import { aTask, diagram, ids, timeline } from './testing/answers.ts'
 import { startBrowser } from './testing/browser.ts'
 import { buildStandalone } from './testing/bundle.ts'
 import { startTestServer, type Reply, type TestServer } from './testing/server.ts'
@@ -363,9 +363,21 @@ it('shows hostile names as text', async () => {
     ...task,
     instance: { ...task.instance, title: hostile, variables: { reason: hostile } },
   }
+  const actor = { id: ids.employee, name: hostile, kind: 'user' as const }
+  const items = timeline.map((item) => ({ ...item, actor, comment: hostile }))
+  const escaped = hostile.replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  const bpmnXml = diagram.bpmnXml.replace('name="Manager approval"', `name="${escaped}"`)
+  server.answer = ({ path }) => {
+    if (path.endsWith('/timeline')) return { status: 200, body: { items, nextCursor: null } }
+    if (path.endsWith('/diagram')) return { status: 200, body: { ...diagram, bpmnXml } }
+    return undefined
+  }
   await opened()
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(hostile)
-  await page.getByText('Which fair?').waitFor()
+  await expect.poll(() => page.getByText(hostile).count()).toBeGreaterThan(items.length)
+  await button('Show diagram').click()
+  await page.locator('approval-diagram svg').waitFor()
+  expect(await page.locator('approval-diagram g.active title').textContent()).toBe(hostile)
   expect(await page.evaluate(`globalThis.hit`)).toBeUndefined()
   expect(await page.locator('approval-panel img, approval-panel script').count()).toBe(0)
 })
