@@ -30,6 +30,7 @@ export function SourcesPage() {
       ) : (
         <DataTable
           inline
+          rowHeightPx={72}
           label={t('sources.title')}
           columns={columns}
           rows={sources.data ?? []}
