@@ -1,8 +1,9 @@
 import type { ColumnType } from 'kysely'
 import type { Properties } from '../core/property.ts'
+import type { Defaulted } from './columns.ts'
+import type { DocumentTerms, ObjectTexts, RenditionJobs, Renditions } from './rendition-tables.ts'
+import type { UploadParts, Uploads } from './upload-tables.ts'
 
-/** Columns with a default, or set later: optional in an insert. */
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>
 
@@ -16,13 +17,9 @@ export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANN
 export type ResourceKind = 'document' | 'folder'
 export type VersionStatus =
   'DRAFT' | 'IN_APPROVAL' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'PUBLISHED' | 'ARCHIVED'
-export type UploadStatus =
-  'INITIATED' | 'RECEIVING' | 'RECEIVED' | 'COMPLETED' | 'FAILED' | 'ABORTED' | 'EXPIRED'
 export type BindingStatus = 'REQUESTED' | 'BOUND' | 'UNKNOWN' | 'FAILED' | 'CLOSED'
 export type BindingOperation = 'START' | 'RESUBMIT'
 export type Right = 'read' | 'download' | 'write' | 'manage'
-export type RenditionKind = 'preview' | 'thumbnail' | 'text'
-export type RenditionStatus = 'READY' | 'FAILED' | 'UNSUPPORTED' | 'TOOL_MISSING'
 export type ScanPolicy = 'REQUIRE_CLEAN' | 'BLOCK_INFECTED' | 'DEPLOYMENT'
 export type ActorKind = 'user' | 'service' | 'share' | 'public' | 'system'
 
@@ -198,55 +195,6 @@ export interface AclEntries {
   watermark: Defaulted<boolean>
 }
 
-export interface Uploads {
-  tenant_id: string
-  id: string
-  owner_id: string
-  object_id: string
-  status: UploadStatus
-  file_name: string
-  title: string | null
-  folder_id: string | null
-  document_id: string | null
-  tags: string[]
-  note: Defaulted<string | null>
-  declared_type: string | null
-  declared_sha256: Buffer | null
-  size_bytes: number
-  received_bytes: Defaulted<number>
-  sha256: Defaulted<Buffer | null>
-  sniffed_type: Defaulted<string | null>
-  sealed_at: Defaulted<Date | null>
-  sender_id: Defaulted<string | null>
-  sender_until: Defaulted<Date | null>
-  by_parts: Defaulted<boolean>
-  failure_code: Defaulted<string | null>
-  answer: ColumnType<UploadAnswer | null, string | undefined, string>
-  created_at: Date
-  updated_at: Date
-  expires_at: Date
-}
-
-export interface UploadParts {
-  tenant_id: string
-  upload_id: string
-  part_number: number
-  size_bytes: number
-  sender_id: Defaulted<string | null>
-  sender_until: Defaulted<Date | null>
-  sha256: Defaulted<Buffer | null>
-  stored_state: ColumnType<Record<string, unknown> | null, string | undefined, string>
-}
-
-/** What `complete` answered, kept so that it can answer the same again. */
-export interface UploadAnswer {
-  readonly documentId: string
-  readonly versionId: string
-  readonly versionNo: number
-  readonly sha256: string
-  readonly sizeBytes: number
-}
-
 export interface Shares {
   tenant_id: string
   id: string
@@ -326,42 +274,6 @@ export interface RetentionPolicies {
   purge_trash_after_days: number | null
   created_by: string
   created_at: Date
-}
-
-export interface RenditionJobs {
-  tenant_id: string
-  object_id: string
-  attempts: Defaulted<number>
-  run_after: Defaulted<Date>
-  done_at: Defaulted<Date | null>
-}
-
-export interface Renditions {
-  tenant_id: string
-  object_id: string
-  kind: RenditionKind
-  status: RenditionStatus
-  reason: string | null
-  stored_id: string | null
-  content_type: string | null
-  size_bytes: number | null
-  sha256: Buffer | null
-  page_count: number | null
-  created_at: Date
-}
-
-export interface ObjectTexts {
-  tenant_id: string
-  object_id: string
-  body: string
-  is_truncated: boolean
-  terms: string
-}
-
-export interface DocumentTerms {
-  tenant_id: string
-  document_id: string
-  terms: string
 }
 
 export interface ScanPolicies {

@@ -2,7 +2,7 @@ import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Deps } from '../../deps.ts'
-import { type ChainedRecord, chainStart, findChainFault } from './chain.ts'
+import { type ChainedRecord, chainStart, findChainFault } from '../../core/audit-chain.ts'
 import { findHead, readChain } from './queries.ts'
 import { isHeadSigned, signHead } from './signed-head.ts'
 

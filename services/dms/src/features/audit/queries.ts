@@ -8,8 +8,8 @@ import {
   type AuditEntry,
   type SomeValues,
   someValues,
-} from './append-sql.ts'
-import type { ChainedRecord } from './chain.ts'
+} from './append-queries.ts'
+import type { ChainedRecord } from '../../core/audit-chain.ts'
 
 export const userActor = (userId: string): AuditActor => ({ kind: 'user', id: userId })
 export const systemActor: AuditActor = { kind: 'system', id: null }

@@ -1,7 +1,12 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { type ChainFault, type ChainedRecord, chainStart, findChainFault } from './chain.ts'
+import {
+  type ChainFault,
+  type ChainedRecord,
+  chainStart,
+  findChainFault,
+} from '../../core/audit-chain.ts'
 import { appendAudit, findHead, listAudit, readChain, userActor } from './queries.ts'
 
 const BATCH = 1_000

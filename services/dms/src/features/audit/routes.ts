@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { cursorNumber } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../schema.ts'
-import type { ChainedRecord } from './chain.ts'
+import type { ChainedRecord } from '../../core/audit-chain.ts'
 import { readAudit, verifyAudit } from './read.ts'
 
 const AuditView = closed({

@@ -1,6 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
-import type { RenditionKind, RenditionStatus, Schema } from '../../db/schema.ts'
+import type { RenditionKind, RenditionStatus } from '../../db/rendition-tables.ts'
+import type { Schema } from '../../db/schema.ts'
 
 /**
  * Asks for previews of an object; a second time changes nothing.

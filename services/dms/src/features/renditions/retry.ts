@@ -6,7 +6,7 @@ import {
   requireDocumentForChange,
   type TokenUser,
 } from '../../access.ts'
-import type { RenditionKind } from '../../db/schema.ts'
+import type { RenditionKind } from '../../db/rendition-tables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'

@@ -2,7 +2,7 @@ import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { appendSql, type AuditEntry, type SomeValues, someValues } from '../audit/append-sql.ts'
+import { appendSql, type AuditEntry, type SomeValues, someValues } from '../audit/append-queries.ts'
 
 export interface NewUpload {
   readonly id: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TokenUser } from '../../access.ts'
-import type { UploadAnswer } from '../../db/schema.ts'
+import type { UploadAnswer } from '../../db/upload-tables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { type ClaimedUpload, claimCommit, releaseCommit } from './claim-queries.ts'

@@ -1,6 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
-import type { ObjectStatus, Schema, UploadAnswer, UploadStatus } from '../../db/schema.ts'
+import type { ObjectStatus, Schema } from '../../db/schema.ts'
+import type { UploadAnswer, UploadStatus } from '../../db/upload-tables.ts'
 
 export interface UploadRow {
   readonly id: string

@@ -5,7 +5,7 @@ import { makeMark } from '../../mark.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, findRendition, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
-import type { AuditActor } from '../audit/append-sql.ts'
+import type { AuditActor } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, type VersionRow } from './queries.ts'
 

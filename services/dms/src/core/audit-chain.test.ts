@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainedRecord, chainStart, findChainFault, hashRecord } from './chain.ts'
+import { type ChainedRecord, chainStart, findChainFault, hashRecord } from './audit-chain.ts'
 
 describe('audit chain', () => {
   const makeChain = (count: number): ChainedRecord[] => {
