@@ -21,6 +21,8 @@ export interface ContentOptions {
   readonly disposition: 'attachment' | 'inline'
   /** Caches of the reader alone may keep it, or nobody's. */
   readonly cache: 'private' | 'none'
+  /** Called once bytes are about to leave, and not when none do; what it throws keeps them back. */
+  readonly beforeBytes?: () => Promise<void>
 }
 
 /** Strong entity tag: the bytes of a version never change. */
@@ -80,6 +82,11 @@ export async function sendContent(
   }
   const range = decision.kind === 'part' ? decision.range : undefined
   const sizeBytes = range ? range.end - range.start + 1 : version.sizeBytes
+  // First, so that a refusal bears none of the headers of the content.
+  const body =
+    request.method === 'HEAD'
+      ? Readable.from([])
+      : await openBody(deps, version, { range, sizeBytes }, options.beforeBytes)
   void reply.headers({
     'content-type': version.contentType,
     'content-disposition': createDisposition(version.fileName, {
@@ -89,8 +96,23 @@ export async function sendContent(
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${version.sizeBytes}` } : {}),
   })
   if (range) void reply.code(206)
-  if (request.method === 'HEAD' || version.sizeBytes === 0) return reply.send(Readable.from([]))
-  return reply.send(new SentContent(await openObject(deps, version, range), sizeBytes))
+  return reply.send(body)
+}
+
+async function openBody(
+  deps: Deps,
+  version: VersionRow,
+  { range, sizeBytes }: { range: ByteRange | undefined; sizeBytes: number },
+  beforeBytes: ContentOptions['beforeBytes'],
+): Promise<Readable> {
+  const object = sizeBytes > 0 ? await openObject(deps, version, range) : undefined
+  try {
+    await beforeBytes?.()
+  } catch (error) {
+    object?.close()
+    throw error
+  }
+  return object === undefined ? Readable.from([]) : new SentContent(object, sizeBytes)
 }
 
 /**

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderDue } from '../renditions/worker.ts'
 import { sendAtOnce } from '../../testing/race.ts'
@@ -115,7 +117,39 @@ describe('shares', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
     const refused = replies.filter(({ status }) => status === 410)
     expect(refused).toHaveLength(45)
-    expect(refused[0]?.body['code']).toBe('dms.share_used_up')
+    for (const { body, headers } of refused) {
+      expect(body['code']).toBe('dms.share_used_up')
+      expect(headers['content-disposition']).toBeUndefined()
+    }
+  })
+
+  it('[DMS-09] count what is delivered, and nothing else', async () => {
+    const shared = await share({ maxDownloads: 2 })
+    const list = () => call(setup, owner, 'GET', shared.path.replace(/\/[^/]+$/, ''))
+    const etag = String((await shared.download()).headers['etag'])
+
+    expect((await shared.download({ 'if-none-match': etag })).status).toBe(304)
+    expect((await shared.download({ 'if-match': '"another"' })).status).toBe(412)
+    expect((await shared.download({ range: 'bytes=100-' })).status).toBe(416)
+    expect((await list()).body['items']).toMatchObject([{ downloadCount: 1 }])
+
+    expect((await shared.download({ range: 'bytes=1-2' })).bytes.toString()).toBe('ha')
+    expect((await list()).body['items']).toMatchObject([{ downloadCount: 2 }])
+    const visits = await call(setup, owner, 'GET', `${shared.path}/visits`)
+    expect(visits.body['items']).toHaveLength(2)
+    const refused = await shared.download({ range: 'bytes=0-0' })
+    expect([refused.status, refused.headers['content-range']]).toEqual([410, undefined])
+  })
+
+  it('[DMS-09] count no download that the storage does not deliver', async () => {
+    const shared = await share({ maxDownloads: 1 })
+    const folder = join(setup.root, 'objects')
+    await rename(folder, `${folder}-away`)
+    expect((await shared.download()).status).toBe(500)
+    await rename(`${folder}-away`, folder)
+
+    expect((await shared.download()).status).toBe(200)
+    expect((await shared.download()).status).toBe(410)
   })
 
   it('[DMS-09] allow what they say and end when they are revoked', async () => {

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { makeVisitorMark } from '../../mark.ts'
 import { findPreview, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
-import type { AuditActor } from '../audit/append-sql.ts'
+import type { AuditActor } from '../audit/append-queries.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { type DocumentRow, findDocument } from '../documents/queries.ts'
 import { findVersion, type VersionRow } from '../versions/queries.ts'
@@ -141,19 +141,30 @@ export interface Visitor {
   readonly isHead: boolean
 }
 
+export interface SharedContent {
+  readonly version: VersionRow
+  /**
+   * Counts a download, in the statement that checks whether one is left, and records it.
+   *
+   * @throws `dms.share_used_up` (410)
+   */
+  readonly take: () => Promise<void>
+}
+
 /**
- * Opens the bytes of a share: terms, ticket, what the share allows, state of the version. A download
- * is counted in the statement that checks whether one is left, and recorded.
+ * Opens the bytes of a share: terms, ticket, what the share allows, state of the version. The
+ * download is taken when bytes are about to leave: what is not delivered is not counted.
  */
 export async function openSharedContent(
   deps: Deps,
   token: string,
-  visitor: Visitor,
-): Promise<VersionRow> {
-  const opened = await openFor(deps, token, visitor.ticket, 'download')
-  const { address } = visitor
-  if (!visitor.isHead) await recordVisit(deps, opened, 'version.downloaded', { address })
-  return opened.version
+  { ticket, address }: Omit<Visitor, 'isHead'>,
+): Promise<SharedContent> {
+  const opened = await openFor(deps, token, ticket, 'download')
+  return {
+    version: opened.version,
+    take: () => recordVisit(deps, opened, 'version.downloaded', { address }),
+  }
 }
 
 /**

@@ -95,8 +95,9 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const version = await openSharedContent(deps, request.params.token, visitorOf(request))
-      const options = { disposition: 'attachment', cache: 'none' } as const
+      const { token } = request.params
+      const { version, take } = await openSharedContent(deps, token, visitorOf(request))
+      const options = { disposition: 'attachment', cache: 'none', beforeBytes: take } as const
       return sendContent(deps, request, reply, version, options)
     },
   )
