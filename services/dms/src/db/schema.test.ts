@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createDatabase, type Database } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
@@ -15,13 +15,16 @@ const notOurs = [
   'workflow_event_positions',
 ]
 
-/** Columns that the interfaces declare, by the names that `Schema` gives them. */
+const here = new URL('./', import.meta.url)
+
+/** Columns that the interfaces of this folder declare, by the names that `Schema` gives them. */
 async function readDeclared(): Promise<string[]> {
-  const text = await readFile(new URL('schema.ts', import.meta.url), 'utf8')
+  const files = (await readdir(here)).filter((name) => /^schema\.ts$|-tables\.ts$/.test(name))
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, here), 'utf8')))
   const bodies = new Map(
-    [...text.matchAll(/export interface (\w+) \{\n([^}]*)\n\}/g)].map(
-      ([, name = '', body = '']) => [name, body],
-    ),
+    texts
+      .flatMap((text) => [...text.matchAll(/export interface (\w+) \{\n([^}]*)\n\}/g)])
+      .map(([, name = '', body = '']) => [name, body]),
   )
   const tables = [...(bodies.get('Schema') ?? '').matchAll(/^ {2}(\w+): (\w+)$/gm)]
   return tables.flatMap(([, table = '', name = '']) =>

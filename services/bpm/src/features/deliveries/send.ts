@@ -55,7 +55,7 @@ export async function sendEvent(
 ): Promise<Sent> {
   // Before anything is waited for: a token that is late must not carry the request past the lease.
   const deadline = performance.now() + ATTEMPT_DEADLINE_MS
-  const leftMs = () => Math.floor(deadline - performance.now())
+  const leftMs = () => Math.round(deadline - performance.now())
   const scopes = [SCOPES.events, tenantScope(route.tenantId)]
   const headers = {
     'content-type': 'application/json',
