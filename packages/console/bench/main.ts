@@ -1,23 +1,26 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { findChromium } from '@countersign/test-kit/optional-tools'
 import { readPlatform, startBrowser } from '../screenshots/browser.ts'
+import { makeDemo } from '../screenshots/demo.ts'
+import { startOwn } from '../screenshots/own-platform.ts'
 import { measureLoads, type Load, type Loads } from './load.ts'
 import { measureScroll, rows, type Scroll } from './scroll.ts'
 
 /**
  * Measures how soon the inbox can be used, and how smoothly ten thousand tasks scroll, in Chromium
- * with a processor four times slower. Needs a running platform: `E2E_PLATFORM_FILE`, else the one
- * that the README starts. Writes docs/performance/console.md.
+ * with a processor four times slower, on a platform of its own. `E2E_PLATFORM_FILE` names the
+ * platform.json of a running one instead, whose manager has tasks. Writes docs/performance/console.md.
  */
 const root = new URL('../../../', import.meta.url)
 const given = process.env['E2E_PLATFORM_FILE']
 const chromium = findChromium(process.env)
 if (chromium === undefined) throw new Error('Chromium is not here: set CHROMIUM_PATH')
-const platform = await readPlatform(given ?? fileURLToPath(new URL('.local/platform.json', root)))
+const running = given === undefined ? await startOwn() : undefined
 const browser = await startBrowser(chromium)
 try {
+  const platform = await readPlatform(running?.file ?? given ?? '')
+  if (running !== undefined) await makeDemo(browser, platform)
   const loads = await measureLoads(browser, platform)
   console.log(JSON.stringify(loads))
   const scroll = await measureScroll(browser, platform)
@@ -26,6 +29,7 @@ try {
   await writeFile(new URL('docs/performance/console.md', root), page)
 } finally {
   await browser.close()
+  await running?.stop()
 }
 
 const ms = (value: number) => `${Math.round(value)} ms`

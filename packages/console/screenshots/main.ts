@@ -1,13 +1,12 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '@countersign/test-kit/optional-tools'
-import { startPlatform } from '@countersign/test-kit/platform'
 import type { Browser } from 'playwright-core'
 import { openConsole, openWindow, readPlatform, startBrowser, type Platform } from './browser.ts'
 import { makeDemo } from './demo.ts'
 import { makeDocuments } from './demo-documents.ts'
+import { startOwn } from './own-platform.ts'
 import type { Shot } from './shot.ts'
 import { administrationShots } from './shots/administration.ts'
 import { approvalShots } from './shots/approvals.ts'
@@ -40,20 +39,6 @@ async function take(browser: Browser, platform: Platform, shot: Shot): Promise<v
     console.log(shot.name)
   } finally {
     await context.close()
-  }
-}
-
-async function startOwn() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-pictures-'))
-  // PostgreSQL started by root runs as another user, who must get through here.
-  await chmod(dataDir, 0o711)
-  const { stop } = await startPlatform({ dataDir, env: process.env })
-  return {
-    file: join(dataDir, 'platform.json'),
-    stop: async () => {
-      await stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
   }
 }
 
