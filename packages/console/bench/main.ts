@@ -32,7 +32,9 @@ try {
   await running?.stop()
 }
 
-const ms = (value: number) => `${Math.round(value)} ms`
+function ms(value: number): string {
+  return `${Math.round(value)} ms`
+}
 
 function render(loads: Loads, scroll: Scroll): string {
   const [load = 0] = loadavg()
