@@ -4,7 +4,7 @@ import type { Db } from './schema.ts'
 /** Does something with many items by one statement; the results are in the order of the items. */
 type Work<Item, Result> = (db: Db, items: readonly Item[]) => Promise<readonly Result[]>
 
-const STATEMENTS_AT_ONCE = 2
+const STATEMENTS_AT_ONCE = 3
 
 /** A statement that those who need it at once share; inside a transaction, those of the transaction. */
 export function grouped<Item, Result>(
