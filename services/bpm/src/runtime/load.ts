@@ -1,7 +1,7 @@
+import { prepared } from '@countersign/service-kit/prepared'
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
 import { grouped, inOrder, toRecords } from '../db/grouped.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/schema.ts'
 import type { Lane } from './recording.ts'
 import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
@@ -67,7 +67,7 @@ const findLoaded = grouped(
   { most: 64 },
 )
 
-const selectLoaded = prepared((db, given: { asked: string }) =>
+const selectLoaded = prepared((db: Db, given: { asked: string }) =>
   db
     .selectFrom(
       sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(

@@ -1,7 +1,7 @@
+import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { Delegation } from '../db/delegation-tables.ts'
 import { grouped, inOrder, onceForEach, toRecords } from '../db/grouped.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory.ts'
@@ -127,7 +127,7 @@ const findDelegations = grouped(
   { most: 200 },
 )
 
-const selectDelegations = prepared((db, given: { asked: string }) =>
+const selectDelegations = prepared((db: Db, given: { asked: string }) =>
   db
     .selectFrom(
       sql<{ number: number; tenant_id: string; user_id: string }>`

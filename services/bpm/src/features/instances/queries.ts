@@ -1,7 +1,7 @@
+import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { InstanceStatus } from '../../core/instance.ts'
 import { grouped, inOrder, onceForEach, toRecords } from '../../db/grouped.ts'
-import { prepared } from '../../db/prepared.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { selectBizType } from '../biz-types/queries.ts'
 import { findInstance, selectInstances, type InstanceRow } from '../../runtime/instances.ts'
@@ -35,7 +35,7 @@ export const findStartKey = grouped(
   { most: 200 },
 )
 
-const selectStartKeys = prepared((db, given: { asked: string }) =>
+const selectStartKeys = prepared((db: Db, given: { asked: string }) =>
   db
     .selectFrom(
       sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(
@@ -76,7 +76,7 @@ export const findPublished = grouped(
   { most: 200 },
 )
 
-const selectPublished = prepared((db, given: { asked: string }) =>
+const selectPublished = prepared((db: Db, given: { asked: string }) =>
   db
     .selectFrom(
       sql<{ number: number }>`json_to_recordset(${given.asked}::json)`.as<'wanted'>(

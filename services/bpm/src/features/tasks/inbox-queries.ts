@@ -1,7 +1,7 @@
+import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import { allInOrder, grouped, inOrder, toRecords } from '../../db/grouped.ts'
 import type { Box } from '../../db/instance-tables.ts'
-import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 
 export interface InboxFilter {
@@ -85,7 +85,7 @@ const narrowings = {
 type Narrowing = keyof typeof narrowings
 
 const preparePage = (by: readonly Narrowing[], limit: number) =>
-  prepared((db, given: { wanted: string }) => {
+  prepared((db: Db, given: { wanted: string }) => {
     const page = by.reduce((query, name) => query.where(narrowings[name]), selectBox(db, limit))
     return db
       .selectFrom(
