@@ -110,7 +110,8 @@ async function runUnderKills(): Promise<Approval[]> {
   const plans = Array.from({ length: approvals }, drawSteps)
   const total = plans.flat().length
   const points = Array.from({ length: kills }, () => Math.floor(Math.random() * total))
-  const killAt = new Set(points)
+  // Once more right after the first: also while it starts.
+  const killAt = new Set([...points, Number(points[0]) + 1])
   const done: Approval[] = []
   let answered = 0
   let next = 0

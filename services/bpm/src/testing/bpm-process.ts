@@ -34,7 +34,10 @@ export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
       env: { PATH: process.env['PATH'], ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    return { child, address: addressOf(child) }
+    const address = addressOf(child)
+    // A process that is killed before anybody asked for it is no failure.
+    address.catch(() => undefined)
+    return { child, address }
   }
   let current = start()
   const kill = async ({ child }: typeof current) => {
@@ -43,7 +46,17 @@ export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
     await once(child, 'exit')
   }
   return {
-    address: () => current.address,
+    async address() {
+      for (;;) {
+        const asked = current
+        try {
+          return await asked.address
+        } catch (error) {
+          // It was killed while it started: the one that runs instead is asked.
+          if (asked === current) throw error
+        }
+      }
+    },
     restart() {
       void kill(current)
       current = start()
