@@ -27,6 +27,8 @@ const notes = [
   ...(withoutScanner ? [missingTool('clamd', process.env)] : []),
   ...previewTools.map((tool) => missingTool(tool, process.env)),
 ]
+// Deadlines are for what hangs: a machine several times slower than ours must still pass.
+const patience = { poll: { timeout: 20_000 } }
 const exclude = [
   '**/node_modules/**',
   '**/dist/**',
@@ -49,8 +51,9 @@ export default defineConfig({
           exclude,
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
           setupFiles: [absolute('packages/test-kit/src/property-seed.ts')],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: patience,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
@@ -64,8 +67,9 @@ export default defineConfig({
           exclude,
           provide: { chromium: chromium ?? '' },
           globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: patience,
           // One platform for all of them, and nothing else running beside it.
           fileParallelism: false,
           sequence: { groupOrder: 2 },

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { PanelStore } from './store.ts'
 import { aTask, anInstance, forecast, timeline } from './testing/answers.ts'
 
+const patience = { timeout: 20_000, interval: 5 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 /** A transport whose answers wait until the test gives them. */
@@ -17,7 +18,7 @@ function heldTransport() {
       const [one] = index < 0 ? [] : held.splice(index, 1)
       if (one === undefined) throw new Error(`nobody asked for ${start}`)
       return one
-    })
+    }, patience)
   return { transport, take }
 }
 
@@ -35,7 +36,7 @@ const usual = async (path: string): Promise<Response> => {
 }
 
 const ready = async (store: PanelStore) => {
-  await vi.waitFor(() => expect(store.state.timeline).not.toEqual([]))
+  await expect.poll(() => store.state.timeline, patience).not.toEqual([])
 }
 
 it('drops the answer about a task that is shown no more', async () => {
@@ -45,7 +46,7 @@ it('drops the answer about a task that is shown no more', async () => {
   store.show({ taskNo: 'T-2' }, transport)
   const [first, second] = [await take('/tasks/T-1'), await take('/tasks/T-2')]
   second.answer(json(aTask({ taskNo: 'T-2' })))
-  await vi.waitFor(() => expect(store.state.phase).toBe('ready'))
+  await expect.poll(() => store.state.phase, patience).toBe('ready')
   first.answer(json(aTask({ taskNo: 'T-1' })))
   await take('/process-instances')
   expect(store.state.task?.taskNo).toBe('T-2')
@@ -59,14 +60,14 @@ it('lets a reading from before an action not undo what the action gave', async (
   store.show({ taskNo: 'T-1' }, transport)
   const before = await take('/tasks/T-1')
   before.answer(json(aTask()))
-  await vi.waitFor(() => expect(store.state.phase).toBe('ready'))
+  await expect.poll(() => store.state.phase, patience).toBe('ready')
   const acting = store.act('approve', {})
   void store.load()
   const reading = await take('/tasks/T-1')
   const action = reading.path.endsWith('approve') ? reading : await take('/tasks/T-1')
   const other = action === reading ? await take('/tasks/T-1') : reading
   action.answer(json(aTask({ status: 'APPROVED', allowedActions: [] })))
-  await vi.waitFor(() => expect(store.state.task?.status).toBe('APPROVED'))
+  await expect.poll(() => store.state.task?.status, patience).toBe('APPROVED')
   other.answer(json(aTask()))
   // Timeline and expected path, as first asked for and as after the action.
   for (let count = 0; count < 4; count++) {
@@ -94,9 +95,9 @@ it('shows a transport that breaks instead of waiting for it', async () => {
   store.show({ taskNo: 'T-1' }, () => {
     throw new TypeError('the page has a fault')
   })
-  await vi.waitFor(() =>
-    expect(store.state).toMatchObject({ phase: 'failed', problem: { code: 'network' } }),
-  )
+  await expect
+    .poll(() => store.state, patience)
+    .toMatchObject({ phase: 'failed', problem: { code: 'network' } })
 })
 
 it('reads the timeline to its end', async () => {
@@ -109,5 +110,5 @@ it('reads the timeline to its end', async () => {
       nextCursor: first ? 'a b' : null,
     })
   })
-  await vi.waitFor(() => expect(store.state.timeline).toEqual(timeline))
+  await expect.poll(() => store.state.timeline, patience).toEqual(timeline)
 })

@@ -197,7 +197,7 @@ describe('delivery', () => {
     expect(new Set(app.deliveries.map((each) => header(each, 'webhook-id'))).size).toBe(1)
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(790)
     expect((third?.at ?? 0) - (second?.at ?? 0)).toBeGreaterThan(1_590)
-    await vi.waitFor(async () => expect(await lane(instanceId)).toMatchObject({ attempts: 0 }))
+    await expect.poll(() => lane(instanceId)).toMatchObject({ attempts: 0 })
   })
 
   it('[BPM-18] takes any 2xx for success', async () => {

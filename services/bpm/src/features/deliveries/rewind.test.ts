@@ -4,7 +4,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
 import { enqueueEvents } from './enqueue.ts'
 import { claimLanes, listReadyRoutes, type ClaimedLane } from './lane-queries.ts'
@@ -130,7 +130,7 @@ describe('sending again what is pruned at the same moment', () => {
     const sent = await inTransaction(db, async (tx) => {
       expect(await pruneLanes(tx, 10)).toBe(1)
       const underWay = send(eventId).catch((error: unknown) => error)
-      await vi.waitFor(async () => expect(await isWaitingForLock()).toBe(1))
+      await expect.poll(isWaitingForLock).toBe(1)
       return { underWay }
     })
 
