@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainedRecord, chainStart, findChainFault, hashRecord } from './audit-chain.ts'
+import { type ChainedRecord, chainStart, findChainFaults, hashRecord } from './audit-chain.ts'
 
 describe('audit chain', () => {
   const makeChain = (count: number): ChainedRecord[] => {
@@ -25,23 +25,23 @@ describe('audit chain', () => {
 
   it('[DMS-15] holds whole, and whatever the order of members', () => {
     const chain = makeChain(5)
-    expect(findChainFault(start, chain)).toBeUndefined()
+    expect(findChainFaults(start, chain)).toEqual([])
     const reordered = chain.map((record) => ({
       ...record,
       detail: { a: ['x', null], b: record.sequence },
     }))
-    expect(findChainFault(start, reordered)).toBeUndefined()
+    expect(findChainFaults(start, reordered)).toEqual([])
   })
 
   it('[DMS-15] shows a change, a gap and a forged link', () => {
     const chain = makeChain(5)
     const changed = chain.map((r) => (r.sequence === 3 ? { ...r, actorId: 'somebody else' } : r))
-    expect(findChainFault(start, changed)).toEqual({ sequence: 3, reason: 'changed' })
+    expect(findChainFaults(start, changed)).toEqual([{ sequence: 3, reason: 'changed' }])
     const cut = chain.filter((r) => r.sequence !== 3)
-    expect(findChainFault(start, cut)).toEqual({ sequence: 3, reason: 'gap' })
+    expect(findChainFaults(start, cut)).toEqual([{ sequence: 3, until: 3, reason: 'gap' }])
     const relinked = changed.map((r) =>
       r.sequence === 3 ? { ...r, hash: hashRecord(r.previousHash, r) } : r,
     )
-    expect(findChainFault(start, relinked)).toEqual({ sequence: 4, reason: 'broken_link' })
+    expect(findChainFaults(start, relinked)).toEqual([{ sequence: 4, reason: 'broken_link' }])
   })
 })

@@ -54,29 +54,43 @@ export function hashRecord(previousHash: Buffer, record: AuditRecord): Buffer {
   return createHash('sha256').update(previousHash).update(content).digest()
 }
 
+/**
+ * What is not as it was written. `gap`: these events are not there; `changed`: the event is not what
+ * its hash was made of; `broken_link`: it does not continue the one before it, so one of the two was
+ * written anew; `head_…`: the end on record is not the last event, or is not there; `beyond_head`:
+ * these events come after it.
+ */
 export interface ChainFault {
   readonly sequence: number
-  readonly reason: 'gap' | 'broken_link' | 'changed'
+  /** The last of several. */
+  readonly until?: number
+  readonly reason:
+    'gap' | 'changed' | 'broken_link' | 'head_missing' | 'head_differs' | 'beyond_head'
 }
 
-/** Checks consecutive records against what came before them; undefined when all is well. */
-export function findChainFault(
-  before: { readonly sequence: number; readonly hash: Buffer },
-  records: readonly ChainedRecord[],
-): ChainFault | undefined {
+/** What a record has to continue; the hash of one that is missing nobody knows. */
+export interface ChainEnd {
+  readonly sequence: number
+  readonly hash: Buffer | undefined
+}
+
+/** Every fault of consecutive records, seen from what came before them. */
+export function findChainFaults(before: ChainEnd, records: readonly ChainedRecord[]): ChainFault[] {
+  const faults: ChainFault[] = []
   let previous = before
   for (const record of records) {
-    const { sequence } = record
-    if (sequence !== previous.sequence + 1) {
-      return { sequence: previous.sequence + 1, reason: 'gap' }
-    }
-    if (!record.previousHash.equals(previous.hash)) return { sequence, reason: 'broken_link' }
-    if (!hashRecord(record.previousHash, record).equals(record.hash)) {
-      return { sequence, reason: 'changed' }
+    const { sequence, previousHash, hash } = record
+    const next = previous.sequence + 1
+    const isNext = sequence === next
+    if (!isNext) faults.push({ sequence: next, until: sequence - 1, reason: 'gap' })
+    if (!hashRecord(previousHash, record).equals(hash)) {
+      faults.push({ sequence, reason: 'changed' })
+    } else if (isNext && previous.hash?.equals(previousHash) === false) {
+      faults.push({ sequence, reason: 'broken_link' })
     }
     previous = record
   }
-  return undefined
+  return faults
 }
 
 // RFC 8785 for what is in an audit detail: sorted members, JSON's own numbers and strings.

@@ -137,4 +137,5 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `update source_migrations set status = 'STOPPED', obstacle = 'slow', obstacle_since = now()`,
   ],
   '0070_sniffed_types.sql': [`update uploads set sniffed_type = 'text/plain'`],
+  '0080_audit_heads.sql': [],
 }

@@ -1238,12 +1238,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Events that were looked at. */
                         checked: number;
-                        fault?: {
+                        /** @description The first hundred. */
+                        faults: {
                             /** @enum {unknown} */
-                            reason: "gap" | "broken_link" | "changed";
+                            reason: "gap" | "changed" | "broken_link" | "head_missing" | "head_differs" | "beyond_head";
                             sequence: number;
-                        };
+                            /** @description The last of several. */
+                            until?: number;
+                        }[];
                         head: {
                             hash: string;
                             sequence: number;

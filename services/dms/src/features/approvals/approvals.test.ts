@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
-import { verifyAudit } from '../audit/read.ts'
+import { verifyAudit } from '../audit/verify.ts'
 import { resolveUnknown } from './worker.ts'
 
 let setup: Setup

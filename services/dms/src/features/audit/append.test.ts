@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Schema } from '../../db/schema.ts'
 import { migrations } from '../../migrations.ts'
 import { appendAudit, readChain, systemActor, userActor } from './queries.ts'
-import { verifyAudit } from './read.ts'
+import { verifyAudit } from './verify.ts'
 
 async function openDatabase() {
   const database = await useDatabase({ migrations })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Setup, setUp, upload } from '../../testing/setup.ts'
 import { exportAudit, verifyExport } from './export.ts'
-import { publicKeyOf } from './signed-head.ts'
+import { publicKeyOf, signHead } from './signed-head.ts'
 
 const key = randomBytes(32).toString('base64url')
 
@@ -41,6 +41,25 @@ describe('an exported audit', () => {
     expect(await verify(lines, other)).toMatchObject({
       fault: 'the head is not signed by this key',
     })
+  })
+
+  it('[DMS-15] ends with its head: what follows one, or stands behind that of nothing, is no audit', async () => {
+    const [event = ''] = lines
+    expect(await verify([...lines, event])).toMatchObject({
+      valid: false,
+      fault: 'something follows the signed head',
+    })
+    const hash = '0'.repeat(64)
+    const ofNothing = { tenantId: setup.tenantId, sequence: 0, hash, exportedAt: 'then' }
+    const head = JSON.stringify({ head: signHead(key, ofNothing) })
+    expect(await verify([head])).toEqual({ valid: true, checked: 0 })
+    expect(await verify([head, ...lines])).toMatchObject({ valid: false })
+    expect(await verify([...lines, ''])).toMatchObject({ valid: false })
+  })
+
+  it('[DMS-15] is an event of the audit itself', async () => {
+    const [event = '{}'] = lines.slice(-2)
+    expect(JSON.parse(event)).toMatchObject({ action: 'audit.exported', actorKind: 'system' })
   })
 
   it('[DMS-15] shows events in another order, and a head that is not of these events', async () => {

@@ -2,21 +2,25 @@ import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Deps } from '../../deps.ts'
-import { type ChainedRecord, chainStart, findChainFault } from '../../core/audit-chain.ts'
-import { findHead, readChain } from './queries.ts'
-import { isHeadSigned, signHead } from './signed-head.ts'
+import { type ChainedRecord, chainStart, findChainFaults } from '../../core/audit-chain.ts'
+import { appendAudit, findHead, readChain, systemActor } from './queries.ts'
+import { isHeadSigned, signHead, type SignedHead } from './signed-head.ts'
 
 const BATCH = 1_000
 
 /**
  * The whole audit of a tenant as lines of JSON, oldest event first; the last line is the signed
- * head. What is appended meanwhile is left to the next export.
+ * head. That it is exported is an event itself, the last of the export unless others come at the
+ * same time; what is appended meanwhile is left to the next.
  */
 export async function* exportAudit(
   deps: Pick<Deps, 'db' | 'now'>,
   tenantId: string,
   signingKey: string,
 ): AsyncGenerator<string> {
+  await appendAudit(deps.db, tenantId, deps.now(), [
+    { action: 'audit.exported', actor: systemActor },
+  ])
   const head = (await findHead(deps.db, tenantId)) ?? { sequence: 0, hash: chainStart }
   for (let last = 0; last < head.sequence;) {
     const limit = Math.min(BATCH, head.sequence - last)
@@ -90,24 +94,21 @@ export async function verifyExport(
   }
   let last = { sequence: 0, hash: chainStart }
   let tenantId: string | undefined
+  let isOver = false
   const fail = (fault: string) => ({ valid: false, checked: last.sequence, fault })
   for await (const text of lines) {
+    if (isOver) return fail('something follows the signed head')
     const line = parse(text)
     if (Check(HeadLine, line)) {
-      const { head } = line
-      if (!isHeadSigned(publicKey, head)) return fail('the head is not signed by this key')
-      const isEnd = head.sequence === last.sequence && head.hash === last.hash.toString('hex')
-      const isSame = tenantId === undefined || head.tenantId === tenantId
-      if (!isEnd || !isSame) return fail('the end is cut off')
-      const isLater =
-        before === undefined ||
-        (before.tenantId === head.tenantId && before.sequence <= head.sequence)
-      return isLater ? { valid: true, checked: last.sequence } : fail('the earlier export has more')
+      const fault = findHeadFault(line.head, { publicKey, last, tenantId, before })
+      if (fault !== undefined) return fail(fault)
+      isOver = true
+      continue
     }
     if (!Check(Line, line)) return fail('a line is no event')
     const { previousHash, hash, ...rest } = line
     const record = { ...rest, previousHash: fromHex(previousHash), hash: fromHex(hash) }
-    const fault = findChainFault(last, [record])
+    const [fault] = findChainFaults(last, [record])
     if (fault !== undefined) return fail(`event ${fault.sequence}: ${fault.reason}`)
     tenantId ??= record.tenantId
     if (record.tenantId !== tenantId) return fail(`event ${record.sequence}: another tenant`)
@@ -116,7 +117,26 @@ export async function verifyExport(
       return fail(`event ${record.sequence}: not what the earlier export has`)
     }
   }
-  return fail('there is no signed head')
+  return isOver ? { valid: true, checked: last.sequence } : fail('there is no signed head')
+}
+
+function findHeadFault(
+  head: SignedHead,
+  expected: {
+    readonly publicKey: string
+    readonly last: { readonly sequence: number; readonly hash: Buffer }
+    readonly tenantId: string | undefined
+    readonly before: SignedHead | undefined
+  },
+): string | undefined {
+  const { publicKey, last, tenantId, before } = expected
+  if (!isHeadSigned(publicKey, head)) return 'the head is not signed by this key'
+  const isEnd = head.sequence === last.sequence && head.hash === last.hash.toString('hex')
+  const isSame = tenantId === undefined || head.tenantId === tenantId
+  if (!isEnd || !isSame) return 'the end is cut off'
+  const isLater =
+    before === undefined || (before.tenantId === head.tenantId && before.sequence <= head.sequence)
+  return isLater ? undefined : 'the earlier export has more'
 }
 
 /** The head of an export, when it is signed by this key. */

@@ -8,7 +8,8 @@ import { cursorNumber } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../schema.ts'
 import type { ChainedRecord } from '../../core/audit-chain.ts'
-import { readAudit, verifyAudit } from './read.ts'
+import { readAudit } from './read.ts'
+import { verifyAudit } from './verify.ts'
 
 const AuditView = closed({
   sequence: Type.Integer(),
@@ -23,13 +24,22 @@ const AuditView = closed({
 
 const ReportView = closed({
   valid: Type.Boolean(),
-  checked: Type.Integer(),
+  checked: Type.Integer({ description: 'Events that were looked at.' }),
   head: Nullable(closed({ sequence: Type.Integer(), hash: Type.String() })),
-  fault: Type.Optional(
+  faults: Type.Array(
     closed({
       sequence: Type.Integer(),
-      reason: Type.Enum(['gap', 'broken_link', 'changed']),
+      until: Type.Optional(Type.Integer({ description: 'The last of several.' })),
+      reason: Type.Enum([
+        'gap',
+        'changed',
+        'broken_link',
+        'head_missing',
+        'head_differs',
+        'beyond_head',
+      ]),
     }),
+    { description: 'The first hundred.' },
   ),
 })
 
@@ -85,7 +95,10 @@ export async function auditRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: ReportView, ...failures },
       },
     },
-    async (request) => verifyAudit(deps, tenantCaller(request).tenantId),
+    async (request) => {
+      const { faults, ...report } = await verifyAudit(deps, tenantCaller(request).tenantId)
+      return { ...report, faults: [...faults] }
+    },
   )
 }
 

@@ -570,7 +570,7 @@ describe('audit', () => {
 
     expect((await verify()).body).toMatchObject({
       valid: false,
-      fault: { sequence: 3, reason: 'changed' },
+      faults: [{ sequence: 3, reason: 'changed' }],
     })
   })
 })
