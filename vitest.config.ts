@@ -51,7 +51,7 @@ export default defineConfig({
           exclude,
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
           setupFiles: [absolute('packages/test-kit/src/property-seed.ts')],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: patience,
           maxWorkers: '100%',

@@ -40,7 +40,7 @@ it.each(cases)(
       await page.goto(`${platform().baseUrl}/console${path}`)
       await page.locator('main h1, main h2').first().waitFor()
       const busy = page.locator('[aria-busy=true]')
-      await expect.poll(() => busy.count(), { message: path, timeout: 20_000 }).toBe(0)
+      await expect.poll(() => busy.count(), { message: path }).toBe(0)
       expect(await page.locator('html').getAttribute('lang')).toBe(look.language)
       await expectAccessible(page, path)
     }

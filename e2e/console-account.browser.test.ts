@@ -96,9 +96,7 @@ it('sessions are seen and ended, mails are chosen, and a new password ends them 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved').first().waitFor()
   await page.reload()
-  await expect
-    .poll(() => page.getByRole('radio', { name: 'Once a day' }).isChecked(), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: 'Once a day' }).isChecked()).toBe(true)
 
   const form = page.getByRole('region', { name: 'Password' })
   const change = async (next: string) => {

@@ -81,7 +81,7 @@ it('a new task appears in the inbox by itself', async () => {
   const { page, context } = await openConsole(browser, 'manager', `/inbox?q=${mark}`)
   await page.getByText('Nothing matches').waitFor()
   await createExpense({ title: mark, amount: 10 })
-  await page.getByRole('link', { name: mark }).waitFor({ timeout: 10_000 })
+  await page.getByRole('link', { name: mark }).waitFor()
   await context.close()
 })
 

@@ -86,7 +86,7 @@ it('an event that an application would not take is found, read and sent again', 
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await page.getByText('It goes out again').waitFor()
-  await page.getByText('HTTP 204').waitFor({ timeout: 20_000 })
+  await page.getByText('HTTP 204').waitFor()
   await page.getByRole('region', { name: 'What is known of it' }).getByText('Delivered').waitFor()
   expect(await page.title()).toBe('instance.started · Countersign')
 

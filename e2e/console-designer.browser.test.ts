@@ -33,7 +33,7 @@ async function makeDraft(page: Page, name: string, form: 'Steps' | 'BPMN'): Prom
 }
 
 async function publish(page: Page): Promise<string> {
-  await page.getByText('Nothing speaks against publishing it.').waitFor({ timeout: 20_000 })
+  await page.getByText('Nothing speaks against publishing it.').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await page.locator('header').getByText('Published', { exact: true }).waitFor()
@@ -61,7 +61,7 @@ it('a process is drawn on an empty canvas, corrected, published, and runs', asyn
   const { page, context, faults } = await openConsole(browser, 'admin', '/processes')
   await makeDraft(page, `Drawn ${attack}`, 'BPMN')
   // Nobody is asked yet: said while it is drawn, and it cannot be published.
-  await page.getByText(/\d problems?/).waitFor({ timeout: 20_000 })
+  await page.getByText(/\d problems?/).waitFor()
   expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
 
   await page.locator('[data-element-id=task1]').click()
@@ -89,7 +89,7 @@ it('steps are added and branched without knowing BPMN, and decide who is asked',
   await page.getByRole('menuitem', { name: 'Branches' }).click()
   await properties.getByRole('textbox', { name: 'Condition' }).fill('amountt > 500.0')
   // A name that the business type does not have is found while it is typed.
-  await page.getByText(/\d problems?/).waitFor({ timeout: 20_000 })
+  await page.getByText(/\d problems?/).waitFor()
   await properties.getByRole('textbox', { name: 'Condition' }).fill('amount > 500.0')
 
   const large = page.locator('[class*="_branch_"]').first()

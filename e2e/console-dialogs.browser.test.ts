@@ -56,7 +56,7 @@ async function openPath(page: Page, path: string): Promise<void> {
   await page.goto(`${platform().baseUrl}/console${path}`)
   await page.locator('main h1').waitFor()
   const busy = page.locator('[aria-busy=true]')
-  await expect.poll(() => busy.count(), { message: path, timeout: 20_000 }).toBe(0)
+  await expect.poll(() => busy.count(), { message: path }).toBe(0)
 }
 
 it.each(looks)(

@@ -53,7 +53,7 @@ it('a document is dropped, previewed, changed, compared, shared with a password,
     mimeType: 'text/plain',
     buffer: Buffer.from(`Offer ${attack}\nprice: 90\n`),
   })
-  await page.getByText('+ price: 90').waitFor({ timeout: 30_000 })
+  await page.getByText('+ price: 90').waitFor()
   await page.getByText('− price: 100').waitFor()
 
   await openTab(page, 'Access')
@@ -63,7 +63,7 @@ it('a document is dropped, previewed, changed, compared, shared with a password,
 
   await openTab(page, 'Approval')
   await page.getByRole('button', { name: 'Ask for approval' }).click()
-  await page.getByText('It is being approved.').waitFor({ timeout: 20_000 })
+  await page.getByText('It is being approved.').waitFor()
   const open = page.getByRole('link', { name: 'Open the approval' })
   const instanceId = new URL((await open.getAttribute('href')) ?? '', page.url()).pathname
     .split('/')

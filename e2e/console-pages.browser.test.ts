@@ -69,7 +69,7 @@ it.each(looks)(
       await page.goto(`${platform().baseUrl}/console${path}`)
       await page.locator('main h1').waitFor()
       const busy = page.locator('[aria-busy=true]')
-      await expect.poll(() => busy.count(), { message: path, timeout: 20_000 }).toBe(0)
+      await expect.poll(() => busy.count(), { message: path }).toBe(0)
       await expectAccessible(page, path).catch((fault: unknown) => found.push(fault))
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
       expect(width, `${path} is wider than the window`).toBeLessThanOrEqual(look.width)

@@ -30,7 +30,7 @@ async function startApplication(standIn: string): Promise<string> {
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(health, { timeout: 20_000 }).toBe(200)
+  await expect.poll(health).toBe(200)
   return origin
 }
 
@@ -47,4 +47,4 @@ it('[EVT-01] [EVT-02] [EVT-03] [EVT-04] passes the conformance run of the event 
 
   expect(said).toMatch(/\n\d+ passed, 0 failed/)
   expect(code).toBe(0)
-}, 60_000)
+})

@@ -57,7 +57,7 @@ describe('Supervised', () => {
     const first = supervised.pid ?? 0
     expect(await servedBy()).toBe(first)
     process.kill(first, 'SIGKILL')
-    await expect.poll(() => reports.at(-1), { timeout: 10_000 }).toMatch(/is ready again after/)
+    await expect.poll(() => reports.at(-1)).toMatch(/is ready again after/)
     expect(reports[0]).toBe('sample ended (signal SIGKILL); starting it again')
     expect(supervised.pid).not.toBe(first)
     expect(await servedBy()).toBe(supervised.pid)
@@ -99,7 +99,7 @@ describe('Supervised', () => {
     const pid = Number(line.toString())
     expect(isAlive(pid)).toBe(true)
     launcher.kill('SIGKILL')
-    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })
 

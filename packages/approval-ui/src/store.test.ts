@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { PanelStore } from './store.ts'
 import { aTask, anInstance, forecast, timeline } from './testing/answers.ts'
 
-const patience = { timeout: 20_000, interval: 5 }
+const patience = { timeout: 60_000, interval: 5 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
 /** A transport whose answers wait until the test gives them. */

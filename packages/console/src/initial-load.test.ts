@@ -19,7 +19,7 @@ beforeAll(async () => {
   chunks = new Map(
     built.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
   )
-}, 60_000)
+})
 
 /** The chunk that was made for a module, by the end of its path. */
 function chunkOf(module: string): Rolldown.OutputChunk {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await run(process.execPath, [compiler, '-b', 'packages/event-receiver/tsconfig.build.json'], {
     cwd: root,
   })
-}, 60_000)
+})
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe.each(published)('@countersign/$name as it is published', ({ name, imports }) => {

@@ -10,7 +10,7 @@ import { findFreePort } from './ports.ts'
 import { placeBinaries, type Account } from './postgres-binaries.ts'
 
 const START_ATTEMPTS = 3
-const READY_TIMEOUT_MS = 30_000
+const READY_TIMEOUT_MS = 90_000
 const LOOPBACK_ONLY = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
 
 /** A PostgreSQL that lives in a temporary folder and goes with it. */

@@ -68,6 +68,8 @@ async function sendUntilAnswered(path: string, by: string, body: object): Promis
         body: JSON.stringify(body),
       })
       const answer: unknown = await response.json()
+      // Not now, says who has just started and knows no keys or people yet.
+      if (response.status === 503) continue
       if (!response.ok) throw new Refused(JSON.stringify(answer))
       return answer as { id: string }
     } catch (error) {

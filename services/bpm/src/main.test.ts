@@ -47,13 +47,13 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
   expect(await check()).toBe(0)
 
   const { child, lines } = run('main.ts', { ...settings, DATABASE_URL: url })
-  await expect.poll(() => addressIn(lines), { timeout: 10_000 }).toBeDefined()
+  await expect.poll(() => addressIn(lines)).toBeDefined()
   const health = await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)
 
   expect(await health.json()).toEqual({ status: 'UP', components: { database: { status: 'UP' } } })
   child.kill('SIGTERM')
   expect(await exitOf(child)).toBe(0)
-}, 30_000)
+})
 
 it('names every fault of its environment at once, and no value', async () => {
   const { ISSUER_URL: _, ...rest } = settings

@@ -62,4 +62,4 @@ it('[EVT-01] [EVT-02] [EVT-03] [EVT-04] passes the conformance run of the event 
 
   expect(said).toMatch(/\n\d+ passed, 0 failed/)
   expect(code).toBe(0)
-}, 60_000)
+})

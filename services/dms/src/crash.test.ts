@@ -72,7 +72,7 @@ async function finish(id: string, bytes: Buffer) {
     const reply = await sendBytes(id, bytes.subarray(offset), offset)
     // The dead process may still hold its lease for some seconds.
     const busy = reply.status === 409 && reply.body['code'] === 'dms.upload_busy'
-    if (busy) await expect.poll(() => isFree(id), { timeout: 15_000 }).toBe(true)
+    if (busy) await expect.poll(() => isFree(id)).toBe(true)
     else expect(reply.status).toBe(200)
   }
   const done = await send('POST', `uploads/${id}/complete`, {})
@@ -100,7 +100,7 @@ const openDb = () =>
 afterAll(() => db?.destroy())
 
 // Every test starts the service anew, on a machine that may be busy.
-describe('a killed process', { timeout: 90_000 }, () => {
+describe('a killed process', () => {
   const bytes = randomBytes(20_000_000)
 
   it('[DMS-04] leaves an initiated upload that goes on', async () => {
@@ -124,9 +124,7 @@ describe('a killed process', { timeout: 90_000 }, () => {
     } as RequestInit).catch(() => 'cut')
     await started.promise
     await expect
-      .poll(async () => (await send('GET', `uploads/${id}`)).body['receivedBytes'], {
-        timeout: 15_000,
-      })
+      .poll(async () => (await send('GET', `uploads/${id}`)).body['receivedBytes'])
       .toBeGreaterThan(8_000_000)
 
     await crash()
@@ -180,7 +178,7 @@ describe('a killed process', { timeout: 90_000 }, () => {
         where u.id = ${abandoned}`.execute(openDb())
       return rows[0]?.status
     }
-    await expect.poll(statusOf, { timeout: 15_000 }).toBe('DELETED')
+    await expect.poll(statusOf).toBe('DELETED')
 
     const { rows } = await sql<{ key: string }>`
       select key from storage_objects where status = 'STORED'`.execute(openDb())
@@ -208,7 +206,7 @@ describe('a killed process', { timeout: 90_000 }, () => {
       await crash()
     }
 
-    await expect.poll(() => reapNow(own.tenantId), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => reapNow(own.tenantId), { timeout: 60_000 }).toBe(0)
     await checkBytes(client, kept)
     expect(await listFiles(own.tenantId)).toHaveLength(kept.length)
   })
@@ -240,7 +238,7 @@ describe('a killed process', { timeout: 90_000 }, () => {
     await crash()
     await released
     await client.send('POST', `${path}/${String(body['id'])}/release`)
-    await expect.poll(() => reapNow(own.tenantId), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => reapNow(own.tenantId), { timeout: 60_000 }).toBe(0)
     await checkBytes(client, files)
     expect(await listFiles(own.tenantId)).toHaveLength(12)
   })

@@ -78,7 +78,7 @@ async function countVersions(reply: Reply): Promise<number> {
 
 const s3 = findS3(process.env)
 if (s3) {
-  describe('a storage that fails', { timeout: 120_000 }, () => {
+  describe('a storage that fails', () => {
     const bucket = `dms-${randomUUID()}`
     const bytes = randomBytes(20 * MIB)
     let proxy: FaultProxy
@@ -177,13 +177,13 @@ if (s3) {
           select key from storage_objects where status = 'STORED'`.execute(db)
         return rows.map(({ key }) => key).toSorted()
       }
-      await expect.poll(listKeys, { timeout: 30_000 }).toHaveLength((await wanted()).length)
+      await expect.poll(listKeys, { timeout: 60_000 }).toHaveLength((await wanted()).length)
       expect((await listKeys()).toSorted()).toEqual(await wanted())
     })
   })
 }
 
-describe('a disk that is full', { timeout: 90_000 }, () => {
+describe('a disk that is full', () => {
   let root: string
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'dms-full-'))
@@ -219,7 +219,7 @@ describe('a disk that is full', { timeout: 90_000 }, () => {
   })
 })
 
-describe('a database that is lost after it committed', { timeout: 90_000 }, () => {
+describe('a database that is lost after it committed', () => {
   let root: string
   let proxy: FaultProxy
   beforeAll(async () => {

@@ -17,7 +17,7 @@ if (s3) {
   describe.each([
     ['filesystem', 's3'],
     ['s3', 'filesystem'],
-  ] as const)('a library on %s', { timeout: 120_000 }, (from, to) => suite(s3, from, to))
+  ] as const)('a library on %s', (from, to) => suite(s3, from, to))
 }
 
 function suite({ endpoint, region, accessKey, secretKey }: TestS3, from: Kind, to: Kind) {
@@ -129,7 +129,7 @@ function suite({ endpoint, region, accessKey, secretKey }: TestS3, from: Kind, t
       const [copy] = await copies.select('copied_bytes').execute()
       return copy !== undefined && copy.copied_bytes > 0
     }
-    await expect.poll(copied, { timeout: 30_000, interval: 10 }).toBe(true)
+    await expect.poll(copied, { timeout: 60_000, interval: 10 }).toBe(true)
     await killed.kill()
     await lab.endLeases()
     const { done, notes } = cli('--release')

@@ -21,7 +21,7 @@ const statusOf = async (id: string) => (await lab.client.send('GET', `uploads/${
 /** Something has been stored and more is to come. */
 const isUnderWay = (id: string) =>
   expect
-    .poll(async () => (await statusOf(id))['receivedBytes'], { timeout: 20_000, interval: 20 })
+    .poll(async () => (await statusOf(id))['receivedBytes'], { timeout: 60_000, interval: 20 })
     .toBeGreaterThan(0)
 
 async function finish(id: string): Promise<Stored> {
@@ -49,7 +49,7 @@ function slowly() {
 
 const program = findS3Server(process.env)
 if (program !== undefined) {
-  describe('an S3 server', { timeout: 120_000 }, () => withServer(program))
+  describe('an S3 server', () => withServer(program))
 }
 
 function withServer(program: string) {
@@ -158,7 +158,7 @@ function withServer(program: string) {
   })
 }
 
-describe('a folder on a full disk', { timeout: 90_000 }, () => {
+describe('a folder on a full disk', () => {
   let disk: SmallDisk | undefined
   beforeAll(async () => {
     lab = await openLab()

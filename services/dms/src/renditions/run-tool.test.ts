@@ -54,7 +54,7 @@ describe('a tool', () => {
     const last = await readFile(file, 'utf8')
     // Were it alive it would have written again by now.
     const until = Date.now() + 400
-    await expect.poll(() => Date.now() > until, { timeout: 2_000 }).toBe(true)
+    await expect.poll(() => Date.now() > until).toBe(true)
     expect(await readFile(file, 'utf8')).toBe(last)
   })
 

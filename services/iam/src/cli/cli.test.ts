@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listKeys } from '../features/keys/queries.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, afterLogout, callback, world } from '../testing/world.ts'
-
-// Every test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const none = '0190aaaa-0000-7000-8000-00000000ffff'
 

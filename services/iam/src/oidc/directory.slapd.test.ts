@@ -1,5 +1,5 @@
 import { useDatabase } from '@countersign/test-kit/database'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../migrations.ts'
 import { apiAs, type Api } from '../testing/api.ts'
 import { Browser } from '../testing/browser.ts'
@@ -16,9 +16,6 @@ import {
 import { authorize, claimsOf, discoverSpa, openSignIn, redeem } from '../testing/sign-in.ts'
 import { startIam } from '../testing/start.ts'
 import { acme, callback, userIds, world } from '../testing/world.ts'
-
-// A real directory server takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 let iam: Awaited<ReturnType<typeof startIam>>
 let directory: TestDirectory

@@ -1,14 +1,11 @@
 import { findChromium } from '@countersign/test-kit/optional-tools'
 import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, type Api } from '../testing/api.ts'
 import { authorize, discoverSpa } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, password, world } from '../testing/world.ts'
-
-// A real browser takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let admin: Api

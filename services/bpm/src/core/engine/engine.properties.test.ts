@@ -64,7 +64,7 @@ describe('random well-structured processes', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   it('fire each join once in a run without loops', async () => {
     await fc.assert(
@@ -78,7 +78,7 @@ describe('random well-structured processes', () => {
       }),
       { numRuns: 100 },
     )
-  }, 60_000)
+  })
 
   it('survive random actions: they still end, and the log replays to the same state', async () => {
     const done = new Set<string>()
@@ -101,7 +101,7 @@ describe('random well-structured processes', () => {
     expect([...done]).toEqual(
       expect.arrayContaining(['return', 'takeBack', 'migrate', 'callEnded', 'fireTimer', 'resume']),
     )
-  }, 120_000)
+  })
 
   it('go on from wherever an administrator jumps to, and end from there', async () => {
     await fc.assert(
@@ -128,7 +128,7 @@ describe('random well-structured processes', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   it('keep a state whose size does not grow with the rounds', async () => {
     const loop = { kind: 'loop', body: { kind: 'task', mode: '', people: 1, more: '' } } as const
@@ -162,5 +162,5 @@ describe('random processes of any shape', () => {
       { numRuns: 150 },
     )
     expect(published).toBeGreaterThan(10)
-  }, 60_000)
+  })
 })

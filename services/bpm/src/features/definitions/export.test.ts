@@ -83,4 +83,4 @@ it('gives back every byte of a document, with the drawing and the extensions of 
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})

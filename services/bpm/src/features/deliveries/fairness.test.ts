@@ -13,7 +13,7 @@ import { deliveryWorker } from './worker.ts'
 // One tenant has ten thousand events waiting, another has one: how many go before the one.
 
 const log = createLogger({ service: 'test', level: 'silent' })
-const waiting = { timeout: 30_000, interval: 5 }
+const waiting = { timeout: 60_000, interval: 5 }
 const MANY = 10_000
 
 let db: Database
@@ -95,7 +95,7 @@ describe('a single event beside ten thousand', () => {
     await enqueue(crowd, MANY)
     startWorker([busy.origin, quiet.origin])
     expect(await countOvertaken([busy], quiet, single)).toBeLessThan(500)
-  }, 60_000)
+  })
 
   it('of another tenant at the same endpoint gets its turn there', async () => {
     const shared = await startApp()
@@ -103,7 +103,7 @@ describe('a single event beside ten thousand', () => {
     await enqueue(crowd, MANY)
     startWorker([shared.origin])
     expect(await countOvertaken([shared], shared, single)).toBeLessThan(500)
-  }, 60_000)
+  })
 
   it('of another business type of the same tenant gets its turn too', async () => {
     const shared = await startApp()
@@ -112,7 +112,7 @@ describe('a single event beside ten thousand', () => {
     await enqueue(crowd, MANY)
     startWorker([shared.origin])
     expect(await countOvertaken([shared], shared, single)).toBeLessThan(500)
-  }, 60_000)
+  })
 
   it('waits no longer because twenty others are busy, who share the places alike', async () => {
     const apps = await Promise.all(Array.from({ length: 20 }, startApp))
@@ -125,5 +125,5 @@ describe('a single event beside ten thousand', () => {
     // Nobody had more than twice the share of another while all had something waiting.
     const shares = apps.map(({ deliveries }) => deliveries.length)
     expect(Math.max(...shares)).toBeLessThan(2 * Math.min(...shares))
-  }, 60_000)
+  })
 })

@@ -332,7 +332,7 @@ it('[BPM-21] continues once when two called approvals end at the same instant, t
     expect(done.map(({ status }) => status)).toEqual([200, 200])
     expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'last' }] })
   }
-}, 60_000)
+})
 
 it('[BPM-21] neither hangs nor half does it when a call ends while the caller is withdrawn', async () => {
   await publishCaller()
@@ -357,4 +357,4 @@ it('[BPM-21] neither hangs nor half does it when a call ends while the caller is
     )
     expect(rows).toEqual([{ open: 0 }])
   }
-}, 60_000)
+})

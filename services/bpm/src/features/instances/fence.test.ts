@@ -65,7 +65,7 @@ it('[BPM-10] agrees with a start that comes at the same moment, 60 times', async
       expect(fenced.body['id']).toBe(started.body.id)
     }
   }
-}, 60_000)
+})
 
 it('closes keys of one initiator in one tenant only', async () => {
   const key = uuidv7()

@@ -87,7 +87,7 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
   for (let last = 0, kills = 0; kills < 5 && last < approvals; kills++) {
     const children = [runWorker(), runWorker()]
     // As soon as they get somewhere, they die in the middle of something.
-    await expect.poll(done, { timeout: 30_000, interval: 5 }).toBeGreaterThan(last)
+    await expect.poll(done, { timeout: 60_000, interval: 5 }).toBeGreaterThan(last)
     last = await done()
     for (const child of children) child.kill('SIGKILL')
   }
@@ -139,7 +139,7 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
     .select(({ fn }) => fn.countAll<number>().as('number'))
     .executeTakeFirstOrThrow()
   expect(number).toBe(approvals)
-}, 180_000)
+}, 300_000)
 
 async function decideAll(ids: readonly string[]): Promise<void> {
   for (;;) {

@@ -255,5 +255,5 @@ describe('all approvals of a definition', () => {
       .execute()
     expect(new Set(moved.map((row) => row.instance_id)).size).toBe(count)
     expect(moved).toHaveLength(count)
-  }, 60_000)
+  })
 })

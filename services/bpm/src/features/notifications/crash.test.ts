@@ -21,7 +21,7 @@ import { MAILS_AT_ONCE } from './worker.ts'
 // everybody gets their mail, and what comes twice is the same mail and was under way at the kill.
 
 // Processes start, and on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 const waiting = { timeout: 40_000, interval: 20 }
 const service = useService()
 const entry = fileURLToPath(new URL('fixtures/mail-process.ts', import.meta.url))
@@ -111,7 +111,8 @@ it('loses no mail through kills, and repeats no more than what was under way', a
   const people = await askPeople(60)
   const kills = 4
   for (let round = 1; round <= kills; round++) {
-    const goal = server.mails.length + 7
+    // No more than there are: it may have sent nearly all before it died.
+    const goal = Math.min(server.mails.length + 7, people.length)
     const child = startProcess()
     await expect.poll(() => server.mails.length, waiting).toBeGreaterThanOrEqual(goal)
     await kill(child)

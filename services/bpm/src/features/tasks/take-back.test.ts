@@ -245,5 +245,5 @@ describe('a decision', () => {
       if (taken.status === 200) expect([next.status === 200, at]).toEqual([false, ['a']])
       else expect([taken.status, next.status, at]).toEqual([409, 200, ['c']])
     }
-  }, 30_000)
+  })
 })

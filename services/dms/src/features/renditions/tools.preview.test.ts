@@ -61,7 +61,7 @@ async function markedReader(documentId: string): Promise<TestUser> {
   return reader
 }
 
-describe('a PDF', { timeout: 60_000 }, () => {
+describe('a PDF', () => {
   it('[DMS-16] has a thumbnail, its text, and pages as pictures', async () => {
     const pdf = makePdf(['Agreement', 'Signatures'])
     const { versionId } = await render(pdf, 'a.pdf', 'application/pdf')
@@ -137,7 +137,7 @@ describe('a PDF', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a picture', { timeout: 60_000 }, () => {
+describe('a picture', () => {
   it('[DMS-16] has a thumbnail, and a mark where the list asks for one', async () => {
     const { documentId, versionId } = await render(makePng(800, 400), 'a.png', 'image/png')
     const reader = await markedReader(documentId)
@@ -217,7 +217,7 @@ describe('a picture', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a film', { timeout: 60_000 }, () => {
+describe('a film', () => {
   it('[DMS-16] has a frame of it as thumbnail', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'film-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -234,7 +234,7 @@ describe('a film', { timeout: 60_000 }, () => {
 })
 
 // LibreOffice takes seconds to start, and many of them on a busy machine.
-describe('an Office file', { timeout: 120_000 }, () => {
+describe('an Office file', () => {
   it('[DMS-16] is shown as PDF, with thumbnail and text', async () => {
     const docx = await makeDocx({ texts: ['Purchase agreement', '采购合同'] })
     const { versionId } = await render(docx, 'a.docx', DOCX)

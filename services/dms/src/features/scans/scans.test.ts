@@ -145,13 +145,10 @@ describe('malware scan', () => {
 
       clamd.state.mood = 'well'
       await expect
-        .poll(
-          async () => {
-            await scanDue(setup.deps)
-            return (await version(versionId))['scanStatus']
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          await scanDue(setup.deps)
+          return (await version(versionId))['scanStatus']
+        })
         .toBe('CLEAN')
     },
   )
