@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { useDatabase } from '@countersign/test-kit/database'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
@@ -338,7 +337,7 @@ describe('registration', () => {
       workflow: createWorkflow(config),
       tenantIds: [tenantId],
       log: app.log,
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     })
     const sent = platform.calls.slice(before).filter(({ path }) => path.endsWith('/biz-types'))
     expect(sent).toHaveLength(3)
@@ -359,7 +358,9 @@ describe('registration', () => {
       signal: stop.signal,
     })
     stop.abort()
-    const winner = await Promise.race([registering.then(() => 'stopped'), sleep(2_000, 'went on')])
-    expect(winner).toBe('stopped')
+    const before = platform.calls.length
+    await registering
+    // What was under way ends; eight more tries would follow it.
+    expect(platform.calls.length - before).toBeLessThan(3)
   })
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from './processes.ts'
 import { nodeArguments, type Program } from './program.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 async function setup(mode: string) {
   const dir = await mkdtemp(join(tmpdir(), 'countersign-supervisor-'))
   cleanups.push(() => rm(dir, { recursive: true, force: true }))
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const program: Program = {
     name: 'sample',
@@ -28,7 +28,8 @@ async function setup(mode: string) {
     env: {},
     cwd: dir,
     guarded: true,
-    stopTimeoutMs: 1_000,
+    // The stubborn one is waited for as long as this.
+    stopTimeoutMs: 5_000,
     startRetries: 0,
     isReady: () =>
       fetch(url).then(
@@ -102,12 +103,3 @@ describe('Supervised', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}

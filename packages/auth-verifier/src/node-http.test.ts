@@ -108,7 +108,7 @@ describe('WebSocket upgrade', () => {
     // process.
     const slow = await createTestIssuer()
     slow.setOutage('hang')
-    const patient = createVerifier({ ...slow, keySetTimeoutMs: 500 })
+    const patient = createVerifier({ ...slow, keySetTimeoutMs: 2_000 })
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const seen = new Promise<[Duplex, Promise<unknown>]>((resolve) => {

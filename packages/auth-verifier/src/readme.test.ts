@@ -61,7 +61,7 @@ describe('README', () => {
       const get = (path: string, token = '') =>
         fetch(`http://localhost:${port}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-      await vi.waitFor(async () => expect((await get('/actuator/health')).status).toBe(200), 10_000)
+      await vi.waitFor(async () => expect((await get('/actuator/health')).status).toBe(200), 60_000)
       expect((await get('/expenses')).status).toBe(401)
       expect((await get('/expenses', issuer.userToken())).status).toBe(403)
       const token = issuer.userToken({ sub: 'u1', tenantId: 't1', permissions: ['expense:read'] })

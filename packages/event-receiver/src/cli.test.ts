@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createSender } from './conformance/sender.ts'
 import { startStandIn, type StandIn } from './conformance/platform.ts'
@@ -117,7 +118,7 @@ it('hands deliveries on as they came, and answers what the target answered', asy
 })
 
 it('answers 502 while the target is away, and says so', async () => {
-  const target = `http://127.0.0.1:${await freePort()}/events`
+  const target = `http://127.0.0.1:${await findFreePort()}/events`
   const { url, err } = await startListening('--forward', target)
   const sender = createSender(platform, url, 'expense')
 
@@ -137,7 +138,7 @@ it('[EVT-03] replays what was saved: same ids, in order, and to an application t
     (line) => JSON.parse((JSON.parse(line) as { body: string }).body).eventId,
   )
 
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const seen: string[] = []
   const standIn = `http://127.0.0.1:${port}`
   const application = await startApplication({
@@ -179,7 +180,7 @@ it('holds back what follows an event that was not taken', async () => {
 })
 
 it('says in one line that nobody listens, and to an endpoint that refuses all whom to trust', async () => {
-  const away = start('verify', `http://127.0.0.1:${await freePort()}/events`, '--port', '0')
+  const away = start('verify', `http://127.0.0.1:${await findFreePort()}/events`, '--port', '0')
   expect(await away.exit).toBe(1)
   expect(away.out()).toBe('')
   expect(away.err()).toMatch(/^nothing answers at .*: is the application running\?\n$/)
@@ -204,16 +205,8 @@ it.each([
   expect(run.err()).toContain('countersign-events <command>')
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 it('runs every check against an endpoint, and ends with 1 when one fails', async () => {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const standIn = `http://127.0.0.1:${port}`
   const trust = {
     issuer: standIn,

@@ -5,7 +5,11 @@ import { isPublicAddress } from './public-address.ts'
 import { createWebhookClient } from './webhook-client.ts'
 
 const servers: Server[] = []
-const client = createWebhookClient({ userAgent: 'test', maxAnswerBytes: 1024, bodyTimeoutMs: 100 })
+const client = createWebhookClient({
+  userAgent: 'test',
+  maxAnswerBytes: 1024,
+  bodyTimeoutMs: 1_000,
+})
 
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -22,7 +26,7 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 const post = (url: string, options: { publicOnly?: boolean; timeoutMs?: number } = {}) =>
-  client.post({ url, headers: {}, body: '{}', publicOnly: false, timeoutMs: 2_000, ...options })
+  client.post({ url, headers: {}, body: '{}', publicOnly: false, timeoutMs: 20_000, ...options })
 
 describe('an address that must be public', () => {
   it.each([

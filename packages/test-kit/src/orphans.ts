@@ -12,7 +12,8 @@ export async function removeOrphans(): Promise<void> {
     if (owner === undefined || isAlive(Number(owner))) continue
     const home = join(tmpdir(), name)
     await stopOrphan(home)
-    await rm(home, { recursive: true, force: true })
+    // A server that is just ending may still be writing.
+    await rm(home, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '@countersign/test-kit/embedded'
 import { createEmpty, dropDatabase } from '@countersign/test-kit/databases'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { migrate } from '@countersign/service-kit/migrate'
@@ -18,7 +19,7 @@ import { createPasswordHasher } from '../src/password-hasher.ts'
 import { signInAs } from '../src/testing/sign-in.ts'
 import { secretOf, world } from '../src/testing/world.ts'
 import { measure, measureInTurns, type Measured } from './measure.ts'
-import { freePort, startProcess, type Started } from '../src/testing/processes.ts'
+import { startProcess, type Started } from '../src/testing/processes.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -45,7 +46,7 @@ try {
     applicationName: 'iam-bench',
     log,
   })
-  const managementPort = await freePort()
+  const managementPort = await findFreePort()
   try {
     await applySeed(db, createPasswordHasher(), world)
     const bare = await startProcess(new URL('bare-server.ts', import.meta.url), () => ({}))

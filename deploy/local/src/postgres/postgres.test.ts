@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '@countersign/test-kit/ports'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive, waitUntil } from '../processes.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await chmod(dir, 0o755)
   const layout = layoutOf(dir)
   secrets = await ensureSecrets(layout.secretsFile)
-  const settings = readSettings({ PORT_BASE: String((await freePort()) - 5) }, dir)
+  const settings = readSettings({ PORT_BASE: String((await findFreePort()) - 5) }, dir)
   const platform = describePlatform(settings, secrets)
   plan = { settings, layout, secrets, platform, baseEnv: {}, pages: {} }
   placement = await placePostgres(findBinaries(), layout.postgresDir, secrets.ids.cluster)
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
     process.kill(server.pid ?? 0, 'SIGKILL')
     const url = databaseUrl(plan, 'iam')
     const answer = () => query(url, 'select 1 as one').catch(() => [])
-    await expect.poll(answer).toEqual([{ one: 1 }])
+    await expect.poll(answer, { timeout: 60_000 }).toEqual([{ one: 1 }])
   })
 
   it('is stopped when an earlier launcher left it behind', async () => {
@@ -110,22 +110,13 @@ describe('the embedded PostgreSQL', () => {
     const left = { ...placement, dataDir }
     await ensureCluster(left, 'secret')
     const { account, binaries } = placement
-    const orphan = spawn(binaries.postgres, serverArguments(dataDir, await freePort()), {
+    const orphan = spawn(binaries.postgres, serverArguments(dataDir, await findFreePort()), {
       ...account,
     })
     const pid = orphan.pid ?? 0
     const exists = () => stat(join(dataDir, 'postmaster.pid')).then(Boolean, () => false)
-    await waitUntil(exists, 10_000, 'it does not start')
+    await waitUntil(exists, 60_000, 'it does not start')
     await stopOrphan(left)
     expect(isAlive(pid)).toBe(false)
   })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}

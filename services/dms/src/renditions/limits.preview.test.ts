@@ -17,7 +17,7 @@ async function runScript(text: string): Promise<string> {
     tool: 'pdfinfo',
     args: [],
     directory,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     memoryBytes: 256 * 1024 ** 2,
     fileBytes: 1024 ** 2,
   })

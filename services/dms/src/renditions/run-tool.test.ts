@@ -25,7 +25,7 @@ const run = (tools: Tools, more: object = {}) =>
     tool: 'pdfinfo',
     args: [],
     directory,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     memoryBytes: 1024 ** 3,
     fileBytes: 1024 ** 2,
     ...more,
@@ -49,7 +49,7 @@ describe('a tool', () => {
     const file = join(directory, 'alive')
     const tools = await script(`(while :; do date +%N > ${file}; sleep 0.05; done) & sleep 60`)
 
-    await expect(run(tools, { timeoutMs: 700 })).rejects.toThrow('took too long')
+    await expect(run(tools, { timeoutMs: 3_000 })).rejects.toThrow('took too long')
 
     const last = await readFile(file, 'utf8')
     // Were it alive it would have written again by now.
@@ -59,11 +59,9 @@ describe('a tool', () => {
   })
 
   it('[DMS-16] leaves nothing behind that goes on when it has ended', async () => {
-    // What it leaves holds its output open: the answer comes when that is gone.
-    const tools = await script('sleep 15 & echo done')
-    const started = Date.now()
+    // What it leaves holds its output open: the answer comes when that is gone, or too late.
+    const tools = await script('sleep 600 & echo done')
     expect(await run(tools)).toBe('done')
-    expect(Date.now() - started).toBeLessThan(8_000)
   })
 
   it('[DMS-16] ends with whoever no longer wants its work', async () => {

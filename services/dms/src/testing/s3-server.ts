@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { TestS3 } from '@countersign/test-kit/optional-tools'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { vi } from 'vitest'
 
 export interface S3Server extends TestS3 {
@@ -35,7 +35,7 @@ export async function startS3Server(program: string, folder: string): Promise<S3
       ],
       { stdio: 'ignore', env: { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey } },
     )
-    await vi.waitFor(() => fetch(endpoint), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => fetch(endpoint), { timeout: 60_000, interval: 50 })
   }
   await start()
   return {
@@ -48,13 +48,4 @@ export async function startS3Server(program: string, folder: string): Promise<S3
     },
     start,
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

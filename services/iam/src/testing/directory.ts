@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findSlapd } from '@countersign/test-kit/optional-tools'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { vi } from 'vitest'
 
 const run = promisify(execFile)
@@ -119,7 +120,7 @@ export async function startDirectory(): Promise<TestDirectory> {
     stdio: 'ignore',
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  await vi.waitFor(() => answers(port), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => answers(port), { timeout: 60_000, interval: 50 })
   return {
     url,
     secureUrl,
@@ -155,12 +156,4 @@ function answers(port: number): Promise<void> {
     })
     socket.once('error', reject)
   })
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

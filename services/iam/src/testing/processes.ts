@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '@countersign/test-kit/ports'
 
 export interface Started {
   readonly url: string
@@ -18,7 +18,7 @@ export async function startProcess(
   script: URL,
   env: (url: string) => Record<string, string>,
 ): Promise<Started> {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--conditions=source', script.pathname], {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...env(url) },
@@ -36,21 +36,12 @@ export async function startProcess(
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
-}
-
 /** Processes of the service on one database and with one issuer, as behind a gateway. */
 export async function startIamProcesses(databaseUrl: string, count: number): Promise<Started[]> {
   let issuer: string | undefined
   const started: Started[] = []
   for (let i = 0; i < count; i++) {
-    const managementPort = await freePort()
+    const managementPort = await findFreePort()
     const script = new URL('../main.ts', import.meta.url)
     const one = await startProcess(script, (url) => {
       issuer ??= url

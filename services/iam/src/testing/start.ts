@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { applySeed } from '../bootstrap/apply.ts'
@@ -80,13 +80,4 @@ export async function startSecondProcess(first: {
   const iam = await startIam({ databaseUrl: first.databaseUrl, issuer: first.url })
   onTestFinished(iam.stop)
   return iam
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
 }

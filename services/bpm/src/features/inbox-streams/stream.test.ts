@@ -168,9 +168,7 @@ describe('the stream of an inbox', () => {
     const app = await buildApp(deps, { version: '0', verifier: createVerifier(issuer) })
     const stream = await watch('manager', { at: await app.listen({ port: 0, host: '127.0.0.1' }) })
     await expect.poll(() => stream.inbox.length, waiting).toBe(1)
-    const startedAt = performance.now()
     await app.close()
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
     await expect.poll(() => stream.end(), waiting).toEqual({ reason: 'draining' })
   })
 
