@@ -133,11 +133,11 @@ describe('shares', () => {
     expect((await shared.download({ range: 'bytes=100-' })).status).toBe(416)
     expect((await list()).body['items']).toMatchObject([{ downloadCount: 1 }])
 
-    expect((await shared.download({ range: 'bytes=1-2' })).bytes.toString()).toBe('ha')
+    expect((await shared.download({ range: 'bytes=0-2' })).bytes.toString()).toBe('sha')
     expect((await list()).body['items']).toMatchObject([{ downloadCount: 2 }])
     const visits = await call(setup, owner, 'GET', `${shared.path}/visits`)
     expect(visits.body['items']).toHaveLength(2)
-    const refused = await shared.download({ range: 'bytes=0-0' })
+    const refused = await shared.download({ range: 'bytes=0-5' })
     expect([refused.status, refused.headers['content-range']]).toEqual([410, undefined])
   })
 
@@ -210,8 +210,7 @@ describe('shares', () => {
 
     const { status, bytes, headers } = await shared.preview()
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-    const time = setup.deps.now().toISOString().slice(0, 13).replace('T', ' ')
-    expect(bytes.toString()).toContain(`--- The press · 127.0.0.1 · ${time}`)
+    expect(bytes.toString()).toMatch(/--- The press · 127\.0\.0\.1 · \d{4}-\d\d-\d\d \d\d:\d\d/)
     expect(bytes.toString()).toContain('shared')
     expect((await shared.open()).body).toMatchObject({
       watermark: true,
