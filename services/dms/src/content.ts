@@ -21,8 +21,15 @@ export interface ContentOptions {
   readonly disposition: 'attachment' | 'inline'
   /** Caches of the reader alone may keep it, or nobody's. */
   readonly cache: 'private' | 'none'
-  /** Called once bytes are about to leave, and not when none do; what it throws keeps them back. */
-  readonly beforeBytes?: () => Promise<void>
+  readonly meter?: ContentMeter
+}
+
+/** Is told of bytes before they leave, and of nothing else; what it throws keeps them back. */
+export interface ContentMeter {
+  /** An answer begins. @param part Undefined for the whole file. */
+  begin(part: ByteRange | undefined): Promise<void>
+  /** So many more bytes leave. */
+  draw(bytes: number): Promise<void>
 }
 
 /** Strong entity tag: the bytes of a version never change. */
@@ -86,7 +93,7 @@ export async function sendContent(
   const body =
     request.method === 'HEAD'
       ? Readable.from([])
-      : await openBody(deps, version, { range, sizeBytes }, options.beforeBytes)
+      : await openBody(deps, version, { range, sizeBytes }, options.meter)
   void reply.headers({
     'content-type': version.contentType,
     'content-disposition': createDisposition(version.fileName, {
@@ -103,17 +110,28 @@ async function openBody(
   deps: Deps,
   version: VersionRow,
   { range, sizeBytes }: { range: ByteRange | undefined; sizeBytes: number },
-  beforeBytes: ContentOptions['beforeBytes'],
+  meter: ContentMeter | undefined,
 ): Promise<Readable> {
   const object = sizeBytes > 0 ? await openObject(deps, version, range) : undefined
   try {
-    await beforeBytes?.()
+    await meter?.begin(range)
   } catch (error) {
     object?.close()
     throw error
   }
-  return object === undefined ? Readable.from([]) : new SentContent(object, sizeBytes)
+  if (object === undefined) return Readable.from([])
+  return new SentContent(meter === undefined ? object : meterObject(object, meter), sizeBytes)
 }
+
+const meterObject = (object: OpenObject, meter: ContentMeter): OpenObject => ({
+  close: () => object.close(),
+  async *[Symbol.asyncIterator]() {
+    for await (const chunk of object) {
+      await meter.draw(chunk.length)
+      yield chunk
+    }
+  },
+})
 
 /**
  * The bytes of a version, whole or a range.

@@ -7,6 +7,7 @@ import { resolveUnknown } from './features/approvals/worker.ts'
 import { migrateDue } from './features/migrations/worker.ts'
 import { renderDue, requeueInstalled } from './features/renditions/worker.ts'
 import { scanDue } from './features/scans/worker.ts'
+import { forgetDownloads } from './features/shares/worker.ts'
 import { reap } from './features/uploads/worker.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,6 +28,7 @@ export function startWorkers(deps: Deps): Worker[] {
     ),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
     loop('idempotency keys', HOUR_MS, () => forgetOldKeys(deps.db)),
+    loop('share downloads', HOUR_MS, () => forgetDownloads(deps)),
     loop('received events', HOUR_MS, () => forgetOldEvents(deps)),
   ]
 }

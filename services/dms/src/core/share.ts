@@ -1,3 +1,5 @@
+import type { ByteRange } from './byte-range.ts'
+
 export interface ShareTerms {
   readonly validFrom: Date | null
   readonly validUntil: Date | null
@@ -33,4 +35,53 @@ const MAX_PAUSE_SECONDS = 900
 export function passwordPauseSeconds(failures: number, scope: 'address' | 'share'): number {
   const beyond = failures - FREE_TRIES[scope]
   return beyond < 0 ? 0 : Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(beyond, 20))
+}
+
+/** How long after its last byte left a download may be continued. */
+export const CONTINUES_SECONDS = 24 * 3600
+
+/** What may leave without counting another download. */
+export interface DownloadCredit {
+  /** Bytes of counted downloads that the visitor has not been sent yet. */
+  readonly bytesLeft: number
+  /** Bytes that the share may send again, to whomever it is. */
+  readonly repeatsLeft: number
+}
+
+/**
+ * What was sent may not have arrived, and the service cannot know. All visitors of a share together
+ * may have half of the file again for that: so a share never gives one copy more than it counted,
+ * however requests are cut.
+ */
+export const repeatsLeft = (sizeBytes: number, repeatedBytes: number): number =>
+  Math.max(0, Math.floor(sizeBytes / 2) - repeatedBytes)
+
+/**
+ * Whether a request goes on with what was counted. The whole file never does, and its beginning only
+ * while it was not sent: whoever begins again begins another download.
+ *
+ * @param part Undefined for the whole file.
+ */
+export function continuesDownload(part: ByteRange | undefined, credit: DownloadCredit): boolean {
+  if (part === undefined) return false
+  const repeats = part.start === 0 ? 0 : credit.repeatsLeft
+  return part.end - part.start + 1 <= credit.bytesLeft + repeats
+}
+
+export interface Draw extends DownloadCredit {
+  /** Whether the bytes need another download, which the share must have left. */
+  readonly needsDownload: boolean
+  readonly repeatedBytes: number
+}
+
+/** What is left after so many bytes, at most a file of them, have left. */
+export function drawBytes(bytes: number, credit: DownloadCredit, sizeBytes: number): Draw {
+  const repeatedBytes = Math.max(0, bytes - credit.bytesLeft)
+  if (repeatedBytes <= credit.repeatsLeft) {
+    const bytesLeft = Math.max(0, credit.bytesLeft - bytes)
+    const left = credit.repeatsLeft - repeatedBytes
+    return { needsDownload: false, bytesLeft, repeatsLeft: left, repeatedBytes }
+  }
+  const bytesLeft = credit.bytesLeft + sizeBytes - bytes
+  return { needsDownload: true, bytesLeft, repeatsLeft: credit.repeatsLeft, repeatedBytes: 0 }
 }

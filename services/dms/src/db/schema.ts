@@ -210,6 +210,7 @@ export interface Shares {
   allow_preview: boolean
   name: Defaulted<string | null>
   watermark: Defaulted<boolean>
+  repeated_bytes: Defaulted<number>
   revoked_at: Defaulted<Date | null>
   revision: Defaulted<number>
   created_by: string
@@ -223,6 +224,15 @@ export interface ShareAttempts {
   address: string
   failures: number
   blocked_until: Date
+}
+
+export interface ShareDownloads {
+  tenant_id: string
+  share_id: string
+  version_id: string
+  visitor: string
+  bytes_left: number
+  expires_at: Date
 }
 
 export interface ApprovalBindings {
@@ -301,6 +311,7 @@ export interface Schema {
   uploads: Uploads
   upload_parts: UploadParts
   shares: Shares
+  share_downloads: ShareDownloads
   share_attempts: ShareAttempts
   approval_bindings: ApprovalBindings
   biz_type_registrations: BizTypeRegistrations

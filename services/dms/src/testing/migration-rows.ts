@@ -137,5 +137,8 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `update source_migrations set status = 'STOPPED', obstacle = 'slow', obstacle_since = now()`,
   ],
   '0070_sniffed_types.sql': [`update uploads set sniffed_type = 'text/plain'`],
+  '0071_share_downloads.sql': [
+    `insert into share_downloads values (${tenant}, ${id(8)}, ${id(5)}, 'address:::1', 1, now())`,
+  ],
   '0080_audit_heads.sql': [],
 }

@@ -600,7 +600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shared bytes */
+        /** The shared bytes; the rest of a counted download by a Range costs no other */
         get: operations["downloadShare"];
         put?: never;
         post?: never;
@@ -3136,6 +3136,8 @@ export interface operations {
                             /** @enum {unknown} */
                             action: "version.downloaded" | "version.previewed" | "share.password_wrong";
                             address: string | null;
+                            /** @description More of a download that was counted before. */
+                            continues: boolean;
                             /** Format: date-time */
                             occurredAt: string;
                             page: number | null;

@@ -11,7 +11,7 @@ import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion } from '../versions/queries.ts'
 import { unknownVersion } from '../../unknown-version.ts'
-import { findShare, insertShare, type ShareRow, updateShare } from './queries.ts'
+import { findShare, insertShare, type NewShare, type ShareRow, updateShare } from './queries.ts'
 import type { NewShareView, ShareBody, SharePatch } from './schema.ts'
 import { viewShare } from './view.ts'
 
@@ -27,39 +27,20 @@ export async function createShare(
 ): Promise<Answer<NewShareView>> {
   const reader = await readerOf(deps, caller)
   const passwordHash = await hashPassword(body.password)
-  const { tenantId } = caller
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
       const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
       requireActive(document)
       requireUse(body)
-      await requireVersionOf(tx, tenantId, documentId, body.versionId)
-      const versionId = body.versionId ?? null
-      const now = deps.now()
+      await requireVersionOf(tx, caller.tenantId, documentId, body.versionId)
       const token = randomBytes(32).toString('base64url')
-      const share = await insertShare(tx, {
-        tenant_id: tenantId,
-        id: uuidv7(),
-        document_id: documentId,
-        version_id: versionId,
+      const share = await addShare(tx, deps.now(), caller, documentId, {
+        ...termsOf(body),
+        version_id: body.versionId ?? null,
         token_hash: hashToken(token),
         password_hash: passwordHash ?? null,
-        ...termsOf(body),
-        created_by: caller.subject,
-        created_at: now,
-        updated_at: now,
       })
-      const { password, ...terms } = body
-      const detail = { shareId: share.id, ...terms, hasPassword: password !== undefined }
-      await appendAudit(tx, tenantId, now, [
-        {
-          action: 'share.created',
-          actor: userActor(caller.subject),
-          documentId,
-          versionId,
-          detail,
-        },
-      ])
+      await recordCreated(tx, share, body)
       return {
         status: 201,
         body: { ...viewShare(share), token, url: addressOf(deps, token) },
@@ -69,6 +50,34 @@ export async function createShare(
   ).catch((error: unknown) => {
     throw wordTerms(error, '/validUntil')
   })
+}
+
+const addShare = (
+  tx: Db<Schema>,
+  now: Date,
+  { tenantId, subject }: TokenUser,
+  documentId: string,
+  terms: NewShare,
+): Promise<ShareRow> =>
+  insertShare(tx, {
+    ...terms,
+    tenant_id: tenantId,
+    id: uuidv7(),
+    document_id: documentId,
+    created_by: subject,
+    created_at: now,
+    updated_at: now,
+  })
+
+// What was asked for, without the secrets.
+async function recordCreated(tx: Db<Schema>, share: ShareRow, body: ShareBody): Promise<void> {
+  const { tenantId, documentId, versionId, createdBy, createdAt } = share
+  const { password, ...terms } = body
+  const detail = { shareId: share.id, ...terms, hasPassword: password !== undefined }
+  const actor = userActor(createdBy)
+  await appendAudit(tx, tenantId, createdAt, [
+    { action: 'share.created', actor, documentId, versionId, detail },
+  ])
 }
 
 interface ShareIds {

@@ -14,6 +14,8 @@ export interface ShareRow {
   readonly validUntil: Date | null
   readonly maxDownloads: number | null
   readonly downloadCount: number
+  /** What it has sent again, of all its versions. */
+  readonly repeatedBytes: number
   readonly allowDownload: boolean
   readonly allowPreview: boolean
   readonly revokedAt: Date | null
@@ -34,6 +36,7 @@ const columns = [
   'valid_until as validUntil',
   'max_downloads as maxDownloads',
   'download_count as downloadCount',
+  'repeated_bytes as repeatedBytes',
   'allow_download as allowDownload',
   'allow_preview as allowPreview',
   'revoked_at as revokedAt',
@@ -42,13 +45,11 @@ const columns = [
   'created_at as createdAt',
 ] as const
 
+const selectShare = (db: Db<Schema>) => db.selectFrom('shares').select(columns)
+
 /** By the hash of its token, which is all a visitor has: the tenant follows from the share. */
 export function findShareByToken(db: Db<Schema>, tokenHash: Buffer): Promise<ShareRow | undefined> {
-  return db
-    .selectFrom('shares')
-    .select(columns)
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+  return selectShare(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 export function findShare(
@@ -57,12 +58,23 @@ export function findShare(
   documentId: string,
   id: string,
 ): Promise<ShareRow | undefined> {
-  return db
-    .selectFrom('shares')
-    .select(columns)
+  return selectShare(db)
     .where('tenant_id', '=', tenantId)
     .where('document_id', '=', documentId)
     .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The share as it is now, locked: downloads that begin at the same moment queue here. */
+export function lockShare(
+  tx: Db<Schema>,
+  tenantId: string,
+  id: string,
+): Promise<ShareRow | undefined> {
+  return selectShare(tx)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
 }
 
@@ -72,9 +84,7 @@ export function listShares(
   documentId: string,
   page: { limit: number; before?: string | undefined },
 ): Promise<ShareRow[]> {
-  return db
-    .selectFrom('shares')
-    .select(columns)
+  return selectShare(db)
     .where('tenant_id', '=', tenantId)
     .where('document_id', '=', documentId)
     .$if(page.before !== undefined, (query) => query.where('id', '<', page.before ?? ''))
@@ -95,14 +105,18 @@ export interface ShareTermsChange {
   revoked_at?: Date
 }
 
+/** What a share is made with. */
+export interface NewShare extends Required<Omit<ShareTermsChange, 'revoked_at'>> {
+  version_id: string | null
+  token_hash: Buffer
+}
+
 export function insertShare(
   tx: Db<Schema>,
-  row: Required<Omit<ShareTermsChange, 'revoked_at'>> & {
+  row: NewShare & {
     tenant_id: string
     id: string
     document_id: string
-    version_id: string | null
-    token_hash: Buffer
     created_by: string
     created_at: Date
     updated_at: Date
@@ -125,22 +139,6 @@ export function updateShare(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-}
-
-/** Takes one download if there is one left at this moment; false otherwise. */
-export async function takeDownload(
-  tx: Db<Schema>,
-  tenantId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update shares set download_count = download_count + 1
-    where tenant_id = ${tenantId} and id = ${id} and revoked_at is null
-      and (valid_from is null or valid_from <= ${now})
-      and (valid_until is null or valid_until > ${now})
-      and (max_downloads is null or download_count < max_downloads)`.execute(tx)
-  return numAffectedRows === 1n
 }
 
 export interface AttemptRow {

@@ -91,6 +91,7 @@ export const VisitView = closed({
   versionId: Nullable(Uuid),
   address: Nullable(Type.String()),
   page: Nullable(Type.Integer()),
+  continues: Type.Boolean({ description: 'More of a download that was counted before.' }),
 })
 export type VisitView = Static<typeof VisitView>
 

@@ -24,7 +24,7 @@ export function viewShare(row: ShareRow): ShareView {
 }
 
 export function viewVisit({ occurredAt, action, versionId, detail }: ChainedRecord): VisitView {
-  const { address, page } = detail
+  const { address, page, continues } = detail
   return {
     occurredAt,
     // Visitors do nothing else.
@@ -32,5 +32,6 @@ export function viewVisit({ occurredAt, action, versionId, detail }: ChainedReco
     versionId,
     address: typeof address === 'string' ? address : null,
     page: typeof page === 'number' ? page : null,
+    continues: continues === true,
   }
 }

@@ -13,13 +13,10 @@ import {
   TokenParams,
   UnlockBody,
 } from './schema.ts'
-import {
-  mayBeShown,
-  openShare,
-  openSharedContent,
-  openSharedPreview,
-  unlockShare,
-} from './visit.ts'
+import { openSharedDownload } from './download.ts'
+import { openShare } from './open.ts'
+import { unlockShare } from './unlock.ts'
+import { mayBeShown, openSharedPreview } from './visit.ts'
 
 const config = { caller: 'anyone' } as const
 const failures = { '4xx': ProblemBody }
@@ -88,7 +85,7 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
       config,
       schema: {
         operationId: 'downloadShare',
-        summary: 'The shared bytes',
+        summary: 'The shared bytes; the rest of a counted download by a Range costs no other',
         params: TokenParams,
         querystring: TicketQuery,
         response: failures,
@@ -96,8 +93,8 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const { token } = request.params
-      const { version, take } = await openSharedContent(deps, token, visitorOf(request))
-      const options = { disposition: 'attachment', cache: 'none', beforeBytes: take } as const
+      const { version, meter } = await openSharedDownload(deps, token, visitorOf(request))
+      const options = { disposition: 'attachment', cache: 'none', meter } as const
       return sendContent(deps, request, reply, version, options)
     },
   )
