@@ -44,6 +44,7 @@ export const approvalPackage = {
     element('Callback', ['name']),
     element('Auto', ['otherwise'], [many('rule', 'Rule')]),
     element('Call', ['inheritVariables', 'onReject'], [many('in', 'In'), many('out', 'Out')]),
+    element('Each', ['value', 'as']),
     element('In', ['source', 'target']),
     element('Out', ['source', 'target']),
     element('Rule', ['when', 'result']),
