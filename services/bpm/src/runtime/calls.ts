@@ -1,58 +1,25 @@
-import { contentHash } from '@countersign/service-kit/content-hash'
-import { uuidv7 } from 'uuidv7'
-import type { CallNode } from '../core/definition/graph.ts'
 import type { Applied, CallStop, Command, SignalCommand } from '../core/engine/command.ts'
-import { checkVariables, type VariableDeclaration, type Variables } from '../core/variables.ts'
 import type { Tx } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
-import { findBizType, type BizTypeRow } from '../features/biz-types/queries.ts'
-import { takeStartKey } from '../features/instances/queries.ts'
-import { problems } from '../problems.ts'
 import { LockNeeded } from './act.ts'
-import { appendAction } from './actions.ts'
-import { findPublished, type PublishedDefinition } from './called-queries.ts'
-import type { ActingParty } from './changes.ts'
-import { applyCommand, newState } from './engine.ts'
+import { applyCommand } from './engine.ts'
+import { checkValues, stuck, tellMatter, waitsFor, type Doing, type Family } from './family.ts'
 import {
   findCalled,
   findInstance,
   listLiveCalled,
   lockInstance,
   type InstanceRow,
-  type TaskRow,
 } from './instances.ts'
-import { toDetailUrl } from './instance-view.ts'
-import { PeopleNeeded, type KnownPeople } from './people.ts'
+import { PeopleNeeded } from './people.ts'
 import { recordAct, type Act } from './record.ts'
+import { startCalled, type Done, type NewCall } from './start-called.ts'
 import { loadState } from './state.ts'
 
-/** Approvals that call each other, deeper than anybody draws on purpose. */
-const MAX_DEPTH = 8
 /** Approvals that one action starts, continues or stops. */
 const MAX_STEPS = 500
 
-/** An action that is under way, as far as the approvals around it are concerned. */
-export interface Family extends Doing {
-  readonly tx: Tx
-}
-
-interface Doing {
-  readonly deps: Pick<Deps, 'processes' | 'engineOptions'>
-  readonly people: KnownPeople
-  readonly actor: ActingParty
-  readonly at: Date
-  readonly comment?: string | undefined
-  readonly reason?: string | undefined
-}
-
 type FollowUp =
-  | {
-      readonly what: 'start'
-      readonly parentId: string
-      readonly call: number
-      readonly node: string
-      readonly variables: Variables
-    }
+  | ({ readonly what: 'start' } & NewCall)
   | { readonly what: 'stop'; readonly parentId: string; readonly call: number; why: CallStop }
   | { readonly what: 'pass'; readonly parentId: string; readonly does: 'suspend' | 'resume' }
   | {
@@ -84,11 +51,31 @@ export async function followCalls(
   if (todo.length === 0) return instance
   if (tx === undefined) throw new LockNeeded()
   const family = { ...doing, tx }
+  let needed: PeopleNeeded | undefined
   for (let steps = 0, next = todo.shift(); next !== undefined; next = todo.shift(), steps++) {
     if (steps >= MAX_STEPS) throw stuck('the approvals call each other without end', [])
-    todo.push(...(await carryOut(family, instance.tenantId, next)))
+    // Of many that are called at once the people are asked for at once, not one call after the other.
+    if (needed !== undefined && next.what !== 'start') throw needed
+    try {
+      todo.push(...(await carryOut(family, instance.tenantId, next)))
+    } catch (error) {
+      needed = together(needed, error)
+    }
   }
+  if (needed !== undefined) throw needed
   return (await findInstance(family.tx, instance.tenantId, instance.id)) ?? instance
+}
+
+function together(earlier: PeopleNeeded | undefined, error: unknown): PeopleNeeded {
+  if (!(error instanceof PeopleNeeded)) throw error
+  if (earlier === undefined) return error
+  const { bizType } = earlier
+  if (bizType !== error.bizType) return earlier
+  return new PeopleNeeded({
+    requests: [...earlier.requests, ...error.requests],
+    userIds: [...earlier.userIds, ...error.userIds],
+    ...(bizType === undefined ? {} : { bizType }),
+  })
 }
 
 /** Whether an action starts, continues or stops other approvals. */
@@ -100,8 +87,8 @@ function followUps(instance: InstanceRow, { effects, state }: Applied): FollowUp
   const found = effects.flatMap((effect): FollowUp[] => {
     switch (effect.kind) {
       case 'called': {
-        const { call, node, variables } = effect
-        return [{ what: 'start', parentId, call, node, variables }]
+        const { call, node, variables, item } = effect
+        return [{ what: 'start', parentId, call, node, variables, item }]
       }
       case 'callStopped':
         return [{ what: 'stop', parentId, call: effect.call, why: stopOf(state.status) }]
@@ -139,135 +126,18 @@ function resultOf({ status }: InstanceRow): 'approved' | 'rejected' | 'returned'
   return status === 'REJECTED' ? 'rejected' : 'returned'
 }
 
-function carryOut(family: Family, tenantId: string, next: FollowUp): Promise<FollowUp[]> {
+async function carryOut(family: Family, tenantId: string, next: FollowUp): Promise<FollowUp[]> {
   switch (next.what) {
-    case 'start':
-      return startCalled(family, tenantId, next)
+    case 'start': {
+      const started = await startCalled(family, tenantId, next)
+      return started === undefined ? [] : followUps(started.instance, started.applied)
+    }
     case 'stop':
       return stopCalled(family, tenantId, next)
     case 'pass':
       return passOn(family, tenantId, next)
     case 'end':
       return continueCaller(family, next)
-  }
-}
-
-async function startCalled(
-  family: Family,
-  tenantId: string,
-  { parentId, call, node, variables }: Extract<FollowUp, { what: 'start' }>,
-): Promise<FollowUp[]> {
-  const { tx, deps, at, actor } = family
-  const parent = await lockInstance(tx, tenantId, parentId)
-  // Another call that had ended at once may have ended all of it meanwhile.
-  if (parent === undefined || !waitsFor(parent, call)) return []
-  const process = await deps.processes.get(tenantId, parent.definitionId, tx)
-  const callNode = process.nodes.get(node)
-  if (callNode?.kind !== 'call') throw new Error(`${node} is no call activity`)
-  const definition = await findPublished(tx, tenantId, callNode.calledElement)
-  const bizType = definition && (await findBizType(tx, tenantId, definition.bizType))
-  if (definition === undefined || bizType === undefined) {
-    throw stuck(`the process ${callNode.calledElement} is not published`, [node])
-  }
-  await checkDepth(tx, parent)
-  const values = { ...inherited(parent, callNode, bizType.variables), ...variables }
-  checkValues(bizType.variables, values, node)
-
-  const child = toChild(parent, { definition, bizType, values, call, node, at })
-  const requestHash = contentHash({ call: child.id })
-  const key = { tenantId, initiatorId: parent.initiatorId, idempotencyKey: `call:${child.id}` }
-  await takeStartKey(tx, key, { instanceId: child.id, requestHash, at })
-  const details = { node, instanceId: child.id, definition: toReference(definition) }
-  await appendAction(tx, parent, { action: 'call', actor, at, details })
-  const started = await deps.processes.get(tenantId, definition.id, tx)
-  const command = { kind: 'start', called: true, actor: { userId: parent.initiatorId } } as const
-  const state = newState(parent.initiatorId, values)
-  const known = family.people.about(child.bizType)
-  const applied = tellMatter(child.bizType, () =>
-    applyCommand(started, state, command, known, deps.engineOptions),
-  )
-  const act = { action: 'start', command, actor, at }
-  const given = { people: known, rows: new Map<number, TaskRow>() }
-  const recorded = await recordAct(tx, child, started, applied, act, given)
-  return followUps(recorded.instance, applied)
-}
-
-const waitsFor = ({ book }: InstanceRow, call: number): boolean =>
-  book.calls?.some(({ id }) => id === call) === true
-
-const toReference = ({ id, key, version }: PublishedDefinition) => ({ id, key, version })
-
-async function checkDepth(tx: Tx, parent: InstanceRow): Promise<void> {
-  let at: InstanceRow | undefined = parent
-  for (let depth = 1; at.parentId !== null; depth++) {
-    if (depth >= MAX_DEPTH) throw stuck(`approvals call each other ${MAX_DEPTH} deep at most`, [])
-    at = await findInstance(tx, at.tenantId, at.parentId)
-    if (at === undefined) return
-  }
-}
-
-/** Values that both sides declare with the same name and type. */
-function inherited(
-  { variables, declaredVariables }: InstanceRow,
-  { inheritVariables }: CallNode,
-  declared: readonly VariableDeclaration[],
-): Variables {
-  if (!inheritVariables) return {}
-  const types = new Map(declaredVariables.map(({ name, type }) => [name, type]))
-  const shared = declared.filter(({ name, type }) => types.get(name) === type)
-  const names = new Set(shared.map(({ name }) => name))
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)))
-}
-
-function checkValues(
-  declared: readonly VariableDeclaration[],
-  values: Variables,
-  node: string,
-  partial = false,
-): void {
-  const [fault] = checkVariables(declared, values, { partial })
-  if (fault === undefined) return
-  throw stuck(`the value ${fault.pointer.slice(1)} that is handed over ${fault.detail}`, [node])
-}
-
-interface NewChild {
-  readonly definition: PublishedDefinition
-  readonly bizType: BizTypeRow
-  readonly values: Variables
-  readonly call: number
-  readonly node: string
-  readonly at: Date
-}
-
-function toChild(parent: InstanceRow, given: NewChild): InstanceRow {
-  const { definition, bizType, values, at } = given
-  return {
-    ...parent,
-    id: uuidv7(),
-    bizType: bizType.code,
-    bizTypeVersion: bizType.version,
-    definitionId: definition.id,
-    definitionKey: definition.key,
-    definitionVersion: definition.version,
-    definitionName: definition.name,
-    ownerClientId: bizType.ownerClientId,
-    detailPath: bizType.detailPath,
-    declaredVariables: bizType.variables,
-    status: 'RUNNING',
-    round: 1,
-    revision: 0,
-    lastAction: 0,
-    variables: values,
-    book: newState(parent.initiatorId, values).book,
-    currentNodes: [],
-    createdAt: at,
-    updatedAt: at,
-    endedAt: null,
-    parentId: parent.id,
-    parentNode: given.node,
-    parentCall: given.call,
-    rootId: parent.rootId ?? parent.id,
-    detailUrl: parent.detailUrl ?? toDetailUrl(parent.detailPath, parent),
   }
 }
 
@@ -334,7 +204,7 @@ async function actOn(
   instanceId: string,
   tenantId: string,
   act: Pick<Act, 'action' | 'details' | 'comment'> & { readonly command: Command & SignalCommand },
-): Promise<{ applied: Applied; instance: InstanceRow }> {
+): Promise<Done> {
   const { tx, deps, actor, at, reason } = family
   const instance = await lockInstance(tx, tenantId, instanceId)
   if (instance === undefined) throw new Error(`the approval ${instanceId} is gone`)
@@ -355,16 +225,3 @@ async function actOn(
   )
   return { applied, instance: recorded.instance }
 }
-
-/** Says which business type the people are asked for: others may stand in there. */
-function tellMatter<T>(bizType: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof PeopleNeeded)) throw error
-    throw new PeopleNeeded({ requests: error.requests, userIds: error.userIds, bizType })
-  }
-}
-
-const stuck = (detail: string, names: readonly string[]) =>
-  problems.process_stuck({ detail, members: { names } })

@@ -128,8 +128,9 @@ function stepsOf(tasks: readonly EngineTask[]): Step[] {
   return steps
 }
 
+/** One step for all that a node calls in one visit. */
 const callsIn = ({ book }: EngineState): Step[] =>
-  (book.calls ?? []).map(({ node }) => ({
+  [...new Set((book.calls ?? []).map(({ node }) => node))].map((node) => ({
     node,
     kind: 'call',
     state: 'active',
@@ -141,7 +142,7 @@ function addStep(steps: Step[], effect: Effect): void {
     const people = new Set(effect.users)
     steps.push({ node: effect.node, kind: 'copy', state: 'expected', people })
   }
-  if (effect.kind === 'called') {
+  if (effect.kind === 'called' && (effect.item ?? 0) === 0) {
     steps.push({ node: effect.node, kind: 'call', state: 'expected', people: new Set() })
   }
   if (effect.kind !== 'taskCreated') return

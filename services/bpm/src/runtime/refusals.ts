@@ -69,6 +69,7 @@ const stuck: ReadonlySet<Refused['reason']> = new Set([
   'step_budget_exceeded',
   'no_path',
   'too_many_people',
+  'too_many_calls',
 ])
 
 function toStuckOrInvalid(refused: Refused, context: RefusalContext): Problem {

@@ -3,11 +3,11 @@ import { extension } from './extension.ts'
 import {
   attributesOf,
   readForeignCandidates,
-  readMultiInstance,
   refuseForeign,
   type ForeignReader,
 } from './foreign.ts'
 import type { AutoNode, CandidateRule, UserTaskNode } from './graph.ts'
+import { readMultiInstance } from './multi-instance.ts'
 import {
   defaultDecision,
   defaultPolicy,

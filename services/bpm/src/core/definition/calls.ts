@@ -2,11 +2,12 @@ import { readExpression, readOneOf, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
 import { attributesOf, foreignElementsOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CallNode, VariableMapping } from './graph.ts'
-import { elementOf, elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+import { readLoop } from './loops.ts'
+import { elementsOf, textOf, type ModdleElement, type Report } from './xml.ts'
 
 type CallRules = Pick<
   CallNode,
-  'calledElement' | 'inheritVariables' | 'inputs' | 'outputs' | 'onReject'
+  'calledElement' | 'inheritVariables' | 'inputs' | 'outputs' | 'onReject' | 'loop'
 >
 
 /** What a call activity says of the process it runs: our own elements, or those of other engines. */
@@ -18,10 +19,6 @@ export function readCall(
   const rules = { id, report }
   const understood = ['inheritVariables', 'calledElementType', 'calledElementBinding']
   refuseForeign(foreign, id, element, understood, ['in', 'out'])
-  if (elementOf(element, 'loopCharacteristics') !== undefined) {
-    const cure = 'call it in a loop, or draw one call activity for each'
-    report(id, 'element_unsupported', `a call activity with multi-instance is not run: ${cure}`)
-  }
   const calledElement = textOf(element, 'calledElement').trim()
   if (!/^[A-Za-z_][A-Za-z0-9._-]{0,99}$/.test(calledElement)) {
     report(id, 'called_missing', 'calledElement must be the key of a process, written out')
@@ -49,6 +46,7 @@ export function readCall(
     onReject:
       (own === undefined ? undefined : readOneOf(rules, own, 'onReject', ['end', 'continue'])) ??
       'end',
+    loop: readLoop(foreign, rules, element),
   }
 }
 

@@ -1,6 +1,6 @@
 import { userTasksAfter } from '../engine/look-ahead.ts'
 import type { VariableDeclaration } from '../variables.ts'
-import { checkExpression, celTypesOf } from './expression.ts'
+import { checkExpression, celTypesOf, type Locals } from './expression.ts'
 import type {
   CallNode,
   CandidateRule,
@@ -8,6 +8,7 @@ import type {
   UserTaskNode,
   VariableMapping,
 } from './graph.ts'
+import { localsOfItem } from './loops.ts'
 import type { Report } from './xml.ts'
 
 /** The call activities of a process. */
@@ -42,8 +43,13 @@ export function checkCall(
   called: readonly VariableDeclaration[],
   report: Report,
 ): void {
-  for (const mapping of node.inputs) checkMapping(node, mapping, caller, called, report)
-  for (const mapping of node.outputs) checkMapping(node, mapping, called, caller, report)
+  const locals = node.loop === undefined ? {} : localsOfItem(node.loop)
+  for (const mapping of node.inputs) {
+    checkMapping(node, mapping, { from: caller, to: called, locals }, report)
+  }
+  for (const mapping of node.outputs) {
+    checkMapping(node, mapping, { from: called, to: caller, locals: {} }, report)
+  }
   const handed = new Set(node.inputs.map(({ target }) => target))
   for (const { name, type, required } of called) {
     if (required !== true || handed.has(name)) continue
@@ -54,11 +60,16 @@ export function checkCall(
   }
 }
 
+interface Sides {
+  readonly from: readonly VariableDeclaration[]
+  readonly to: readonly VariableDeclaration[]
+  readonly locals: Locals
+}
+
 function checkMapping(
   { id }: CallNode,
   { source, target }: VariableMapping,
-  from: readonly VariableDeclaration[],
-  to: readonly VariableDeclaration[],
+  { from, to, locals }: Sides,
   report: Report,
 ): void {
   const declared = to.find(({ name }) => name === target)
@@ -66,6 +77,6 @@ function checkMapping(
     report(id, 'variable_unknown', `no variable ${target} is declared where the value is set`)
     return
   }
-  const fault = checkExpression(source, from, celTypesOf(declared.type))
+  const fault = checkExpression(source, from, celTypesOf(declared.type), locals)
   if (fault !== undefined) report(id, 'expression_type', `"${source.text}": ${fault}`)
 }

@@ -177,7 +177,7 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
   refuseForeign(reader.foreign, base.id, element)
   if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
     const message =
-      'event sub-processes and repeated sub-processes are not supported: put an event on the border, or draw a loop'
+      'event sub-processes and repeated sub-processes are not supported: put an event on the border, or call a process of its own, with multi-instance'
     reader.report(base.id, 'element_unsupported', message)
   }
   return { ...base, kind: 'subProcess', start: '' }

@@ -39,18 +39,23 @@ export function parseExpression(source: string): Expression {
   return { text, evaluate: (scope) => run(contextOf(scope)) }
 }
 
+/** Names that one expression sees besides the declared variables, with their CEL types. */
+export type Locals = Readonly<Record<string, 'string' | 'int' | 'double'>>
+
 /** What is wrong with the types of an expression, or undefined. `expected` are CEL types. */
 export function checkExpression(
   expression: Expression,
   declared: readonly VariableDeclaration[],
   expected: readonly string[],
+  locals: Locals = {},
 ): string | undefined {
   const environment = arithmetic(new Environment({ unlistedVariablesAreDyn: false, limits }))
   register(environment)
   for (const { name, type } of declared) {
-    if (!reserved.has(name) && isIdentifier(name))
+    if (isName(name) && !Object.hasOwn(locals, name))
       environment.registerVariable(name, celTypes[type])
   }
+  for (const [name, type] of Object.entries(locals)) environment.registerVariable(name, type)
   const result = environment.check(expression.text)
   if (!result.valid) return summaryOf(result.error)
   const type = result.type ?? 'dyn'
@@ -148,6 +153,25 @@ function summaryOf(error: unknown): string {
   return String(summary)
 }
 
-function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+/**
+ * Whether an expression can speak of a value by its name alone. Words and types of CEL are left to
+ * `variables["…"]`, as `package` and `string`.
+ */
+export function isName(name: string): boolean {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const usable = /^[A-Za-z_]\w*$/.test(name) && !reserved.has(name) && isNoWordOfCel(name)
+  if (names.size < 10_000) names.set(name, usable)
+  return usable
+}
+
+const names = new Map<string, boolean>()
+
+function isNoWordOfCel(name: string): boolean {
+  try {
+    const environment = new Environment().registerVariable(name, 'string')
+    return environment.check(name).type === 'string'
+  } catch {
+    return false
+  }
 }

@@ -1,8 +1,7 @@
-import type { CandidateRule, DecisionRule } from './graph.ts'
+import type { CandidateRule } from './graph.ts'
 import { unwrap } from './expression.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
-import { defaultDecision } from './rules.ts'
-import { elementOf, extensionsOf, textOf, type ModdleElement, type Report } from './xml.ts'
+import { extensionsOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Namespaces of engines whose attributes mean something: what is not understood is refused. */
 const engineNamespaces = new Set([
@@ -165,103 +164,6 @@ function personOf(
   if (/^[A-Za-z_]\w*$/.test(inner)) return { kind: 'variable', name: inner, weight: 1 }
   const value = readExpression(rules, inner)
   return value === undefined ? undefined : { kind: 'expression', value, weight: 1 }
-}
-
-export interface MultiInstance {
-  readonly candidates: readonly CandidateRule[]
-  readonly decision: DecisionRule
-}
-
-/**
- * Multi-instance of a user task: one person each of a `users` variable, all of them at once or one
- * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it. Of a
- * cardinality two are understood: one, and the size of a list that the assignee is taken from by number.
- */
-export function readMultiInstance(
-  reader: ForeignReader,
-  rules: RuleReader,
-  element: ModdleElement,
-): MultiInstance | undefined {
-  const loop = elementOf(element, 'loopCharacteristics')
-  if (loop === undefined) return undefined
-  if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics') {
-    rules.report(rules.id, 'element_unsupported', 'standard loops are not supported: use a gateway')
-    return undefined
-  }
-  refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
-  const { collection, elementVariable = '' } = attributesOf(reader, loop)
-  const { assignee } = attributesOf(reader, element)
-  const counted = readCardinality(rules, loop, assignee)
-  for (const name of ['loopDataInputRef', 'inputDataItem', 'behavior'] as const) {
-    if (
-      elementOf(loop, name) === undefined &&
-      (name !== 'behavior' || loop['behavior'] === 'All')
-    ) {
-      continue
-    }
-    rules.report(
-      rules.id,
-      'element_unsupported',
-      `multi-instance with ${name} is not supported: name the people by a collection`,
-    )
-  }
-  const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
-  if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
-    rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
-  }
-  const name = overVariable ? unwrap(collection) : counted
-  const candidate: CandidateRule[] =
-    name === undefined ? [] : [{ kind: 'variable', name, weight: 1 }]
-  return { candidates: candidate, decision: readCompletion(rules, loop) }
-}
-
-/** The variable whose people are counted; undefined where nobody is, or it is one and the same person. */
-function readCardinality(
-  rules: RuleReader,
-  loop: ModdleElement,
-  assignee: string | undefined,
-): string | undefined {
-  const cardinality = elementOf(loop, 'loopCardinality')
-  if (cardinality === undefined) return undefined
-  const text = unwrap(textOf(cardinality, 'body')).replaceAll(/\s+/g, '')
-  if (text === '1') return undefined
-  const counted = /^(?:size\((\w+)\)|(\w+)\.size\(\))$/.exec(text)
-  const name = counted?.[1] ?? counted?.[2]
-  const taken = unwrap(assignee ?? '').replaceAll(/\s+/g, '')
-  if (name !== undefined && [`${name}.get(loopCounter)`, `${name}[loopCounter]`].includes(taken)) {
-    return name
-  }
-  rules.report(
-    rules.id,
-    'loop_cardinality',
-    `the cardinality "${text.slice(0, 80)}" is not supported: name the people by a collection, or by candidates with a decision`,
-  )
-  return undefined
-}
-
-/** The usual completion conditions; others would be half understood and are refused. */
-function readCompletion(rules: RuleReader, loop: ModdleElement): DecisionRule {
-  const sequential = loop['isSequential'] === true
-  const decision: DecisionRule = { ...defaultDecision, mode: sequential ? 'sequential' : 'all' }
-  const condition = elementOf(loop, 'completionCondition')
-  if (condition === undefined) return decision
-  const text = unwrap(textOf(condition, 'body')).replaceAll(/\s+/g, '')
-  const ratio = /^nrOfCompletedInstances\/nrOfInstances>=(\d*\.?\d+)$/.exec(text)
-  const count = /^nrOfCompletedInstances(?:>=|==)(\d+)$/.exec(text)
-  const share = Number(ratio?.[1] ?? 0)
-  const people = Number(count?.[1] ?? 0)
-  if (!sequential && share > 0 && share <= 1) {
-    return { ...decision, mode: 'ratio', threshold: share, reject: 'unreachable' }
-  }
-  if (!sequential && people > 0) {
-    return { ...decision, mode: 'count', threshold: people, reject: 'unreachable' }
-  }
-  rules.report(
-    rules.id,
-    'completion_condition',
-    `the completion condition "${text}" is not supported: use the decision of the task`,
-  )
-  return decision
 }
 
 /** Attributes of the engines by local name. */

@@ -106,6 +106,20 @@ export interface CallNode extends NodeBase {
   readonly outputs: readonly VariableMapping[]
   /** `end` ends this approval as REJECTED with the called one; `continue` leaves it to `outcomes`. */
   readonly onReject: DecisionRule['onReject']
+  /** Called many times for one visit; once when absent. */
+  readonly loop: LoopRule | undefined
+}
+
+/** Multi-instance of a call: for each of a list, or so many times. */
+export interface LoopRule {
+  /** One after the other, else all at once. */
+  readonly sequential: boolean
+  /** `count`: gives a number; `each`: gives a list of texts. */
+  readonly over: { readonly kind: 'count' | 'each'; readonly value: Expression }
+  /** What each of the texts is called where values are handed over. */
+  readonly as: string | undefined
+  /** Looked at after each end: the others are not needed any more. */
+  readonly until: Expression | undefined
 }
 
 /** A value that is computed on one side of a call and set on the other. */

@@ -1,8 +1,9 @@
 import type { VariableDeclaration } from '../variables.ts'
 import { readDefinition, type ReadDefinition } from './compile.ts'
-import { checkExpression } from './expression.ts'
+import { checkExpression, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
+import { localsOfCompletion } from './loops.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { findStructureProblems } from './structure.ts'
 import type { Report } from './xml.ts'
@@ -52,8 +53,13 @@ function checkTypes(
   variables: readonly VariableDeclaration[],
   report: Report,
 ): void {
-  const check = (element: string, expression: Expression, expected: readonly string[]) => {
-    const fault = checkExpression(expression, variables, expected)
+  const check = (
+    element: string,
+    expression: Expression,
+    expected: readonly string[],
+    locals: Locals = {},
+  ) => {
+    const fault = checkExpression(expression, variables, expected, locals)
     if (fault === undefined) return
     report(element, 'expression_type', `"${expression.text}": ${fault}`)
   }
@@ -64,6 +70,11 @@ function checkTypes(
     if (node.kind === 'auto') node.rules.forEach(({ when }) => check(node.id, when, ['bool']))
     for (const delay of delaysOf(node)) {
       if (typeof delay.value !== 'string') check(node.id, delay.value, ['string'])
+    }
+    if (node.kind === 'call' && node.loop !== undefined) {
+      const { over, until } = node.loop
+      check(node.id, over.value, over.kind === 'each' ? ['list<string>'] : ['int', 'double'])
+      if (until !== undefined) check(node.id, until, ['bool'], localsOfCompletion)
     }
     if (node.kind !== 'userTask' && node.kind !== 'copy') continue
     const escalation = node.kind === 'userTask' ? (node.timing.escalate?.candidates ?? []) : []

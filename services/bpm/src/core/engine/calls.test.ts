@@ -119,6 +119,20 @@ describe('a call activity', () => {
     expect(calls(game)[0]?.id).not.toBe(first?.id)
   })
 
+  it('calls anew when the time on its border leads back to it', async () => {
+    const late =
+      '<boundaryEvent id="late" attachedToRef="review"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></boundaryEvent>'
+    const game = await play(
+      bpmn(start + call('review') + late + end + flows('start -> review -> end', 'late -> review')),
+    )
+    const [first] = calls(game)
+    const [timer] = game.state().book.timers ?? []
+    const { effects } = game.must({ kind: 'fireTimer', timer: timer?.id ?? 0, actor })
+    expect(effects).toContainEqual({ kind: 'callStopped', call: first?.id, node: 'review' })
+    expect(calls(game)).toHaveLength(1)
+    expect(calls(game)[0]?.id).not.toBe(first?.id)
+  })
+
   it('refuses values that are none', async () => {
     const game = await play(
       calling('<approval:call><approval:in source="missing + 1" target="sum"/></approval:call>'),

@@ -1,41 +1,54 @@
 import type { CallNode, ExpressionScope, VariableMapping } from '../definition/graph.ts'
 import type { VariableValue, Variables } from '../variables.ts'
-import { expressionScope, letGo, nextNumber, nodeOf, Refusal, StateCorrupt } from './board.ts'
+import { letGo, nextNumber, nodeOf, Refusal, StateCorrupt } from './board.ts'
 import type { Board } from './board.ts'
 import type { CallStop, SignalCommand } from './command.ts'
 import { changeStatus, clearBoard, endInstance } from './ending.ts'
+import { beginLoop, countEnd, isComplete, itemsToCall, outcomeOf, scopeOfItem } from './loops.ts'
 import { evaluateIn } from './people.ts'
-import type { Token } from './state.ts'
+import type { Call, Token } from './state.ts'
 import { dropTimers } from './timers.ts'
 
 type CallEnded = Extract<SignalCommand, { kind: 'callEnded' }>
+
+/** A token has come to a call: what it had called on an earlier visit is none of this one. */
+export function enterCall(board: Board, token: Token, node: CallNode): void {
+  for (const call of board.calls.values()) if (call.token === token.id) stopCall(board, call)
+  board.effects.push({ kind: 'nodeEntered', node: node.id })
+  if (node.loop === undefined) return
+  const loop = beginLoop(board, node, node.loop)
+  if (loop.total > 0) board.tokens.set(token.id, { ...token, loop })
+  else leaveCall(board, token, node, 'approved')
+}
 
 /**
  * Calls what tokens have come to wait for, and stops what none waits for any more. Once per command,
  * when everything is at rest, so no action has to think of calls.
  */
 export function keepCalls(board: Board): void {
-  const waiting = new Map<number, Token>()
-  for (const token of board.tokens.values()) {
-    if (token.on === 'node' && nodeOf(board, token.place).kind === 'call') {
-      waiting.set(token.id, token)
-    }
-  }
   for (const call of board.calls.values()) {
-    if (waiting.get(call.token)?.place === call.node) {
-      waiting.delete(call.token)
-      continue
-    }
-    board.calls.delete(call.id)
-    board.effects.push({ kind: 'callStopped', call: call.id, node: call.node })
+    const token = board.tokens.get(call.token)
+    if (token?.on !== 'node' || token.place !== call.node) stopCall(board, call)
   }
-  for (const { id: token, place } of waiting.values()) {
-    const node = callNodeOf(board, place)
-    const variables = inputsOf(board, node)
-    const call = { id: nextNumber(board), node: place, token }
-    board.calls.set(call.id, call)
-    board.effects.push({ kind: 'called', call: call.id, node: place, variables })
+  for (const token of board.tokens.values()) {
+    const node = token.on === 'node' ? nodeOf(board, token.place) : undefined
+    if (node?.kind !== 'call') continue
+    const underWay = [...board.calls.values()].filter((call) => call.token === token.id)
+    for (const item of itemsToCall(node, token, underWay)) startCall(board, token, node, item)
   }
+}
+
+function stopCall(board: Board, { id, node }: Call): void {
+  board.calls.delete(id)
+  board.effects.push({ kind: 'callStopped', call: id, node })
+}
+
+function startCall(board: Board, token: Token, node: CallNode, item: number | undefined): void {
+  const variables = valuesOf(node, node.inputs, scopeOfItem(board, node, token, item))
+  const which = item === undefined ? {} : { item }
+  const call = { id: nextNumber(board), node: node.id, token: token.id, ...which }
+  board.calls.set(call.id, call)
+  board.effects.push({ kind: 'called', call: call.id, node: node.id, variables, ...which })
 }
 
 /** Goes on where a called approval has ended, with the values that come back from it. */
@@ -47,15 +60,29 @@ export function endCall(board: Board, command: CallEnded): void {
   }
   const node = callNodeOf(board, call.node)
   board.calls.delete(call.id)
-  dropTimers(board, { kind: 'token', id: token.id })
-  if (command.result === 'returned') return returnAll(board, command.actor.userId, node)
-  if (command.result === 'rejected' && node.onReject === 'end') {
+  const { result } = command
+  if (result === 'returned') return returnAll(board, command.actor.userId, node)
+  if (result === 'rejected' && node.onReject === 'end') {
     board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
     return endInstance(board, 'REJECTED', 'rejection')
   }
   takeOutputs(board, node, command.variables)
-  board.outcomes.set(node.id, command.result)
-  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: command.result })
+  if (token.loop === undefined) return leaveCall(board, token, node, result)
+  const loop = countEnd(token.loop, call, result)
+  if (isComplete(board, node, loop)) return leaveCall(board, token, node, outcomeOf(loop))
+  // What is still to be called is looked for when everything is at rest.
+  board.tokens.set(token.id, { ...token, loop })
+}
+
+function leaveCall(
+  board: Board,
+  token: Token,
+  node: CallNode,
+  outcome: 'approved' | 'rejected',
+): void {
+  dropTimers(board, { kind: 'token', id: token.id })
+  board.outcomes.set(node.id, outcome)
+  board.effects.push({ kind: 'nodeLeft', node: node.id, outcome })
   letGo(board, token)
 }
 
@@ -113,11 +140,6 @@ const causes = {
   jump: 'jump',
   decided: 'decided',
 } as const satisfies Record<CallStop, string>
-
-/** What is handed over by name; variables of the same name are added by whoever starts it. */
-function inputsOf(board: Board, node: CallNode): Variables {
-  return valuesOf(node, node.inputs, expressionScope(board))
-}
 
 function takeOutputs(board: Board, node: CallNode, variables: Variables): void {
   const scope = { variables, initiator: board.initiator, outcomes: new Map<string, string>() }

@@ -160,6 +160,7 @@ export type RefusalReason =
   | 'expression_failed'
   | 'no_path'
   | 'too_many_people'
+  | 'too_many_calls'
   | 'timer_unknown'
   | 'message_not_expected'
   | 'call_unknown'
@@ -197,6 +198,8 @@ export type Effect =
       readonly call: number
       readonly node: string
       readonly variables: Variables
+      /** Which of many, from 0. */
+      readonly item?: number
     }
   /** A called approval that is under way has to stop. */
   | { readonly kind: 'callStopped'; readonly call: number; readonly node: string }

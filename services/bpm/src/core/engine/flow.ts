@@ -12,6 +12,7 @@ import {
   union,
   type Board,
 } from './board.ts'
+import { enterCall } from './calls.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { evaluate, findPeople } from './people.ts'
@@ -108,9 +109,10 @@ function arrive(board: Board, token: Token): void {
       board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'rejected' })
       return endInstance(board, 'REJECTED', 'rejection')
     }
+    case 'call':
+      return enterCall(board, token, node)
     case 'timer':
     case 'receive':
-    case 'call':
       board.effects.push({ kind: 'nodeEntered', node: node.id })
       return undefined
     case 'boundary':

@@ -138,11 +138,20 @@ function place(plan: Plan, id: string): string {
   if (old.kind !== now.kind) {
     return fault(plan, id, 'node_kind', `${now.id} is another kind of element: ${now.kind}`)
   }
+  if (repetitionOf(old) !== repetitionOf(now)) {
+    return fault(plan, id, 'node_kind', `${now.id} is not called as often: ${repetitionOf(now)}`)
+  }
   if (!isSamePlace(plan, old, now)) {
     return fault(plan, id, 'node_elsewhere', `${now.id} is in another sub-process`)
   }
   plan.used.set(id, now.id)
   return now.id
+}
+
+/** Calls for a list, and for a number, have nothing that one call or the other could go on with. */
+function repetitionOf(node: Node): string {
+  if (node.kind !== 'call' || node.loop === undefined) return 'once'
+  return node.loop.over.kind === 'each' ? 'for each of a list' : 'a number of times'
 }
 
 function isSamePlace({ nodeOf }: Plan, old: Node, now: Node): boolean {

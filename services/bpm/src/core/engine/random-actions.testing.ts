@@ -4,7 +4,7 @@ import { isLive } from '../task.ts'
 import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
 import { initialState } from './engine.ts'
-import type { Call, EngineState, EngineTask, Timer } from './state.ts'
+import type { Call, EngineState, EngineTask, Timer, Token } from './state.ts'
 
 /** A number below `length`, and 0 for nothing to choose from. */
 export type Draw = (length: number) => number
@@ -221,11 +221,7 @@ export function expectSound(game: Play): void {
   for (const { scope } of tokens) {
     if (scope !== 0) expect(scopes.map(({ id }) => id)).toContain(scope)
   }
-  // Each path that waits for a called approval waits for one of its own.
-  const atCalls = tokens.filter(({ on, place }) => on === 'node' && place.startsWith('call'))
-  expect(calls.map(({ token, node }) => `${token} ${node}`).toSorted()).toEqual(
-    atCalls.map(({ id, place }) => `${id} ${place}`).toSorted(),
-  )
+  expectCalls(tokens, calls)
   const owners = [
     ...tokens.map(({ id }) => `token ${id}`),
     ...scopes.map(({ id }) => `scope ${id}`),
@@ -240,6 +236,27 @@ export function expectSound(game: Play): void {
     expect([tokens, scopes, activations, tasks, calls, timers]).toEqual([[], [], [], [], [], []])
   }
   expectSame(game)
+}
+
+/** Each path that waits for called approvals waits for its own, each called once. */
+function expectCalls(tokens: readonly Token[], calls: readonly Call[]): void {
+  const atCalls = tokens.filter(({ on, place }) => on === 'node' && place.startsWith('call'))
+  const expected = atCalls.map(({ id, place, loop }) => {
+    const { total, ended } = loop ?? { total: 1, ended: [] }
+    const left = total - ended.length
+    return `${id} ${place} ${place.startsWith('callinturn') ? 1 : left}`
+  })
+  const callsOf = ({ id, place }: Token) =>
+    calls.filter(({ token, node }) => token === id && node === place)
+  expect(atCalls.map((one) => `${one.id} ${one.place} ${callsOf(one).length}`)).toEqual(expected)
+  expect(calls).toHaveLength(atCalls.flatMap(callsOf).length)
+  for (const token of atCalls) {
+    const begun = [
+      ...(token.loop?.ended ?? []).map(([item]) => item),
+      ...callsOf(token).map(({ item }) => item),
+    ]
+    expect(new Set(begun).size).toBe(begun.length)
+  }
 }
 
 /** What was told of tasks and called approvals is what there is. */

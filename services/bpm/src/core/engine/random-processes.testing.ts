@@ -8,7 +8,12 @@ export type Block =
   | { readonly kind: 'wait' }
   | { readonly kind: 'limited'; readonly border: Border }
   /** A call of another process, whose end comes from outside. */
-  | { readonly kind: 'call'; readonly onReject: 'end' | 'continue'; readonly limited: boolean }
+  | {
+      readonly kind: 'call'
+      readonly onReject: 'end' | 'continue'
+      readonly limited: boolean
+      readonly loop: Loop
+    }
   | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | {
       readonly kind: 'split'
@@ -20,6 +25,9 @@ export type Block =
 
 /** A time that ends the activity, one that comes beside it, or one that comes three times. */
 export type Border = 'interrupting' | 'beside' | 'cycle'
+
+/** Called once, or many times: all at once, in turn, or until enough have ended. */
+export type Loop = 'none' | 'count' | 'each' | 'inturn' | 'until'
 
 const modes = [
   '',
@@ -55,6 +63,7 @@ export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => 
       kind: fc.constant('call' as const),
       onReject: fc.constantFrom('end' as const, 'continue' as const),
       limited: fc.boolean(),
+      loop: fc.constantFrom<Loop>('none', 'none', 'count', 'each', 'inturn', 'until'),
     }),
     fc.record({
       kind: fc.constant('row' as const),
@@ -154,10 +163,13 @@ function writeSubProcess(
   return withLimit({ id, xml: whole, limited }, name)
 }
 
-function writeCall({ onReject, limited }: Extract<Block, { kind: 'call' }>, name: Names): Written {
-  const id = name('call')
+function writeCall(
+  { onReject, limited, loop }: Extract<Block, { kind: 'call' }>,
+  name: Names,
+): Written {
+  const id = name(`call${loop}`)
   const rule = `<extensionElements><approval:call onReject="${onReject}"/></extensionElements>`
-  const xml = `<callActivity id="${id}" calledElement="another">${rule}</callActivity>`
+  const xml = `<callActivity id="${id}" calledElement="another">${rule}${loops[loop]}</callActivity>`
   return withLimit({ id, xml, limited }, name)
 }
 
@@ -171,6 +183,20 @@ function withLimit(
   const event = `<boundaryEvent id="${late}" attachedToRef="${id}">${anHour}</boundaryEvent>`
   const rest = `<exclusiveGateway id="${merge}"/>${flows(`${id} -> ${merge}`, `${late} -> ${merge}`)}`
   return { xml: xml + event + rest, first: id, last: merge }
+}
+
+const each =
+  '<extensionElements><approval:each value="[&quot;x&quot;, &quot;y&quot;, &quot;z&quot;]" as="one"/></extensionElements>'
+const multiInstance = (inside: string, sequential = false) =>
+  `<multiInstanceLoopCharacteristics isSequential="${sequential}">${inside}</multiInstanceLoopCharacteristics>`
+const loops: Readonly<Record<Loop, string>> = {
+  none: '',
+  count: multiInstance('<loopCardinality>v0 ? 2 : (v1 ? 1 : 0)</loopCardinality>'),
+  each: multiInstance(each),
+  inturn: multiInstance(each, true),
+  until: multiInstance(
+    `${each}<completionCondition>nrOfCompletedInstances / nrOfInstances > 0.5</completionCondition>`,
+  ),
 }
 
 const anHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'

@@ -51,6 +51,8 @@ export interface Call {
   readonly id: number
   readonly node: string
   readonly token: number
+  /** Which of those of a node with multi-instance, from 0. */
+  readonly item?: number
 }
 
 /**
@@ -93,6 +95,17 @@ export interface Token {
   readonly past: readonly number[]
   /** Work to put back when the node is done, instead of following its flows (straight back). */
   readonly parked?: Parked
+  /** What has been called so far, on a call with multi-instance. */
+  readonly loop?: Loop
+}
+
+/** How far a call with multi-instance is. What is neither here nor under way is still to be called. */
+export interface Loop {
+  readonly total: number
+  /** What each is for; absent where they are only counted. */
+  readonly items?: readonly string[]
+  /** Those that have ended, by their place in the list. */
+  readonly ended: readonly (readonly [number, 'approved' | 'rejected'])[]
 }
 
 /** One run of a sub-process; the process itself is scope 0 and not listed. */

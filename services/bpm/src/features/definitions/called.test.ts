@@ -192,20 +192,59 @@ describe('a call of another process', () => {
     })
   })
 
-  it('is refused with multi-instance, and what to draw instead is said', async () => {
+  const handEach =
+    '<approval:call><approval:in source="size(one) + 0.5" target="sum"/></approval:call>'
+  const many = (rules: string, loop: string) => {
+    const { id, xml } = call('legal-review', rules)
+    return { id, xml: xml.replace('</callActivity>', `${loop}</callActivity>`) }
+  }
+  const loopOf = (inside: string) =>
+    `<multiInstanceLoopCharacteristics>${inside}</multiInstanceLoopCharacteristics>`
+  const forEach = (value: string, as = 'one') =>
+    `<extensionElements><approval:each value="${value}" as="${as}"/></extensionElements>`
+
+  it.each([
+    ['for each of a list', handEach, forEach('watchers')],
+    ['so many times', hand, '<loopCardinality>3</loopCardinality>'],
+    ['as often as a value says', hand, '<loopCardinality>amount</loopCardinality>'],
+    [
+      'until enough have ended',
+      hand,
+      `${forEach('watchers')}<completionCondition>nrOfCompletedInstances / nrOfInstances >= 0.5</completionCondition>`,
+    ],
+  ])('is published with multi-instance %s', async (_, rules, inside) => {
     await publishLegal()
-    const many = call('legal-review', hand)
-    const loop = '<multiInstanceLoopCharacteristics/></callActivity>'
-    const xml = many.xml.replace('</callActivity>', loop)
-    expect(await publish(await create('expense', 'caller', { ...many, xml }))).toMatchObject({
+    const id = await create('expense', 'caller', many(rules, loopOf(inside)))
+    expect(await publish(id)).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['loop_cardinality', hand, loopOf('')],
+    ['loop_cardinality', hand, loopOf('<loopCardinality>0</loopCardinality>')],
+    ['loop_cardinality', hand, loopOf('<loopCardinality>101</loopCardinality>')],
+    [
+      'loop_cardinality',
+      hand,
+      loopOf(`${forEach('watchers')}<loopCardinality>2</loopCardinality>`),
+    ],
+    ['expression_type', hand, loopOf(forEach('amount'))],
+    ['expression_type', hand, loopOf('<loopCardinality>note</loopCardinality>')],
+    ['expression_type', handEach, loopOf(forEach('watchers', 'other'))],
+    [
+      'expression_type',
+      hand,
+      loopOf(
+        `${forEach('watchers')}<completionCondition>nrOfEndedInstances > 1</completionCondition>`,
+      ),
+    ],
+    ['value_invalid', hand, loopOf(forEach('watchers', 'outcomes'))],
+    ['value_invalid', hand, loopOf(forEach('watchers', 'one of them'))],
+    ['element_unsupported', hand, '<standardLoopCharacteristics/>'],
+  ])('is refused with %s where its multi-instance makes no sense', async (code, rules, loop) => {
+    await publishLegal()
+    expect(await publish(await create('expense', 'caller', many(rules, loop)))).toMatchObject({
       status: 422,
-      problems: [
-        {
-          element: 'call',
-          code: 'element_unsupported',
-          message: expect.stringContaining('draw one call activity for each'),
-        },
-      ],
+      problems: [{ element: 'call', code }],
     })
   })
 })

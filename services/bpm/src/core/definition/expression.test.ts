@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { checkExpression, parseExpression } from './expression.ts'
+
+const scope = (variables: Readonly<Record<string, unknown>>) => ({
+  variables,
+  initiator: 'ann',
+  outcomes: new Map<string, string>(),
+})
+
+describe('[BPM-03] a variable that is called like a word or a type of CEL', () => {
+  const names = ['package', 'loop', 'as', 'string', 'int', 'in', 'true', 'outcomes']
+
+  it.each(names)(
+    'keeps nothing else from being checked, and is read by its name in quotes: %s',
+    (name) => {
+      const declared = [
+        { name, type: 'string' as const },
+        { name: 'amount', type: 'number' as const },
+      ]
+      const expression = parseExpression(`amount > 1 && variables["${name}"] == "x"`)
+      expect(checkExpression(expression, declared, ['bool'])).toBeUndefined()
+      expect(expression.evaluate(scope({ amount: 2, [name]: 'x' }))).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,74 @@
+import { readExpression, type RuleReader } from './attributes.ts'
+import { isName, unwrap, type Locals } from './expression.ts'
+import { extension } from './extension.ts'
+import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
+import type { Expression, LoopRule } from './graph.ts'
+import { multiInstanceOf } from './multi-instance.ts'
+import { elementOf, textOf, type ModdleElement } from './xml.ts'
+
+/** What one node calls in one visit at most: each is an approval with rows of its own. */
+export const MAX_CALLS = 100
+
+/** What the values handed over to one of many can speak of, besides the variables. */
+export const localsOfItem = ({ as }: LoopRule): Locals => ({
+  loopCounter: 'int',
+  ...(as === undefined ? {} : { [as]: 'string' as const }),
+})
+
+/** What the completion condition can speak of: shares are meant by `/`, so they are no integers. */
+export const localsOfCompletion: Locals = {
+  nrOfInstances: 'double',
+  nrOfActiveInstances: 'double',
+  nrOfCompletedInstances: 'double',
+  nrOfApprovedInstances: 'double',
+  nrOfRejectedInstances: 'double',
+}
+
+/** The multi-instance of a call activity; undefined where it is called once. */
+export function readLoop(
+  foreign: ForeignReader,
+  rules: RuleReader,
+  element: ModdleElement,
+): LoopRule | undefined {
+  const loop = multiInstanceOf(rules, element)
+  if (loop === undefined) return undefined
+  refuseForeign(foreign, rules.id, loop, ['collection', 'elementVariable'])
+  const own = extension(loop, 'Each')
+  const { collection, elementVariable } = attributesOf(foreign, loop)
+  const list = own === undefined ? (collection ?? '') : textOf(own, 'value')
+  const as = (own === undefined ? (elementVariable ?? '') : textOf(own, 'as')).trim()
+  const count = bodyOf(loop, 'loopCardinality')
+  if ((list.trim() === '') === (count === undefined)) {
+    const message =
+      'say how often it is called: by loopCardinality, or by approval:each with a list'
+    rules.report(rules.id, 'loop_cardinality', message)
+    return undefined
+  }
+  if (as !== '' && (!isName(as) || as === 'loopCounter')) {
+    rules.report(rules.id, 'value_invalid', `"${as.slice(0, 80)}" cannot be the name of a value`)
+    return undefined
+  }
+  const value = readExpression(rules, count ?? list)
+  if (value === undefined) return undefined
+  if (count !== undefined) checkCount(rules, value)
+  const condition = bodyOf(loop, 'completionCondition')
+  return {
+    sequential: loop['isSequential'] === true,
+    over: { kind: count === undefined ? 'each' : 'count', value },
+    as: as === '' || count !== undefined ? undefined : as,
+    until: condition === undefined ? undefined : readExpression(rules, condition),
+  }
+}
+
+function bodyOf(loop: ModdleElement, name: string): string | undefined {
+  const expression = elementOf(loop, name)
+  return expression === undefined ? undefined : unwrap(textOf(expression, 'body'))
+}
+
+function checkCount(rules: RuleReader, { text }: Expression): void {
+  if (!/^-?[\d.]+$/.test(text)) return
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_CALLS) return
+  const message = `the cardinality must be a whole number from 1 to ${MAX_CALLS}`
+  rules.report(rules.id, 'loop_cardinality', message)
+}

@@ -1,0 +1,107 @@
+import type { RuleReader } from './attributes.ts'
+import { unwrap } from './expression.ts'
+import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
+import type { CandidateRule, DecisionRule } from './graph.ts'
+import { defaultDecision } from './rules.ts'
+import { elementOf, textOf, type ModdleElement } from './xml.ts'
+
+/** Multi-instance as it is written; what it takes to and from data objects is named. */
+export function multiInstanceOf(
+  rules: RuleReader,
+  element: ModdleElement,
+): ModdleElement | undefined {
+  const loop = elementOf(element, 'loopCharacteristics')
+  if (loop === undefined) return undefined
+  if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics') {
+    rules.report(rules.id, 'element_unsupported', 'standard loops are not supported: use a gateway')
+    return undefined
+  }
+  const data = ['loopDataInputRef', 'inputDataItem', 'loopDataOutputRef', 'outputDataItem']
+  const used = data.filter((name) => elementOf(loop, name) !== undefined)
+  if (loop['behavior'] !== undefined && loop['behavior'] !== 'All') used.push('behavior')
+  for (const name of used) {
+    const message = `multi-instance with ${name} is not supported: take a collection of a variable`
+    rules.report(rules.id, 'element_unsupported', message)
+  }
+  return loop
+}
+
+export interface MultiInstance {
+  readonly candidates: readonly CandidateRule[]
+  readonly decision: DecisionRule
+}
+
+/**
+ * Multi-instance of a user task: one person each of a `users` variable, all of them at once or one
+ * after the other. It is the same thing as `candidates` with a `decision`, and is turned into it. Of a
+ * cardinality two are understood: one, and the size of a list that the assignee is taken from by number.
+ */
+export function readMultiInstance(
+  reader: ForeignReader,
+  rules: RuleReader,
+  element: ModdleElement,
+): MultiInstance | undefined {
+  const loop = multiInstanceOf(rules, element)
+  if (loop === undefined) return undefined
+  refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
+  const { collection, elementVariable = '' } = attributesOf(reader, loop)
+  const { assignee } = attributesOf(reader, element)
+  const counted = readCardinality(rules, loop, assignee)
+  const overVariable = collection !== undefined && unwrap(collection) !== elementVariable
+  if (overVariable && assignee !== undefined && unwrap(assignee) !== elementVariable) {
+    rules.report(rules.id, 'foreign_attribute', `assignee must be \${${elementVariable}} here`)
+  }
+  const name = overVariable ? unwrap(collection) : counted
+  const candidate: CandidateRule[] =
+    name === undefined ? [] : [{ kind: 'variable', name, weight: 1 }]
+  return { candidates: candidate, decision: readCompletion(rules, loop) }
+}
+
+/** The variable whose people are counted; undefined where nobody is, or it is one and the same person. */
+function readCardinality(
+  rules: RuleReader,
+  loop: ModdleElement,
+  assignee: string | undefined,
+): string | undefined {
+  const cardinality = elementOf(loop, 'loopCardinality')
+  if (cardinality === undefined) return undefined
+  const text = unwrap(textOf(cardinality, 'body')).replaceAll(/\s+/g, '')
+  if (text === '1') return undefined
+  const counted = /^(?:size\((\w+)\)|(\w+)\.size\(\))$/.exec(text)
+  const name = counted?.[1] ?? counted?.[2]
+  const taken = unwrap(assignee ?? '').replaceAll(/\s+/g, '')
+  if (name !== undefined && [`${name}.get(loopCounter)`, `${name}[loopCounter]`].includes(taken)) {
+    return name
+  }
+  rules.report(
+    rules.id,
+    'loop_cardinality',
+    `the cardinality "${text.slice(0, 80)}" is not supported: name the people by a collection, or by candidates with a decision`,
+  )
+  return undefined
+}
+
+/** The usual completion conditions; others would be half understood and are refused. */
+function readCompletion(rules: RuleReader, loop: ModdleElement): DecisionRule {
+  const sequential = loop['isSequential'] === true
+  const decision: DecisionRule = { ...defaultDecision, mode: sequential ? 'sequential' : 'all' }
+  const condition = elementOf(loop, 'completionCondition')
+  if (condition === undefined) return decision
+  const text = unwrap(textOf(condition, 'body')).replaceAll(/\s+/g, '')
+  const ratio = /^nrOfCompletedInstances\/nrOfInstances>=(\d*\.?\d+)$/.exec(text)
+  const count = /^nrOfCompletedInstances(?:>=|==)(\d+)$/.exec(text)
+  const share = Number(ratio?.[1] ?? 0)
+  const people = Number(count?.[1] ?? 0)
+  if (!sequential && share > 0 && share <= 1) {
+    return { ...decision, mode: 'ratio', threshold: share, reject: 'unreachable' }
+  }
+  if (!sequential && people > 0) {
+    return { ...decision, mode: 'count', threshold: people, reject: 'unreachable' }
+  }
+  rules.report(
+    rules.id,
+    'completion_condition',
+    `the completion condition "${text}" is not supported: use the decision of the task`,
+  )
+  return decision
+}

@@ -1,0 +1,95 @@
+import type { CallNode, ExpressionScope, LoopRule } from '../definition/graph.ts'
+import { MAX_CALLS } from '../definition/loops.ts'
+import { expressionScope, Refusal, type Board } from './board.ts'
+import { evaluate, evaluateIn } from './people.ts'
+import type { Call, Loop, Token } from './state.ts'
+
+/** What is called for one visit of a call with multi-instance: settled as the visit begins. */
+export function beginLoop(board: Board, { id, name }: CallNode, { over }: LoopRule): Loop {
+  const value = evaluate(board, over.value, id)
+  const items = over.kind === 'each' ? textsOf(value) : undefined
+  const total = over.kind === 'each' ? items?.length : countOf(value)
+  if (total === undefined) {
+    const wanted = over.kind === 'each' ? 'list of texts' : 'whole number'
+    throw new Refusal('expression_failed', `"${over.value.text}" gives no ${wanted}`, [id])
+  }
+  if (total > MAX_CALLS) {
+    throw new Refusal('too_many_calls', `${name} would call ${total}, ${MAX_CALLS} at most`, [id])
+  }
+  return { total, ...(items === undefined ? {} : { items }), ended: [] }
+}
+
+function textsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const texts = value.filter((one: unknown): one is string => typeof one === 'string')
+  return texts.length === value.length ? texts : undefined
+}
+
+function countOf(value: unknown): number | undefined {
+  const count = typeof value === 'bigint' ? Number(value) : value
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined
+}
+
+/**
+ * Which of its calls a token has still to begin: the one of a plain call, all of many, or the next of
+ * those in turn. What a return had put aside goes on with those that had not ended.
+ */
+export function itemsToCall(
+  { loop: rule }: CallNode,
+  { loop }: Token,
+  underWay: readonly Call[],
+): readonly (number | undefined)[] {
+  if (loop === undefined) return underWay.length === 0 ? [undefined] : []
+  const begun = new Set([...loop.ended.map(([item]) => item), ...underWay.map(({ item }) => item)])
+  const all = Array.from({ length: loop.total }, (_, item) => item)
+  const ahead = all.filter((item) => !begun.has(item))
+  if (rule?.sequential !== true) return ahead
+  return underWay.length === 0 ? ahead.slice(0, 1) : []
+}
+
+export const countEnd = (
+  loop: Loop,
+  { item = 0 }: Call,
+  result: 'approved' | 'rejected',
+): Loop => ({
+  ...loop,
+  ended: [...loop.ended, [item, result]],
+})
+
+/** All have ended, or as many as the completion condition asks for. */
+export function isComplete(board: Board, { id, loop: rule }: CallNode, loop: Loop): boolean {
+  const { total, ended } = loop
+  if (ended.length >= total) return true
+  if (rule?.until === undefined) return false
+  const underWay = rule.sequential ? 0 : total - ended.length
+  const scope = expressionScope(board)
+  const numbers = {
+    nrOfInstances: total,
+    nrOfActiveInstances: underWay,
+    nrOfCompletedInstances: ended.length,
+    nrOfApprovedInstances: ended.filter(([, result]) => result === 'approved').length,
+    nrOfRejectedInstances: ended.filter(([, result]) => result === 'rejected').length,
+  }
+  const variables = { ...scope.variables, ...numbers }
+  return evaluateIn({ ...scope, variables }, rule.until, id) === true
+}
+
+/** One rejection is a rejection: what to make of several is said by the completion condition. */
+export const outcomeOf = ({ ended }: Loop): 'approved' | 'rejected' =>
+  ended.some(([, result]) => result === 'rejected') ? 'rejected' : 'approved'
+
+/** What the values handed over can speak of: of many, also which one it is. */
+export function scopeOfItem(
+  board: Board,
+  { loop: rule }: CallNode,
+  { loop }: Token,
+  item: number | undefined,
+): ExpressionScope {
+  const scope = expressionScope(board)
+  if (item === undefined) return scope
+  const element = loop?.items?.[item]
+  const named = rule?.as === undefined || element === undefined ? {} : { [rule.as]: element }
+  // A whole number of CEL, so that it can be counted with and point into a list.
+  const variables = { ...scope.variables, ...named, loopCounter: BigInt(item) }
+  return { ...scope, variables }
+}
