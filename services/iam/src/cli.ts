@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import {
+  type Command,
+  CommandFault,
+  findCommand,
+  readOptions,
+} from '@countersign/service-kit/command-line'
 import { readSeed } from './bootstrap/read.ts'
 import type * as CreateModule from './cli/create.ts'
 import { explain } from './cli/explain.ts'
-import { CommandFault, readOptions } from './cli/options.ts'
 import { withDatabase } from './cli/with-database.ts'
 import type { IamDatabase } from './db/types.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -23,9 +28,7 @@ const usage = `Usage: iam <command>
   doctor                             look at what a start needs, change nothing
 `
 
-type Command = (args: readonly string[]) => Promise<void>
-
-const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+const commands: ReadonlyMap<string, Command<void>> = new Map([
   ['bootstrap', bootstrap],
   ['migrate', migrate],
   ['config print', withoutOptions(printSettings)],
@@ -36,22 +39,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['doctor', withoutOptions(examineAll)],
 ])
 
-async function run(args: readonly string[]): Promise<void> {
-  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
-    console.log(usage)
-    return
-  }
-  const name = [args.slice(0, 2).join(' '), args[0] ?? ''].find((words) => commands.has(words))
-  const command = commands.get(name ?? '')
-  if (name === undefined || command === undefined) {
-    console.error(usage)
-    process.exitCode = 2
-    return
-  }
-  await command(args.slice(name.split(' ').length))
-}
-
-function withoutOptions(command: () => Promise<void>): Command {
+function withoutOptions(command: () => Promise<void>): Command<void> {
   return (args) => {
     readOptions({}, args)
     return command()
@@ -137,7 +125,13 @@ async function examineAll(): Promise<void> {
 }
 
 try {
-  await run(process.argv.slice(2))
+  const command = findCommand(commands, process.argv.slice(2))
+  if (command === 'help') console.log(usage)
+  else if (command !== undefined) await command()
+  else {
+    console.error(usage)
+    process.exitCode = 2
+  }
 } catch (error) {
   // Mistakes of the operator get one clear text; anything else is a bug and shows its stack.
   console.error(explain(error) ?? error)

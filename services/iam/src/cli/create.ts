@@ -1,3 +1,4 @@
+import { CommandFault, readOptions } from '@countersign/service-kit/command-line'
 import { applySeed } from '../bootstrap/apply.ts'
 import { findUserId } from '../bootstrap/queries.ts'
 import { readSeed, SeedFault } from '../bootstrap/read.ts'
@@ -7,7 +8,6 @@ import type { IamDatabase, Tx } from '../db/types.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
 import { judgePassword } from '../password-strength.ts'
-import { CommandFault, readOptions } from './options.ts'
 
 const one = { type: 'string' } as const
 const many = { type: 'string', multiple: true } as const
