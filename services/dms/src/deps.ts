@@ -74,12 +74,17 @@ export const createDrawing = (): Turns =>
     }),
   )
 
-/** Builds everything from the configuration; nothing connects before it is used. */
+/**
+ * Builds everything from the configuration; nothing connects before it is used.
+ *
+ * @param logTo Standard output, unless that is for something else.
+ */
 export function createDeps(
   config: Config,
   env: NodeJS.ProcessEnv,
+  logTo?: NodeJS.WritableStream,
 ): { deps: Deps; corsOrigins: OriginRule; close: () => Promise<void> } {
-  const log = createLogger({ service: 'dms', level: config.LOG_LEVEL })
+  const log = createLogger({ service: 'dms', level: config.LOG_LEVEL }, logTo)
   const now = () => new Date()
   const http = createHttpClient({ userAgent: 'countersign-dms' })
   const db = createDatabase<Schema>({
@@ -95,12 +100,7 @@ export function createDeps(
     http,
     now,
   })
-  const stores = createStores({
-    filesystemRoot: config.STORAGE_FILESYSTEM_ROOT,
-    endpoints: [...listOf(config.STORAGE_ENDPOINTS), ...listOf(config.STORAGE_S3_ENDPOINT)],
-    readCredentials: credentialsFrom(env),
-    timeoutMs: config.STORAGE_TIMEOUT_MS,
-  })
+  const stores = openStores(config, env)
   const deps: Deps = {
     db,
     log,
@@ -128,6 +128,15 @@ export function createDeps(
     always: listOf(config.CORS_ORIGINS),
   })
   return { deps, corsOrigins, close }
+}
+
+function openStores(config: Config, env: NodeJS.ProcessEnv): Stores {
+  return createStores({
+    filesystemRoot: config.STORAGE_FILESYSTEM_ROOT,
+    endpoints: [...listOf(config.STORAGE_ENDPOINTS), ...listOf(config.STORAGE_S3_ENDPOINT)],
+    readCredentials: credentialsFrom(env),
+    timeoutMs: config.STORAGE_TIMEOUT_MS,
+  })
 }
 
 function readSettings(config: Config): Settings {

@@ -15,9 +15,11 @@ it('[DMS-10] finds database and sources well, and names what is not', async () =
   await upload(setup, setup.makeUser())
 
   const well = await diagnose(setup.deps, setup.databaseUrl)
-  expect(well.slice(0, 2)).toEqual([
+  expect(well.slice(0, 4)).toEqual([
     { check: 'database', ok: true },
     { check: `source default of tenant ${setup.tenantId}`, ok: true },
+    { check: 'iam', ok: true },
+    { check: 'bpm', ok: true },
   ])
   expect(well.every(({ ok }) => ok)).toBe(true)
 
@@ -25,9 +27,29 @@ it('[DMS-10] finds database and sources well, and names what is not', async () =
   const ill = await diagnose({ ...setup.deps, scanner }, 'postgresql://127.0.0.1:1/nothing')
   expect(ill).toMatchObject([
     { check: 'database', ok: false },
-    { check: 'scanner', ok: false, detail: 'the scanner gave no answer' },
-    ...well.slice(2),
+    {
+      check: 'scanner',
+      ok: false,
+      detail: 'the scanner gave no answer connect ECONNREFUSED 127.0.0.1:1',
+    },
+    ...well.slice(4),
   ])
+})
+
+it('names the services that give no answer to its token', async () => {
+  setup.bpm.faults.directory = { status: 401, body: {} }
+  setup.bpm.faults.find = { status: 403, body: {} }
+  const findings = await diagnose(setup.deps, setup.databaseUrl)
+  expect(findings).toContainEqual({
+    check: 'iam',
+    ok: false,
+    detail: 'Users, roles and departments cannot be looked up now. the directory answered 401',
+  })
+  expect(findings).toContainEqual({
+    check: 'bpm',
+    ok: false,
+    detail: 'gives no answer that can be used',
+  })
 })
 
 it('names the tools for previews, and what is not there without one', async () => {

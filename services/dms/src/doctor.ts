@@ -12,11 +12,11 @@ export interface Finding {
 
 /**
  * Looks at everything the service needs and changes nothing that stays: the database and its
- * version, each storage source (a small object is written, read and removed), the scanner, and the
- * tools for previews, whose absence is no fault.
+ * version, each storage source (a small object is written, read and removed), iam and bpm (with the
+ * service's own token), the scanner, and the tools for previews, whose absence is no fault.
  */
 export async function diagnose(
-  deps: Pick<Deps, 'db' | 'stores' | 'scanner' | 'tools'>,
+  deps: Pick<Deps, 'db' | 'stores' | 'directory' | 'bpm' | 'scanner' | 'tools'>,
   databaseUrl: string,
 ): Promise<Finding[]> {
   const database = await attempt('database', async () => {
@@ -25,10 +25,14 @@ export async function diagnose(
   })
   const findings = [database]
   if (database.ok) {
-    for (const source of await listAllSources(deps.db)) {
+    const sources = await listAllSources(deps.db)
+    for (const source of sources) {
       const probe = async () => (await deps.stores.open(source)).probe()
       findings.push(await attempt(`source ${source.name} of tenant ${source.tenantId}`, probe))
     }
+    // Tokens are for a tenant; without any there is nothing to ask about.
+    const [first] = sources
+    if (first !== undefined) findings.push(...(await askServices(deps, first.tenantId)))
   }
   const { scanner } = deps
   if (scanner !== undefined) findings.push(await attempt('scanner', () => scanner.ping()))
@@ -36,6 +40,22 @@ export async function diagnose(
   findings.push(await describeIsolation(deps.tools))
   return findings
 }
+
+async function askServices(
+  { directory, bpm }: Pick<Deps, 'directory' | 'bpm'>,
+  tenantId: string,
+): Promise<Finding[]> {
+  const iam = await attempt('iam', async () => {
+    await directory.findUnknown(tenantId, [`user:${NOBODY}`])
+  })
+  const workflow = await attempt('bpm', async () => {
+    const found = await bpm.findById(tenantId, NOBODY)
+    if (found === 'unknown') throw new Error('gives no answer that can be used')
+  })
+  return [iam, workflow]
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const purposes: Readonly<Record<ToolName, string>> = {
   pdftoppm: 'thumbnails and pages of PDF and Office files',
@@ -64,7 +84,15 @@ async function attempt(check: string, work: () => Promise<void>): Promise<Findin
     await work()
     return { check, ok: true }
   } catch (error) {
-    // Messages of ours name no secret and no signed address.
-    return { check, ok: false, detail: error instanceof Error ? error.message : 'unknown' }
+    return { check, ok: false, detail: describeError(error) }
   }
+}
+
+// Messages of ours name no secret and no signed address. A connection that is refused at several
+// addresses has a code and no message.
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  const own = error.message || (typeof code === 'string' ? code : 'unknown')
+  return error.cause instanceof Error ? `${own} ${describeError(error.cause)}` : own
 }

@@ -1,5 +1,14 @@
 import { constants, createReadStream } from 'node:fs'
-import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises'
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readFile as readText,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -207,13 +216,20 @@ async function remove(folder: Folder, key: string): Promise<void> {
   await syncFolder(dirname(folder.objectPath(key))).catch(ignoreMissing)
 }
 
+/** Beside the writer as well: the name is nobody else's. */
 async function probe(folder: Folder): Promise<void> {
-  await folder.holdLock()
+  await mkdir(folder.root, { recursive: true })
   const path = join(folder.root, `probe-${randomUUID()}`)
-  const file = await open(path, 'wx')
-  await file.writeFile('probe').finally(() => file.close())
-  await rm(path)
+  try {
+    await writeFile(path, PROBE, { flag: 'wx', flush: true })
+    if ((await readText(path, 'utf8')) !== PROBE)
+      throw new Error('the folder gave other bytes back')
+  } finally {
+    await rm(path, { force: true })
+  }
 }
+
+const PROBE = 'probe'
 
 async function writeChunks(
   file: FileHandle,
@@ -315,6 +331,7 @@ const SYSTEM_FAULTS = new Set([
   'EACCES',
   'EPERM',
   'EMFILE',
+  'ENOTDIR',
 ])
 
 function failed(error: unknown): never {

@@ -15,14 +15,19 @@ import {
 const BATCH = 20
 const LEASE_MS = 5 * 60_000
 
-/** One round of the reaper: ends sessions nobody continued, then removes objects nobody needs. */
-export async function reap(deps: Deps): Promise<number> {
+/**
+ * One round of the reaper: ends sessions nobody continued, then removes objects nobody needs.
+ *
+ * @param leave Told of each object that could not be removed now; its turn comes again.
+ * @returns how many it looked at.
+ */
+export async function reap(deps: Deps, leave: () => void = () => undefined): Promise<number> {
   const expired = await listExpired(deps.db, deps.now(), BATCH)
   for (const { tenantId, id } of expired) await expireUpload(deps, tenantId, id)
   const now = deps.now()
   const until = new Date(now.getTime() + LEASE_MS)
   const objects = await leaseReapable(deps.db, now, until, BATCH)
-  for (const object of objects) await removeObject(deps, object)
+  for (const object of objects) if (!(await removeObject(deps, object))) leave()
   return expired.length + objects.length
 }
 
@@ -47,7 +52,7 @@ async function expireUpload(deps: Deps, tenantId: string, id: string): Promise<v
 
 // No transaction is open while the storage works. A crash leaves the row DELETING, and its lease
 // runs out.
-async function removeObject(deps: Deps, object: ReapableObject): Promise<void> {
+async function removeObject(deps: Deps, object: ReapableObject): Promise<boolean> {
   try {
     const source = await findSource(deps.db, object.tenantId, object.sourceId)
     if (source === undefined) throw new Error('the source of an object is not there')
@@ -55,7 +60,9 @@ async function removeObject(deps: Deps, object: ReapableObject): Promise<void> {
     await store.discard({ key: object.key, state: object.writeState })
     await store.remove(object.key)
     await markReaped(deps.db, object.tenantId, object.id, deps.now())
+    return true
   } catch (error) {
     deps.log.warn({ err: error, objectId: object.id }, 'object not removed yet')
+    return false
   }
 }
