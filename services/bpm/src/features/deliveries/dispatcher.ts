@@ -1,8 +1,15 @@
 import { uuidv7 } from 'uuidv7'
 import { LEASE_MS } from '../../core/delivery.ts'
 import type { DeliveryDeps } from './deps.ts'
-import { dealOut, type EndpointGates } from './endpoint-gates.ts'
-import { claimLanes, listReadyRoutes, type ClaimedLane, type ReadyRoute } from './lane-queries.ts'
+import type { EndpointGates } from './endpoint-gates.ts'
+import {
+  claimLanes,
+  listReadyRoutes,
+  type ClaimedLane,
+  type ReadyRoute,
+  type Wanted,
+} from './lane-queries.ts'
+import { createPlaces, dealOut, type Places } from './places.ts'
 import type { Recorder } from './recorder.ts'
 import { endpointOf, runLane, type LaneDeps } from './run-lane.ts'
 
@@ -10,7 +17,7 @@ import { endpointOf, runLane, type LaneDeps } from './run-lane.ts'
  * Lanes that one process holds at a time. More than it needs requests under way, since a lane is also
  * held while its result is recorded and while the next ones are claimed.
  */
-export const LANES_AT_ONCE = 128
+export const LANES_AT_ONCE = 256
 const EVENTS_PER_LANE = 20
 // Claiming for a single place each time would double the statements per event.
 const WORTH_CLAIMING = 16
@@ -40,14 +47,13 @@ export interface DispatcherDeps extends LaneDeps {
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const underWay = new Set<Promise<void>>()
+  const room = createRoom(createPlaces(LANES_AT_ONCE), deps.gates)
   let placeFreed: () => void = () => undefined
-
-  const freePlaces = () => LANES_AT_ONCE - underWay.size
 
   // Waits while every place is taken, and a moment longer for a few to become free together.
   async function someRoom(): Promise<void> {
     const giveUpAt = performance.now() + MOST_WAIT_MS
-    while (freePlaces() < WORTH_CLAIMING && performance.now() < giveUpAt) {
+    while (room.free() < WORTH_CLAIMING && performance.now() < giveUpAt) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.max(0, giveUpAt - performance.now()))
         placeFreed = () => {
@@ -59,10 +65,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 
   function start(lane: ClaimedLane, leaseEndsAt: number): void {
-    const endpoint = endpointOf(lane)
-    deps.gates.enter(endpoint)
     const served = serve(deps, lane, leaseEndsAt).finally(() => {
-      deps.gates.leave(endpoint)
+      room.leave(lane.route)
       underWay.delete(served)
       placeFreed()
     })
@@ -72,22 +76,65 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     async round() {
       await someRoom()
-      if (freePlaces() === 0) return 0
+      if (room.free() === 0) return 0
       const ready = inTurn(await listReadyRoutes(deps.db), deps.random())
-      const endpoint = (route: ReadyRoute) => endpointOf({ route })
-      const wanted = dealOut(ready, freePlaces(), endpoint, deps.gates.room)
+      const wanted = dealOut(ready, room.take)
       if (wanted.length === 0) return 0
 
       // Before the statement: the lease is counted from no later than the database counts it.
       const leaseEndsAt = performance.now() + LEASE_MS
-      const lease = { id: uuidv7(), ms: LEASE_MS, eventsPerLane: EVENTS_PER_LANE }
-      const lanes = await claimLanes(deps.db, wanted, lease)
+      const lanes = await claim(deps.db, wanted, room)
       for (const lane of lanes) start(lane, leaseEndsAt)
       return lanes.length
     },
     async idle() {
       await Promise.all(underWay)
     },
+  }
+}
+
+/** Where both the process and the endpoint have a place for one more lane. */
+interface Room {
+  free(): number
+  take(route: ReadyRoute): boolean
+  leave(route: ReadyRoute): void
+}
+
+function createRoom(places: Places, gates: EndpointGates): Room {
+  const holderOf = (route: ReadyRoute) => ({
+    tenantId: route.tenantId,
+    endpoint: endpointOf({ route }),
+  })
+  return {
+    free: places.free,
+    take(route) {
+      const holder = holderOf(route)
+      if (gates.room(holder.endpoint) === 0 || !places.take(holder)) return false
+      gates.enter(holder.endpoint)
+      return true
+    },
+    leave(route) {
+      const holder = holderOf(route)
+      gates.leave(holder.endpoint)
+      places.leave(holder)
+    },
+  }
+}
+
+/** Takes lanes, and gives back the places for those that were not due or that another process took. */
+async function claim(
+  db: DispatcherDeps['db'],
+  wanted: readonly Wanted[],
+  room: Room,
+): Promise<readonly ClaimedLane[]> {
+  const unused = new Map(wanted.map(({ route, limit }) => [route, limit]))
+  try {
+    const lease = { id: uuidv7(), ms: LEASE_MS, eventsPerLane: EVENTS_PER_LANE }
+    const lanes = await claimLanes(db, wanted, lease)
+    for (const { route } of lanes) unused.set(route, (unused.get(route) ?? 0) - 1)
+    return lanes
+  } finally {
+    for (const [route, count] of unused) for (let at = 0; at < count; at++) room.leave(route)
   }
 }
 

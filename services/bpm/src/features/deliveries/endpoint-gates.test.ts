@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEndpointGates, dealOut } from './endpoint-gates.ts'
+import { createEndpointGates } from './endpoint-gates.ts'
 
 describe('the gate of an endpoint', () => {
   const make = () => {
@@ -58,47 +57,5 @@ describe('the gate of an endpoint', () => {
     expect(gates.room('a')).toBe(16)
     fail(4)
     expect(gates.room('a')).toBe(16)
-  })
-})
-
-describe('dealing out places', () => {
-  const deal = (routes: string[], places: number, room: (endpoint: string) => number) =>
-    dealOut(routes, places, (route) => route.slice(0, 1), room)
-
-  it('goes round, so that nobody takes all', () => {
-    expect(deal(['a', 'b', 'c'], 7, () => 16)).toEqual([
-      { route: 'a', limit: 3 },
-      { route: 'b', limit: 2 },
-      { route: 'c', limit: 2 },
-    ])
-  })
-
-  it('shares the room of one endpoint between its routes', () => {
-    expect(deal(['a1', 'a2', 'b1'], 10, (endpoint) => (endpoint === 'a' ? 1 : 4))).toEqual([
-      { route: 'a1', limit: 1 },
-      { route: 'b1', limit: 4 },
-    ])
-  })
-
-  it('never gives more than there is, and leaves no place while somebody has room', () => {
-    const routes = fc.uniqueArray(fc.stringMatching(/^[a-d][0-9]$/), { maxLength: 12 })
-    const rooms = fc.record({ a: fc.nat(8), b: fc.nat(8), c: fc.nat(8), d: fc.nat(8) })
-    fc.assert(
-      fc.property(routes, fc.nat(40), rooms, (names, places, room) => {
-        const roomOf = (endpoint: string) => room[endpoint as keyof typeof room]
-        const dealt = deal(names, places, roomOf)
-
-        const given = dealt.reduce((sum, { limit }) => sum + limit, 0)
-        const endpoints = [...new Set(names.map((name) => name.slice(0, 1)))]
-        const most = endpoints.reduce((sum, endpoint) => sum + roomOf(endpoint), 0)
-        expect(given).toBe(Math.min(places, most))
-        for (const endpoint of endpoints) {
-          const taken = dealt
-            .filter(({ route }) => route.startsWith(endpoint))
-            .reduce((sum, { limit }) => sum + limit, 0)
-          expect(taken).toBeLessThanOrEqual(roomOf(endpoint))
-        }
-      }),
-    )
   })
 })

@@ -15,6 +15,7 @@ import { deliveryWorker } from './worker.ts'
 const log = createLogger({ service: 'test', level: 'silent' })
 const waiting = { timeout: 60_000, interval: 5 }
 const MANY = 10_000
+const tenantOfHanging = uuidv7()
 
 let db: Database
 
@@ -125,5 +126,35 @@ describe('a single event beside ten thousand', () => {
     // Nobody had more than twice the share of another while all had something waiting.
     const shares = apps.map(({ deliveries }) => deliveries.length)
     expect(Math.max(...shares)).toBeLessThan(2 * Math.min(...shares))
+  })
+})
+
+describe('endpoints that hang', () => {
+  it('leave places to other endpoints of their tenant, and to other tenants', async () => {
+    const hanging = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const app = await startApp()
+        app.react(() => 'hang')
+        return app
+      }),
+    )
+    const healthy = await startApp()
+    const [first, ...more] = await Promise.all(
+      hanging.map(({ origin }, index) => addRoute(origin, `hangs${index}`, tenantOfHanging)),
+    )
+    const own = await addRoute(healthy.origin, 'healthy', tenantOfHanging)
+    const others = await addRoute(healthy.origin)
+    for (const route of [first, ...more]) if (route) await enqueue(route, 100)
+    startWorker([...hanging, healthy].map(({ origin }) => origin))
+    const held = () => hanging.reduce((sum, { deliveries }) => sum + deliveries.length, 0)
+    // As many as they get: no more come while all of them wait for an answer.
+    await expect.poll(held, waiting).toBeGreaterThan(90)
+
+    await enqueue(own, 200)
+    await enqueue(others, 200)
+    await expect.poll(() => healthy.deliveries.length, waiting).toBe(400)
+
+    // Nobody waited for one of them to be given up, after which others of theirs would follow.
+    expect(held()).toBeLessThanOrEqual(128)
   })
 })

@@ -52,6 +52,12 @@ export async function listReadyRoutes(db: Db): Promise<ReadyRoute[]> {
   return rows
 }
 
+/** How many lanes of a business type there is room for. */
+export interface Wanted {
+  readonly route: ReadyRoute
+  readonly limit: number
+}
+
 /** An event as it lies in its lane. */
 export interface LaneEvent {
   readonly eventId: string
@@ -82,7 +88,7 @@ interface ClaimRow extends LaneProgress, LaneEvent {
  */
 export async function claimLanes(
   db: Db,
-  wanted: readonly { readonly route: ReadyRoute; readonly limit: number }[],
+  wanted: readonly Wanted[],
   lease: { readonly id: string; readonly ms: number; readonly eventsPerLane: number },
 ): Promise<ClaimedLane[]> {
   const { rows } = await sql<ClaimRow>`
@@ -125,7 +131,7 @@ export async function claimLanes(
 
 function groupByLane(
   rows: readonly ClaimRow[],
-  wanted: readonly { readonly route: ReadyRoute }[],
+  wanted: readonly Wanted[],
   leaseId: string,
 ): ClaimedLane[] {
   const routeKey = (of: { tenantId: string; bizType: string; bizTypeVersion: string }) =>
