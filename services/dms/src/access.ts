@@ -46,6 +46,8 @@ export async function readerOf(deps: Deps, caller: TokenUser): Promise<Reader> {
 export interface DocumentAccess {
   readonly document: DocumentRow
   readonly rights: ReadonlySet<Right>
+  /** Whether reading is more than knowing of it. */
+  readonly seesContent: boolean
   /** Whether what the reader is shown must bear his name. */
   readonly watermark: boolean
 }
@@ -83,12 +85,18 @@ async function check(
 ): Promise<DocumentAccess> {
   if (document === undefined) throw problems.not_found()
   const levels = await listDocumentLevels(db, document)
-  const { rights, watermark } = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  const decision = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  const { rights, seesContent, watermark } = decision
   // What is in the trash is gone for everybody but those who could bring it back.
   const visible = document.status === 'ACTIVE' ? rights.has('read') : rights.has('manage')
   if (!visible) throw problems.not_found()
   if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
-  return { document, rights, watermark }
+  return { document, rights, seesContent, watermark }
+}
+
+/** @throws `dms.forbidden` for an administrator who cannot read the document himself. */
+export function requireSeesContent({ seesContent }: Pick<DocumentAccess, 'seesContent'>): void {
+  if (!seesContent) throw problems.forbidden({ members: { required: 'read' } })
 }
 
 /** @throws `dms.document_trashed` (409) */

@@ -94,19 +94,26 @@ export async function findPreviewState(
   return { status, contentType, ...(pageCount === null ? {} : { pageCount }) }
 }
 
-/** What was made of a version: its thumbnail, its text. */
+/**
+ * What was made of a version: its thumbnail, its text.
+ *
+ * @param mark What must be in everything that is shown.
+ */
 export async function findRendition(
   deps: Deps,
   version: VersionRow,
   kind: Exclude<RenditionKind, 'preview'>,
+  mark: string | undefined,
 ): Promise<Shown> {
   const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
   const found = renditions.find((each) => each.kind === kind)
   if (!isDone) throw unavailable('PENDING')
   if (found === undefined) throw unavailable('UNSUPPORTED')
   if (found.status !== 'READY') throw unavailable(found.status)
-  if (kind === 'text') return findTextShown(deps, version, undefined)
-  return { kind: 'file', version: locate(version, found) }
+  if (kind === 'text') return findTextShown(deps, version, mark)
+  const picture = locate(version, found)
+  if (mark !== undefined) return { kind: 'page', of: picture, page: 1, mark }
+  return { kind: 'file', version: picture }
 }
 
 async function findTextShown(

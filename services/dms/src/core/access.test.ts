@@ -75,10 +75,15 @@ describe('access', () => {
   })
 
   it('[DMS-07] lets an administrator manage, but not see the content', () => {
-    expect(rightsOf([level('document', [])], { ...reader, isAdministrator: true })).toEqual([
-      'read',
-      'manage',
-    ])
+    const administrator = { ...reader, isAdministrator: true }
+    const decide = (...entries: Parameters<typeof level>[1]) =>
+      decideAccess({ ownerId: 'owner', levels: [level('document', entries)] }, administrator)
+
+    expect(rightsOf([level('document', [])], administrator)).toEqual(['read', 'manage'])
+    expect(decide().seesContent).toBe(false)
+    expect(decide(['public', ['read'], []]).seesContent).toBe(true)
+    const denied = decide(['public', ['read'], []], ['user:u1', [], ['read', 'manage']])
+    expect([denied.seesContent, [...denied.rights]]).toEqual([false, ['manage', 'read']])
   })
 
   const anyRights = fc.uniqueArray(fc.constantFrom(...RIGHTS))

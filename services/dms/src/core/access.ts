@@ -47,6 +47,8 @@ export interface AccessReason {
 export interface AccessDecision {
   readonly rights: ReadonlySet<Right>
   readonly reasons: readonly AccessReason[]
+  /** Whether he reads what is in it, too: an administrator as such knows that it is there. */
+  readonly seesContent: boolean
   /** Whether what is shown must bear the reader's name. */
   readonly watermark: boolean
 }
@@ -77,9 +79,6 @@ export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDe
   const reasons: AccessReason[] = []
   const isOwner = user.userId !== undefined && user.userId === subject.ownerId
   if (isOwner) reasons.push(...RIGHTS.map((right) => allowed(right, 'owner')))
-  if (user.isAdministrator) {
-    reasons.push(allowed('manage', 'administrator'), allowed('read', 'administrator'))
-  }
   for (const level of levelsInForce(subject.levels)) {
     for (const entry of level.entries) {
       if (!user.principals.has(entry.principal)) continue
@@ -90,11 +89,15 @@ export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDe
   const rights = new Set(select(reasons, 'allow'))
   for (const right of select(reasons, 'deny')) {
     if (isOwner && (right === 'manage' || right === 'read')) continue
-    if (user.isAdministrator && (right === 'manage' || right === 'read')) continue
     rights.delete(right)
   }
+  const seesContent = rights.has('read')
+  if (user.isAdministrator) {
+    reasons.unshift(allowed('manage', 'administrator'), allowed('read', 'administrator'))
+    rights.add('manage').add('read')
+  }
   const watermark = !isOwner && entriesInForce(subject, user).some((entry) => entry.watermark)
-  return { rights, reasons, watermark }
+  return { rights, reasons, seesContent, watermark }
 }
 
 const entriesInForce = ({ levels }: AccessSubject, { principals }: AccessUser) =>

@@ -165,7 +165,7 @@ export async function call(
     headers: { ...user?.headers, ...headers },
     ...(json === undefined ? {} : { payload: json as object }),
   })
-  const isJson = String(reply.headers['content-type']).includes('json')
+  const isJson = method !== 'HEAD' && String(reply.headers['content-type']).includes('json')
   const body = (isJson ? reply.json() : {}) as Record<string, unknown>
   return { status: reply.statusCode, body, headers: reply.headers, bytes: reply.rawPayload }
 }

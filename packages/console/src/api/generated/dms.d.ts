@@ -1653,7 +1653,10 @@ export interface operations {
                             right: "read" | "download" | "write" | "manage";
                         }[];
                         rights: ("read" | "download" | "write" | "manage")[];
+                        /** @description Whether reading is reading what is in it; administrators as such know of it alone. */
+                        seesContent: boolean;
                         userId: string;
+                        /** @description Whether marked previews are all that is seen of it. */
                         watermark: boolean;
                     };
                 };

@@ -167,10 +167,12 @@ export async function transferDocument(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
-  ownerId: string,
+  heirId: string,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<DocumentView>> {
-  const principal = `user:${ownerId.toLowerCase()}`
+  // Tokens spell the ids of users in lower case.
+  const ownerId = heirId.toLowerCase()
+  const principal = `user:${ownerId}`
   const unknown = await deps.directory.findUnknown(caller.tenantId, [principal])
   return changeDocumentOnce(deps, caller, documentId, key, async (_tx, document) => {
     requireActive(document)

@@ -11,8 +11,10 @@ export async function explainAccess(
   deps: Deps,
   caller: TokenUser,
   documentId: string,
-  userId: string,
+  askedFor: string,
 ) {
+  // Tokens spell the ids of users in lower case.
+  const userId = askedFor.toLowerCase()
   const self = userId === caller.subject
   const asking = await readerOf(deps, caller)
   const right = self ? 'read' : 'manage'
@@ -22,10 +24,12 @@ export async function explainAccess(
     ? asking
     : await readerOf(deps, { tenantId, subject: userId, permissions: [] })
   const levels = await listDocumentLevels(deps.db, document)
-  const { rights, reasons, watermark } = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  const decision = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  const { rights, reasons, seesContent, watermark } = decision
   return {
     userId,
     rights: RIGHTS.filter((each) => rights.has(each)),
+    seesContent,
     watermark,
     reasons: [...reasons],
   }

@@ -29,6 +29,7 @@ interface Asked {
   readonly hides: readonly string[]
 }
 
+const READING = ['read', 'download', 'write', 'manage']
 // After every id there is.
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -47,14 +48,11 @@ export async function listDocuments(
   if (filter.q !== undefined && terms === undefined) return []
   // The trash shows only to those who could bring things back.
   const inTrash = filter.status === 'TRASHED'
-  const asked = {
-    reader,
-    filter,
-    folders: await readFolderGrants(deps, reader, inTrash ? 'manage' : 'read'),
-    principals: [...reader.principals],
-    shows: inTrash ? ['manage'] : ['read', 'download', 'write', 'manage'],
-    hides: inTrash ? ['read', 'write', 'manage'] : ['read'],
-  }
+  const seen = inTrash
+    ? { shows: ['manage'], hides: ['read', 'write', 'manage'] }
+    : { shows: READING, hides: ['read'] }
+  const folders = await readFolderGrants(deps, reader, inTrash ? 'manage' : 'read')
+  const asked = { reader, filter, folders, principals: [...reader.principals], ...seen }
   const { tag, folderId, property } = filter
   const isNarrow = [terms, tag, folderId, property].some((each) => each !== undefined)
   const isMine = reader.isAdministrator || isNarrow ? isVisible(asked) : isCandidate(asked)
@@ -74,6 +72,28 @@ export async function listDocuments(
     .execute()
 }
 
+/** Of documents that the reader sees those whose content he sees too, by their ids. */
+export async function listReadable(
+  deps: Deps,
+  reader: Reader,
+  documents: readonly Pick<DocumentRow, 'id'>[],
+): Promise<string[]> {
+  const ids = documents.map(({ id }) => id)
+  if (!reader.isAdministrator) return ids
+  const himself = { ...reader, isAdministrator: false }
+  const folders = await readFolderGrants(deps, himself, 'read')
+  const principals = [...reader.principals]
+  const asked = { reader: himself, folders, principals, shows: READING, hides: ['read'] }
+  const rows = await deps.db
+    .selectFrom('documents')
+    .select('id')
+    .where('documents.tenant_id', '=', reader.tenantId)
+    .where(sql<boolean>`documents.id = any(${ids}::uuid[])`)
+    .where(isVisible(asked))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** In the words of the partial index on properties. */
 function hasProperty(filter: string): RawBuilder<boolean> {
   const meanings = readPropertyFilter(filter).map(
@@ -89,7 +109,13 @@ const hasTerms = (tenantId: string, terms: string) => sql<boolean>`
   )`
 
 /** Asks of each document whether the reader may see it: for few of them, whatever he may see. */
-function isVisible({ reader, folders, principals, shows, hides }: Asked): RawBuilder<boolean> {
+function isVisible({
+  reader,
+  folders,
+  principals,
+  shows,
+  hides,
+}: Omit<Asked, 'filter'>): RawBuilder<boolean> {
   return sql<boolean>`(
     ${reader.isAdministrator} or documents.owner_id = ${reader.userId}
     or (

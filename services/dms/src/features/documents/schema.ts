@@ -86,8 +86,11 @@ export const PurgeView = closed({
 export const AccessView = closed({
   userId: Type.String(),
   rights: Rights,
-  /** Whether he sees marked previews alone. */
-  watermark: Type.Boolean(),
+  seesContent: Type.Boolean({
+    description:
+      'Whether reading is reading what is in it; administrators as such know of it alone.',
+  }),
+  watermark: Type.Boolean({ description: 'Whether marked previews are all that is seen of it.' }),
   reasons: Type.Array(
     closed({
       right: Type.Enum(['read', 'download', 'write', 'manage']),

@@ -3,13 +3,14 @@ import { decideContent } from '../../core/version.ts'
 import { wordsOf } from '../../core/search-terms.ts'
 import type { Deps } from '../../deps.ts'
 import { readFolderGrants } from './folder-grants.ts'
+import { listReadable } from './list.ts'
 import type { DocumentRow } from './queries.ts'
 import { listSnippets } from './term-queries.ts'
 
 /**
  * Where in their text documents have what was searched for, by document. Only of text that the
  * reader could read: not of a version whose state keeps it back, nor where he sees marked previews
- * alone.
+ * alone or only administers.
  */
 export async function findSnippets(
   deps: Deps,
@@ -22,7 +23,7 @@ export async function findSnippets(
     ({ ownerId, folderId, inherit }) =>
       ownerId === reader.userId || !inherit || folderId === null || !marked.includes(folderId),
   )
-  const ids = open.map(({ id }) => id)
+  const ids = await listReadable(deps, reader, open)
   const principals = [...reader.principals]
   const { tenantId, userId } = reader
   const asked = { ids, principals, userId, words: wordsOf(query) }

@@ -30,6 +30,18 @@ it('[DMS-07] gives a document to nobody whom the tenant does not have', async ()
   expect((await call(setup, owner, 'GET', `/api/dms/documents/${documentId}`)).status).toBe(404)
 })
 
+it('[DMS-07] knows a user however his id is spelled, as an heir and in what it explains', async () => {
+  const [owner, heir] = [setup.makeUser(), setup.makeUser()]
+  const { documentId } = await upload(setup, owner)
+  const path = `/api/dms/documents/${documentId}`
+
+  await call(setup, owner, 'POST', `${path}/transfer`, { ownerId: heir.id.toUpperCase() })
+
+  expect((await call(setup, heir, 'GET', path)).body).toMatchObject({ ownerId: heir.id })
+  const access = await call(setup, heir, 'GET', `${path}/access?userId=${heir.id.toUpperCase()}`)
+  expect(access.body).toMatchObject({ userId: heir.id, rights: expect.arrayContaining(['manage']) })
+})
+
 it('[DMS-07] shows the trash to those who may bring things back, also through folders', async () => {
   const owner = setup.makeUser()
   const reader = setup.makeUser()

@@ -147,6 +147,10 @@ describe('a picture', () => {
 
     expect(sizeOf(thumbnail.bytes)).toEqual([320, 160])
     expect(sizeOf(marked.bytes)).toEqual([800, 400])
+    const small = await get(versionId, 'thumbnail', reader)
+    expect([small.status, sizeOf(small.bytes)]).toEqual([200, [320, 160]])
+    expect(small.bytes.equals(thumbnail.bytes)).toBe(false)
+    expect(small.headers['cache-control']).toBe('no-store')
     expect(marked.headers['content-type']).toBe('image/png')
   })
 

@@ -3,7 +3,14 @@ import { type Db, isCheckViolation } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import {
+  type DocumentAccess,
+  readerOf,
+  requireActive,
+  requireDocumentForChange,
+  requireSeesContent,
+  type TokenUser,
+} from '../../access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -29,9 +36,10 @@ export async function createShare(
   const passwordHash = await hashPassword(body.password)
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
-      const { document } = await requireDocumentForChange(tx, reader, documentId, 'manage')
-      requireActive(document)
+      const access = await requireDocumentForChange(tx, reader, documentId, 'manage')
+      requireActive(access.document)
       requireUse(body)
+      requireGivable(access, body)
       await requireVersionOf(tx, caller.tenantId, documentId, body.versionId)
       const token = randomBytes(32).toString('base64url')
       const share = await addShare(tx, deps.now(), caller, documentId, {
@@ -106,8 +114,9 @@ export async function changeShare(
   }
   const { password, revision: _read, ...terms } = patch
   const detail = { shareId: ids.shareId, ...terms, passwordChanged: password !== undefined }
-  return update(deps, caller, ids, (share) => {
+  return update(deps, caller, ids, (share, access) => {
     requireRevision(revision, share.revision)
+    requireGivable(access, { ...share, ...patch })
     // Shares from before this rule can still be ended.
     if (patch.allowDownload !== undefined || patch.allowPreview !== undefined) {
       requireUse({ ...share, ...patch })
@@ -139,15 +148,15 @@ async function update(
   deps: Deps,
   caller: TokenUser,
   { documentId, shareId }: ShareIds,
-  plan: (share: ShareRow) => Planned | undefined,
+  plan: (share: ShareRow, access: DocumentAccess) => Planned | undefined,
 ): Promise<ShareRow> {
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
     // The lock of the document's row is the share's as well: changes of a share queue.
-    await requireDocumentForChange(tx, reader, documentId, 'manage')
+    const access = await requireDocumentForChange(tx, reader, documentId, 'manage')
     const share = await findShare(tx, caller.tenantId, documentId, shareId)
     if (share === undefined) throw problems.not_found()
-    const planned = plan(share)
+    const planned = plan(share, access)
     if (planned === undefined) return share
     const { change, action, detail } = planned
     const now = deps.now()
@@ -188,6 +197,23 @@ async function requireVersionOf(
   if (versionId === undefined) return
   const version = await findVersion(tx, tenantId, versionId)
   if (version?.documentId !== documentId) throw unknownVersion()
+}
+
+/**
+ * Nobody gives to others what he does not get himself: not the file to whom it is denied, not what
+ * he only administers, nothing unmarked who sees it marked.
+ *
+ * @throws `dms.forbidden`
+ */
+function requireGivable(
+  access: DocumentAccess,
+  terms: Pick<ShareBody, 'allowDownload' | 'allowPreview' | 'watermark'>,
+): void {
+  const isUnmarked = access.watermark && terms.watermark !== true
+  if (isUnmarked || (terms.allowDownload && !access.rights.has('download'))) {
+    throw problems.forbidden({ members: { required: 'download' } })
+  }
+  requireSeesContent(access)
 }
 
 function requireUse(terms: Pick<ShareBody, 'allowDownload' | 'allowPreview'>): void {

@@ -1,6 +1,12 @@
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
+import {
+  readerOf,
+  requireActive,
+  requireDocument,
+  requireSeesContent,
+  type TokenUser,
+} from '../../access.ts'
 import { requireContent } from '../../content.ts'
 import { makeMark } from '../../mark.ts'
 import { findPreview, type Shown } from '../../preview.ts'
@@ -27,7 +33,9 @@ export async function makeAddress(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<{ url: string; expiresAt: string }>> {
   const right = purpose === 'download' ? 'download' : 'read'
-  const { version, mayWrite } = await openVersion(deps, caller, versionId, right)
+  const opened = await openVersion(deps, caller, versionId, right)
+  const { version, mayWrite } = opened
+  requireSeesContent(opened)
   requireContent(deps, version, mayWrite)
   const answer = await inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
@@ -67,6 +75,7 @@ export async function openAddress(
   requireContent(deps, version, access.rights.has('write'))
   const mark = access.watermark ? await makeMark(deps, reader) : undefined
   const shown = p === 'preview' ? await findPreview(deps, version, { mark }) : undefined
-  await recordAccess(deps, version, userActor(u), p, { by: 'address' })
+  const detail = { by: 'address', ...(mark === undefined ? {} : { watermark: true }) }
+  await recordAccess(deps, version, userActor(u), p, detail)
   return shown === undefined ? { version } : { shown }
 }

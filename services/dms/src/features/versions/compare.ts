@@ -3,6 +3,7 @@ import {
   type Reader,
   readerOf,
   requireDocument,
+  requireSeesContent,
   type TokenUser,
 } from '../../access.ts'
 import { requireContent } from '../../content.ts'
@@ -51,12 +52,13 @@ export async function compareVersions(
 
 async function compareTextsFor(
   deps: Deps,
-  { watermark, rights }: DocumentAccess,
+  access: DocumentAccess,
   { userId }: Reader,
   [from, to]: readonly [VersionRow, VersionRow],
 ): Promise<TextComparisonView> {
-  if (watermark) throw problems.forbidden({ members: { required: 'download' } })
-  for (const version of [from, to]) requireContent(deps, version, rights.has('write'))
+  requireSeesContent(access)
+  if (access.watermark) throw problems.forbidden({ members: { required: 'download' } })
+  for (const version of [from, to]) requireContent(deps, version, access.rights.has('write'))
   const compared = await compareTexts(deps, from, to)
   for (const version of [from, to]) {
     await recordAccess(deps, version, userActor(userId), 'preview', { by: 'comparison' })

@@ -1,5 +1,11 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access.ts'
+import {
+  readerOf,
+  requireActive,
+  requireDocument,
+  requireSeesContent,
+  type TokenUser,
+} from '../../access.ts'
 import { requireContent } from '../../content.ts'
 import { makeMark } from '../../mark.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,6 +18,7 @@ import { findVersion, type VersionRow } from './queries.ts'
 export interface OpenedVersion {
   readonly version: VersionRow
   readonly mayWrite: boolean
+  readonly seesContent: boolean
   /** What everything that is shown of it must bear; undefined for most readers. */
   readonly mark: string | undefined
 }
@@ -29,7 +36,7 @@ export async function openVersion(
   const access = await requireDocument(deps.db, reader, version.documentId, right)
   if (right === 'download') requireActive(access.document)
   const mark = access.watermark ? await makeMark(deps, reader) : undefined
-  return { version, mayWrite: access.rights.has('write'), mark }
+  return { version, mayWrite: access.rights.has('write'), seesContent: access.seesContent, mark }
 }
 
 /**
@@ -62,7 +69,9 @@ export async function openShown(
   part: ShownPart,
   page?: number,
 ): Promise<Shown> {
-  const { version, mayWrite, mark } = await openVersion(deps, caller, versionId, 'read')
+  const opened = await openVersion(deps, caller, versionId, 'read')
+  const { version, mayWrite, mark } = opened
+  requireSeesContent(opened)
   if (part === 'text' && mark !== undefined) {
     throw problems.forbidden({ members: { required: 'download' } })
   }
@@ -70,7 +79,7 @@ export async function openShown(
   const shown =
     part === 'preview'
       ? await findPreview(deps, version, { page, mark })
-      : await findRendition(deps, version, part)
+      : await findRendition(deps, version, part, mark)
   const detail = {
     ...(part === 'preview' ? {} : { by: part }),
     ...(page === undefined ? {} : { page }),
