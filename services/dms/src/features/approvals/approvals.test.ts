@@ -283,6 +283,54 @@ describe('a call without a known result', () => {
     expect((await document.act('abandon')).body).toMatchObject({ status: 'BOUND' })
   })
 
+  const refusals = [
+    { status: 401, body: { code: 'auth.invalid_token' } },
+    { status: 403, body: { code: 'bpm.initiate_forbidden' } },
+    { status: 422, body: { code: 'bpm.no_published_definition' } },
+  ]
+
+  it.each(refusals)(
+    '[DMS-12] is bound when a retry is refused (%j) but the first request had started it',
+    async (refusal) => {
+      const document = await makeDocument()
+      setup.bpm.faults.start = 'cut after'
+      await document.bind()
+      setup.bpm.faults.start = refusal
+
+      const retried = await document.act('retry')
+
+      delete setup.bpm.faults.start
+      expect(retried).toMatchObject({ status: 200, body: { status: 'BOUND' } })
+      expect((await document.edit()).status).toBe(423)
+    },
+  )
+
+  it('[DMS-12] is over when a retry is refused, once no late request can start it', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.start = 'cut before'
+    await document.bind()
+    setup.bpm.faults.start = { status: 403, body: { code: 'bpm.initiate_forbidden' } }
+    setup.bpm.faults.fence = 'cut before'
+    expect((await document.act('retry')).body).toMatchObject({ status: 'UNKNOWN' })
+    expect((await document.edit()).status).toBe(423)
+    delete setup.bpm.faults.fence
+
+    expect(await document.act('retry')).toMatchObject({
+      status: 422,
+      body: { code: 'dms.approval_refused', cause: { code: 'bpm.initiate_forbidden' } },
+    })
+
+    delete setup.bpm.faults.start
+    expect(await document.version()).toMatchObject({ status: 'DRAFT' })
+    const instances = setup.bpm.instances.length
+    await fetch(`${setup.bpm.url}/api/bpm/v1/process-instances`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}` },
+      body: JSON.stringify({ idempotencyKey: document.body.requestKey, variables: {} }),
+    })
+    expect(setup.bpm.instances).toHaveLength(instances)
+  })
+
   it('[DMS-12] is left to be asked about when the process died while calling', async () => {
     const document = await makeDocument()
     await document.bind()
@@ -315,6 +363,27 @@ describe('events of the workflow service', () => {
     expect(await document.version()).toMatchObject({ status })
     expect(await document.binding()).toMatchObject({ status: bindingStatus })
     expect((await document.edit()).status).toBe(200)
+  })
+
+  it('[DMS-11] the approval under way is shown, also when an earlier one was begun by a clock ahead', async () => {
+    const document = await makeDocument()
+    const first = (await document.bind()).body
+    await deliver(makeEvent(String(first['instanceId']), 'instance.withdrawn'))
+    // Ids begin with the time of the process that makes them.
+    await setup.db
+      .updateTable('approval_bindings')
+      .set({ id: `ffffffff-${String(first['bindingId']).slice(9)}` })
+      .where('document_id', '=', document.documentId)
+      .execute()
+
+    const second = (await document.bind({ requestKey: randomUUID() })).body
+
+    expect(await document.binding()).toMatchObject({
+      bindingId: second['bindingId'],
+      status: 'BOUND',
+    })
+    await returnToInitiator(String(second['instanceId']))
+    expect(await document.act('resubmit', {})).toMatchObject({ status: 200, body: { round: 2 } })
   })
 
   it('[DMS-13] changes version, audit and record of the event together or not at all', async () => {
@@ -473,6 +542,36 @@ describe('a returned version', () => {
       expect(await document.act('retry')).toMatchObject({ body: { status: 'BOUND', round: 2 } })
     },
   )
+
+  it('[DMS-12] is in approval when a retry is refused but the first request had resubmitted it', async () => {
+    const document = await makeReturned()
+    setup.bpm.faults.resubmit = 'cut after'
+    await document.act('resubmit', {})
+    setup.bpm.faults.resubmit = { status: 401, body: { code: 'auth.invalid_token' } }
+    setup.bpm.faults.find = { status: 503, body: {} }
+    expect((await document.act('retry')).body).toMatchObject({ status: 'UNKNOWN' })
+    expect((await document.edit()).status).toBe(423)
+    delete setup.bpm.faults.find
+
+    const retried = await document.act('retry')
+
+    delete setup.bpm.faults.resubmit
+    expect(retried).toMatchObject({ status: 200, body: { status: 'BOUND', round: 2 } })
+    expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+  })
+
+  it('[DMS-12] can be changed again when a retry is refused and nothing was resubmitted', async () => {
+    const document = await makeReturned()
+    setup.bpm.faults.resubmit = 'cut before'
+    await document.act('resubmit', {})
+    setup.bpm.faults.resubmit = { status: 409, body: { code: 'bpm.variables_differ' } }
+
+    const retried = await document.act('retry')
+
+    delete setup.bpm.faults.resubmit
+    expect(retried).toMatchObject({ status: 422, body: { code: 'dms.approval_refused' } })
+    expect(await document.version()).toMatchObject({ status: 'RETURNED' })
+  })
 
   it('[DMS-12] is resolved by the round of the instance, or by the event', async () => {
     const [asked, told] = [await makeReturned(), await makeReturned()]

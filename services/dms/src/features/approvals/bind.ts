@@ -27,7 +27,7 @@ import {
   insertBinding,
 } from './queries.ts'
 import type { BindBody } from './schema.ts'
-import { startInstance } from './start-instance.ts'
+import { startInstance } from './call-workflow.ts'
 
 /**
  * Puts a version under approval. The binding is persisted and the version locked first; then the

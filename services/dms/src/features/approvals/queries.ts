@@ -90,7 +90,10 @@ export async function hasUnresolvedStart(
   return found !== undefined
 }
 
-/** The newest binding of a document, over or not. */
+/**
+ * The binding of a document that is not over, else the one that ended last. Not by their ids: those
+ * are made by the clocks of several processes.
+ */
 export function findLatestBinding(
   db: Db<Schema>,
   tenantId: string,
@@ -98,6 +101,7 @@ export function findLatestBinding(
 ): Promise<BindingRow | undefined> {
   return select(db, tenantId)
     .where('document_id', '=', documentId)
+    .orderBy('closed_at', (order) => order.desc().nullsFirst())
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

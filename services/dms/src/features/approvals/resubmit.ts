@@ -19,7 +19,7 @@ import { findVersion, setVersionStatus } from '../versions/queries.ts'
 import { describeVersion, refuseOwnVariables } from './bind.ts'
 import { callUntil } from './call.ts'
 import { type BindingRow, findBinding, findLatestBinding, updateBinding } from './queries.ts'
-import { resubmitInstance, type ResubmitOperation } from './start-instance.ts'
+import { resubmitInstance, type ResubmitOperation } from './call-workflow.ts'
 
 /**
  * Sends a returned version round again: locks document and version, updates the variables as the

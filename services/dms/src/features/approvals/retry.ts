@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { callUntil } from './call.ts'
+import { repeatCall } from './call-workflow.ts'
 import { type BindingRow, findBinding, findLatestBinding, updateBinding } from './queries.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { readResult } from './resubmit.ts'
-import { resubmitInstance, startInstance } from './start-instance.ts'
 
 /**
  * Repeats an operation whose result is not known: the stored bytes, the original key, the token of
@@ -44,8 +44,7 @@ export async function retryApproval(
     return { binding, repeat: true }
   })
   if (!repeat) return binding
-  const call = binding.operation === 'START' ? startInstance : resubmitInstance
-  await call(deps, binding, authorization)
+  await repeatCall(deps, binding, authorization)
   return readResult(deps, binding)
 }
 

@@ -1,5 +1,6 @@
 import type { BpmResult } from '../../bpm-client.ts'
 import type { Deps } from '../../deps.ts'
+import { askResubmitted, unknown } from './call-workflow.ts'
 import { findBinding, type BindingRow, leaseUnresolved } from './queries.ts'
 import { recordOutcome } from './record-outcome.ts'
 
@@ -19,15 +20,11 @@ export async function resolveUnknown(deps: Deps): Promise<number> {
 }
 
 async function ask(deps: Deps, binding: BindingRow): Promise<BpmResult> {
-  const { tenantId, instanceId, round } = binding
   if (binding.operation === 'START') {
-    const found = await deps.bpm.findByKey(tenantId, binding.initiatorId, binding.operationKey)
+    const { tenantId, initiatorId, operationKey } = binding
+    const found = await deps.bpm.findByKey(tenantId, initiatorId, operationKey)
     return typeof found === 'object' ? { kind: 'done', instance: found } : unknown(found)
   }
-  const found = await deps.bpm.findById(tenantId, instanceId ?? '')
-  // A resubmission shows in the round; before it, the instance looks as it did.
-  const resubmitted = typeof found === 'object' && found.round > (round ?? 0)
-  return resubmitted ? { kind: 'done', instance: found } : unknown('not resubmitted yet')
+  const asked = await askResubmitted(deps, binding)
+  return asked === 'not yet' ? unknown('not resubmitted yet') : asked
 }
-
-const unknown = (reason: string): BpmResult => ({ kind: 'unknown', reason })
