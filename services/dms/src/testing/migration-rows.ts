@@ -141,4 +141,5 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `insert into share_downloads values (${tenant}, ${id(8)}, ${id(5)}, 'address:::1', 1, now())`,
   ],
   '0080_audit_heads.sql': [],
+  '0081_indexes_of_references.sql': [],
 }
