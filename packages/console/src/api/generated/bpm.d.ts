@@ -304,7 +304,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer what somebody holds to another one, with a result for each task
-         * @description Who leaves may be no member any more. Up to 500 tasks; send it again until no item comes back.
+         * @description Who leaves may be no member any more. Up to 500 tasks; go on with the cursor of the answer until it is null.
          */
         post: operations["handOver"];
         delete?: never;
@@ -3395,8 +3395,12 @@ export interface operations {
             content: {
                 "application/json": {
                     comment?: string;
+                    /** @description As the answer before gave it: goes on behind what that one had tried. */
+                    cursor?: string;
                     /** Format: uuid */
                     from: string;
+                    /** @default 500 */
+                    limit?: number;
                     /** Format: uuid */
                     to: string;
                 };
@@ -3428,6 +3432,7 @@ export interface operations {
                             task?: components["schemas"]["Task"];
                             taskNo: string;
                         }[];
+                        nextCursor: string | null;
                     };
                 };
             };

@@ -1,4 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
+import { decodeCursor, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
@@ -7,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { transferBatch } from './batch.ts'
 import { listHeldTasks } from './handover-queries.ts'
-import { BatchView } from './schema.ts'
+import { HandoverView } from './schema.ts'
 
 /** Each is a transaction of its own, and a request should be answered within a minute. */
 const maxTasks = 500
@@ -16,6 +17,14 @@ const HandoverBody = closed({
   from: Uuid,
   to: Uuid,
   comment: Type.Optional(Type.String({ minLength: 1, maxLength: 4000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxTasks, default: maxTasks })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'As the answer before gave it: goes on behind what that one had tried.',
+    }),
+  ),
 })
 
 /** What a leaver holds goes to somebody else. */
@@ -27,15 +36,16 @@ export function addHandovers(app: App, deps: Deps): void {
       schema: {
         operationId: 'handOver',
         summary: 'Transfer what somebody holds to another one, with a result for each task',
-        description: `Who leaves may be no member any more. Up to ${maxTasks} tasks; send it again until no item comes back.`,
+        description: `Who leaves may be no member any more. Up to ${maxTasks} tasks; go on with the cursor of the answer until it is null.`,
         tags: ['handovers'],
         body: HandoverBody,
-        response: { 200: BatchView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: HandoverView, '4xx': ProblemBody, 503: ProblemBody },
       },
     },
     async (request) => {
       const user = userOf(request)
-      const { from, to, comment } = request.body
+      const { from, to, comment, limit = maxTasks, cursor } = request.body
+      const afterId = readCursor(cursor)
       const users = await deps.directory.findUsers(user.tenantId, [to])
       if (from === to || users.get(to)?.active !== true) {
         const detail = 'not another active member of the tenant'
@@ -43,8 +53,22 @@ export function addHandovers(app: App, deps: Deps): void {
           errors: [{ pointer: '/to', code: 'user_unknown', detail }],
         })
       }
-      const taskNos = await listHeldTasks(deps.db, user.tenantId, from, maxTasks)
-      return transferBatch(deps, user, taskNos, { to, comment })
+      const held = await listHeldTasks(deps.db, user.tenantId, from, {
+        ...(afterId === undefined ? {} : { afterId }),
+        limit: limit + 1,
+      })
+      const { items, nextCursor } = toPage(held, limit, ({ id }) => id)
+      const taskNos = items.map(({ taskNo }) => taskNo)
+      return { ...(await transferBatch(deps, user, taskNos, { to, comment })), nextCursor }
     },
   )
+}
+
+/** What is refused, as in suspended approvals, stays with the leaver: the next request goes on behind it. */
+function readCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const afterId = decodeCursor(cursor)
+  if (typeof afterId === 'string' && /^[0-9a-f-]{36}$/.test(afterId)) return afterId
+  const fault = { pointer: '/cursor', code: 'cursor', detail: 'not a cursor of a handover' }
+  throw problems.invalid_request({ errors: [fault] })
 }

@@ -1,4 +1,4 @@
-import { PageQuery } from '@countersign/service-kit/page'
+import { pageOf, PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { TASK_STATES } from '../../core/task.ts'
@@ -154,14 +154,14 @@ export const BatchBody = closed({
 })
 export type BatchBody = Static<typeof BatchBody>
 
-export const BatchView = closed({
-  items: Type.Array(
-    closed({
-      taskNo: Type.String(),
-      status: Type.Integer({ description: 'As the action alone would have answered.' }),
-      task: Type.Optional(TaskView),
-      problem: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    }),
-  ),
+const BatchItem = closed({
+  taskNo: Type.String(),
+  status: Type.Integer({ description: 'As the action alone would have answered.' }),
+  task: Type.Optional(TaskView),
+  problem: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
+
+export const BatchView = closed({ items: Type.Array(BatchItem) })
 export type BatchView = Static<typeof BatchView>
+
+export const HandoverView = pageOf(BatchItem)
