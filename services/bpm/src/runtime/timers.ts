@@ -20,9 +20,9 @@ export async function planTimers(
   const gone = [...waited.keys()].filter((number) => !waits.has(number))
   const missing = [...waits.values()].filter(({ id }) => !waited.has(id))
   const set: { number: number; dueAt: Date }[] = []
-  for (const { id, when } of missing) {
+  for (const timer of missing) {
     const calendar = await calendarOf(db, next.tenantId)
-    set.push({ number: id, dueAt: await toDate(when, next.updatedAt, calendar) })
+    set.push({ number: timer.id, dueAt: await toDate(timer, next.updatedAt, calendar) })
   }
   const held = next.status === 'SUSPENDED'
   const stays = held === (before.status === 'SUSPENDED') || waits.size === 0
@@ -43,15 +43,19 @@ export async function prepareDues(
   for (const { activation, due_at: dueAt } of given.rows.values()) {
     if (activation !== null && dueAt !== null) dues.set(activation, dueAt)
   }
-  for (const { id, due } of book.activations) {
+  for (const { id, node, due } of book.activations) {
     if (due === undefined || dues.has(id)) continue
-    dues.set(id, await toDate(due, given.at, await calendarOf(db, tenantId)))
+    dues.set(id, await toDate({ node, when: due }, given.at, await calendarOf(db, tenantId)))
   }
   return ({ activation }) => dues.get(activation) ?? null
 }
 
 /** @throws `bpm.process_stuck` (422) when a computed text is no time. */
-async function toDate(when: TimerMoment, from: Date, calendar: WorkingCalendar): Promise<Date> {
+async function toDate(
+  { node, when }: { readonly node: string; readonly when: TimerMoment },
+  from: Date,
+  calendar: WorkingCalendar,
+): Promise<Date> {
   const { addTime, addWorkingTime, DurationInvalid, readMoment } =
     await import('../core/working-time.ts')
   try {
@@ -59,7 +63,8 @@ async function toDate(when: TimerMoment, from: Date, calendar: WorkingCalendar):
     return (when.working ? addWorkingTime : addTime)(from, when.text, calendar)
   } catch (error) {
     if (!(error instanceof DurationInvalid)) throw error
-    throw problems.process_stuck({ detail: error.message })
+    const detail = `a time that ${node} computes is ${error.message}`
+    throw problems.process_stuck({ detail, members: { names: [node] } })
   }
 }
 

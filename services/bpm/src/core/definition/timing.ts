@@ -131,7 +131,7 @@ function toDelay(
     return { kind, value: text, working }
   } catch (error) {
     if (!(error instanceof DurationInvalid)) throw error
-    reader.report(reader.id, 'timer_invalid', error.message)
+    reader.report(reader.id, 'timer_invalid', `"${text.slice(0, 40)}": ${error.message}`)
     return undefined
   }
 }

@@ -11,10 +11,11 @@ import {
   ownedPath,
   readInstance,
   start,
+  startBody,
   taskOf,
   tasksPath,
 } from '../../testing/approvals.testing.ts'
-import { inARow, toUser, userTask } from '../../testing/processes.ts'
+import { inARow, process as drawn, toUser, userTask } from '../../testing/processes.ts'
 import {
   createTenant,
   publish,
@@ -64,6 +65,30 @@ const actionsOf = async ({ id }: InstanceView): Promise<string[]> => {
 }
 
 describe('timers', () => {
+  it.each([
+    ['a due date', '<approval:due at="${note}"/>', ''],
+    ['a time in working hours', '<approval:timeout in="${note}" result="approved"/>', ''],
+    [
+      'a time on the border',
+      '',
+      '<boundaryEvent id="late" attachedToRef="m"><timerEventDefinition><timeDuration>${note}</timeDuration></timerEventDefinition></boundaryEvent>',
+    ],
+  ])('say which node computes none, and not from which value: %s', async (_, more, beside) => {
+    const m = userTask('m', { candidates: toUser('manager'), more })
+    const elements = `<startEvent id="start"/>${m}${beside}<endEvent id="end"/>`
+    const flows = ['start m', 'm end', ...(beside === '' ? [] : ['late end'])]
+    await publish(service(), tenant.id, drawn('computed', elements, flows))
+    const variables = { amount: 1, note: 'Known to few' }
+
+    const { status, body } = await tenant
+      .as('employee')
+      .post(instancesPath, startBody({ variables }))
+
+    expect([status, body['code']]).toEqual([422, 'bpm.process_stuck'])
+    expect(body['names']).toEqual([beside === '' ? 'm' : 'late'])
+    expect(JSON.stringify(body)).not.toContain('Known')
+  })
+
   it('lead on when their time has come, not before', async () => {
     await publish(service(), tenant.id, inARow('waits', [pause, toDecide('after', 'manager')]))
     const instance = await start(tenant)
