@@ -230,6 +230,36 @@ describe('all approvals of a definition', () => {
     expect((await readInstance(tenant, instance)).definition.id).toBe(first)
   })
 
+  it('stay with the worker that has them, however long one of them takes', async () => {
+    const instance = await begin()
+    const { body } = await migrateAll()
+    const { deps } = service()
+    const leasedUntil = async () => {
+      const { leased_until: until } = await deps.db
+        .selectFrom('migrations')
+        .where('id', '=', body.id)
+        .select('leased_until')
+        .executeTakeFirstOrThrow()
+      return until?.getTime() ?? 0
+    }
+    const working = await deps.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('process_instances')
+        .where('id', '=', instance.id)
+        .select('id')
+        .forUpdate()
+        .execute()
+      const waits = migrateSome(deps, 8)
+      await expect.poll(leasedUntil, { timeout: 30_000 }).toBeGreaterThan(0)
+      const before = await leasedUntil()
+      await expect.poll(leasedUntil, { timeout: 30_000 }).toBeGreaterThan(before)
+      expect(await claimMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 1 })).toBeUndefined()
+      return { waits }
+    })
+    expect(await working.waits).toBe(1)
+    expect(await read(body.id)).toMatchObject({ status: 'ENDED', migrated: 1 })
+  })
+
   it('are gone on with by another worker where one has died, each once', async () => {
     const count = 60
     for (let started = 0; started < count; started++) await begin()
@@ -238,7 +268,7 @@ describe('all approvals of a definition', () => {
     // Two at once: one has the run. Then somebody takes it, and is never heard of again.
     const looked = await Promise.all([migrateSome(deps), migrateSome(deps)])
     expect(looked.toSorted((a, b) => a - b)).toEqual([0, 50])
-    await claimMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 1 })
+    await claimMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 3 })
     expect(await migrateSome(deps)).toBe(0)
     const stop = new AbortController()
     const workers = [1, 2].map(() => migrationWorker(deps, { idleMs: 50 })(stop.signal))

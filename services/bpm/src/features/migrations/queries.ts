@@ -124,6 +124,19 @@ export async function claimMigration(
   return rows[0]
 }
 
+/** Holds a run on for as long again. */
+export async function renewMigration(
+  db: Db,
+  tenantId: string,
+  id: string,
+  claim: { leaseId: string; leaseSeconds: number },
+): Promise<void> {
+  await sql`
+    update migrations set
+      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
+    where tenant_id = ${tenantId} and id = ${id} and lease_id = ${claim.leaseId}`.execute(db)
+}
+
 /** Locks the run of a lease that still holds; undefined when another worker has it. */
 export function holdMigration(tx: Tx, tenantId: string, id: string, leaseId: string) {
   return tx

@@ -17,13 +17,14 @@ import {
   holdMigration,
   listRunning,
   releaseMigration,
+  renewMigration,
   writeResult,
   type MigrationRow,
 } from './queries.ts'
 
 const POLL_MS = 2000
-/** How long a process that died keeps others from its run; one approval takes milliseconds. */
-const LEASE_SECONDS = 60
+/** How long a process that died keeps others from its run: one that lives renews it in time. */
+const LEASE_SECONDS = 10
 /** Approvals of one round. */
 const BATCH = 50
 
@@ -49,6 +50,7 @@ export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS
   if (claimed === undefined) return 0
   const { tenantId, id } = claimed
   let endedAt: Date | null = null
+  const letGo = keepLease(deps, claimed, { leaseId, leaseSeconds })
   try {
     const run = await findMigration(deps.db, tenantId, id)
     const wanted = run && (await toWanted(deps, run))
@@ -61,8 +63,24 @@ export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS
     if (ids.length < BATCH) endedAt = deps.now()
     return ids.length
   } finally {
+    letGo()
     await releaseMigration(deps.db, tenantId, id, { leaseId, endedAt })
   }
+}
+
+/** Renews a lease until it is told to stop. One that is lost all the same is noticed with the next write. */
+function keepLease(
+  { db, log }: Pick<WorkerDeps, 'db' | 'log'>,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+  lease: { readonly leaseId: string; readonly leaseSeconds: number },
+): () => void {
+  const renew = () => {
+    renewMigration(db, tenantId, id, lease).catch((error: unknown) => {
+      log.warn({ err: error, migration: id }, 'the lease of a migration was not renewed')
+    })
+  }
+  const heartbeat = setInterval(renew, (lease.leaseSeconds * 1000) / 4)
+  return () => clearInterval(heartbeat)
 }
 
 async function toWanted(deps: WorkerDeps, run: MigrationRow): Promise<Wanted | undefined> {
