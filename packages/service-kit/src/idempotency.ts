@@ -116,13 +116,29 @@ export async function once<S, T>(
   return { status, body, replayed: false }
 }
 
-async function replay<S, T>(tx: Transaction<S>, key: IdempotencyKey): Promise<Answer<T>> {
+/**
+ * The answer that a key had before, if it had one: for work that is too much for one transaction and
+ * may be done again. It looks here first and stores its answer by {@link once} when it is done.
+ *
+ * @throws Problem `idempotency_conflict` when the key was used with other content.
+ */
+export async function findAnswer<S, T>(
+  db: Kysely<S>,
+  key: IdempotencyKey,
+): Promise<Answer<T> | undefined> {
   const { rows } = await sql<{ requestHash: Buffer; status: number; body: T }>`
     select request_hash as "requestHash", status, body from idempotency_keys
-    where tenant_id = ${key.tenantId} and caller = ${key.caller} and key = ${key.key}`.execute(tx)
-  const first = rows[0]
-  if (first === undefined || !first.requestHash.equals(key.requestHash)) throw key.conflict()
+    where tenant_id = ${key.tenantId} and caller = ${key.caller} and key = ${key.key}`.execute(db)
+  const [first] = rows
+  if (first === undefined) return undefined
+  if (!first.requestHash.equals(key.requestHash)) throw key.conflict()
   return { status: first.status, body: first.body, replayed: true }
+}
+
+async function replay<S, T>(tx: Transaction<S>, key: IdempotencyKey): Promise<Answer<T>> {
+  const answer = await findAnswer<S, T>(tx, key)
+  if (answer === undefined) throw key.conflict()
+  return answer
 }
 
 function without(body: unknown, members: readonly string[]): unknown {

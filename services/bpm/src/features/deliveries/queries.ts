@@ -56,8 +56,12 @@ const attemptColumns = sql`
   attempt.attempted_at as "attemptedAt", attempt.duration_ms as "durationMs", attempt.outcome,
   attempt.http_status as "httpStatus", attempt.response_excerpt as "responseExcerpt"`
 
-export const ownedEvents = ({ tenantId, ownerClientId }: DeliveryScope) => sql`
-  delivery_events as event
+/** @param events Where they are taken from: the table, or a part of it. */
+export const ownedEvents = (
+  { tenantId, ownerClientId }: DeliveryScope,
+  events = sql`delivery_events`,
+) => sql`
+  ${events} as event
   join delivery_lanes as lane
     on lane.tenant_id = event.tenant_id and lane.instance_id = event.instance_id
   join biz_types as biz_type

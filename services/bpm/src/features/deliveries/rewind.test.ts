@@ -6,12 +6,13 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
+import { problems } from '../../problems.ts'
 import { enqueueEvents } from './enqueue.ts'
 import { claimLanes, listReadyRoutes, type ClaimedLane } from './lane-queries.ts'
 import { recordResults, type LaneResult } from './result-queries.ts'
 import { pruneLanes } from './retention-queries.ts'
 import { redeliver, redeliverMany } from './redeliver.ts'
-import { addBizType, addInstance, endInstance, migrations } from './testing.ts'
+import { addBizType, addInstance, addInstances, endInstance, migrations } from './testing.ts'
 
 let db: Database
 let tenantId: string
@@ -135,6 +136,73 @@ describe('sending again what is pruned at the same moment', () => {
     })
 
     expect(await sent.underWay).toMatchObject({ code: 'bpm.not_found' })
+    expect(await laneNow()).toMatchObject({ next_sequence: 3, due_at: null })
+  })
+})
+
+describe('sending again what went to an origin', () => {
+  const count = 1_200
+  const since = new Date(0).toISOString()
+  const sendAgain = () =>
+    redeliverMany({ db }, { tenantId }, { origin: 'http://app.test', since }, undefined)
+  /** Everything was delivered, of many instances with two events each. */
+  const enqueueMany = async () => {
+    const ids = Array.from({ length: count }, () => uuidv7()).toSorted()
+    await addInstances(db, { tenantId, bizType: 'expense' }, ids)
+    await sql`insert into delivery_lanes (tenant_id, instance_id, biz_type, biz_type_version,
+        last_sequence, next_sequence, acknowledged_sequence)
+      select ${tenantId}, id, 'expense', '1', 2, 3, 2 from unnest(${ids}::uuid[]) as id`.execute(db)
+    for (const sequence of [1, 2]) {
+      const events = ids.map(() => uuidv7())
+      await sql`insert into delivery_events
+        (tenant_id, instance_id, sequence, event_id, type, body)
+        select ${tenantId}, id, ${sequence}, event_id, 'instance.started', '{}'
+        from unnest(${ids}::uuid[], ${events}::uuid[]) as of (id, event_id)`.execute(db)
+    }
+    return ids
+  }
+  const countDue = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from delivery_lanes
+      where tenant_id = ${tenantId} and due_at is not null and next_sequence = 1`.execute(db)
+    return rows[0]?.count
+  }
+
+  it('reaches each instance once, however many there are', async () => {
+    await enqueueMany()
+
+    // One more is the instance of every test.
+    expect((await sendAgain()).body).toEqual({ instances: count + 1 })
+    expect(await countDue()).toBe(count + 1)
+  })
+
+  it('holds no lane while it waits for another, for which an approval would wait in turn', async () => {
+    const ids = await enqueueMany()
+    const last = ids.at(-1) ?? ''
+
+    const sent = await inTransaction(db, async (tx) => {
+      await sql`select 1 from delivery_lanes where instance_id = ${last} for update`.execute(tx)
+      const underWay = sendAgain()
+      // The parts before the one that waits are there for everybody.
+      await expect.poll(countDue).toBeGreaterThan(500)
+      return { underWay }
+    })
+
+    expect((await sent.underWay).body).toEqual({ instances: count + 1 })
+  })
+
+  it('is done once for a key, and not at all for a key of something else', async () => {
+    const key = (hash: string) => ({
+      ...{ tenantId, caller: 'c', key: 'k', requestHash: Buffer.from(hash) },
+      conflict: () => problems.idempotency_conflict(),
+    })
+    const send = (hash: string) =>
+      redeliverMany({ db }, { tenantId }, { origin: 'http://app.test', since }, key(hash))
+    await recordResults(db, [allDelivered(await claimed())])
+
+    expect(await send('one')).toMatchObject({ body: { instances: 1 }, replayed: false })
+    await recordResults(db, [allDelivered(await claimed())])
+    expect(await send('one')).toMatchObject({ body: { instances: 1 }, replayed: true })
+    await expect(send('other')).rejects.toMatchObject({ code: 'bpm.idempotency_conflict' })
     expect(await laneNow()).toMatchObject({ next_sequence: 3, due_at: null })
   })
 })
