@@ -60,6 +60,41 @@ it('[BPM-22] an approver sees the expense in a frame of its application and deci
   await context.close()
 })
 
+/** The language, as text and as attribute, and the ground of the page in the frame. */
+const lookOf = (page: Page) =>
+  page
+    .frameLocator('iframe')
+    .locator('html')
+    .evaluate<string[]>(
+      '[document.documentElement.lang, document.querySelector("h2").textContent, getComputedStyle(document.body).backgroundColor]',
+    )
+
+it('the page in the frame follows the language and the theme of the console', async () => {
+  const taskNo = await managersTask('Blinds')
+  const { page, context, faults } = await openConsole(browser, 'manager', `/tasks/${taskNo}`)
+  await detailFrame(page).getByRole('heading', { name: 'Blinds' }).waitFor()
+  const light = await lookOf(page)
+  expect(light).toEqual(['en', 'Reason', 'rgb(255, 255, 255)'])
+
+  // What is typed and scrolled there stays: it is told, and not loaded again.
+  const inFrame = page.frameLocator('iframe')
+  await inFrame.locator('html').evaluate('document.documentElement.dataset.kept = "yes"')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click()
+  await page.getByRole('button', { name: '外观' }).click()
+  await page.getByRole('menuitemradio', { name: '深色' }).click()
+  const dark = ['zh-CN', '事由', 'rgb(23, 28, 36)']
+  await expect.poll(() => lookOf(page)).toEqual(dark)
+  expect(await inFrame.locator('html[data-kept]').count()).toBe(1)
+
+  // Nor is it the browser's own choice when all begins anew.
+  await page.reload()
+  await inFrame.getByRole('heading', { name: 'Blinds' }).waitFor()
+  await expect.poll(() => lookOf(page)).toEqual(dark)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 it('a keyboard reaches the frame and leaves it', async () => {
   const taskNo = await managersTask('Chairs')
   const { page, context } = await openConsole(browser, 'manager', `/tasks/${taskNo}`)

@@ -1,31 +1,15 @@
-import { useEffect, useState } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import { isEmbedded } from './embedded.ts'
 import { CreatePage } from './pages/create.tsx'
 import { DetailPage } from './pages/detail.tsx'
 import { ListPage } from './pages/list.tsx'
 import { useServices } from './services.ts'
-import {
-  keepLanguage,
-  LanguageContext,
-  preferredLanguage,
-  useTexts,
-  type Language,
-} from './text/texts.ts'
+import { chooseLanguage, useTexts } from './text/texts.ts'
 
 export function App() {
-  const [language, setLanguage] = useState<Language>(preferredLanguage)
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-  const change = () => {
-    const next = language === 'en' ? 'zh-CN' : 'en'
-    keepLanguage(next)
-    setLanguage(next)
-  }
   return (
-    <LanguageContext value={language}>
-      {!isEmbedded && <Header onLanguage={change} />}
+    <>
+      {!isEmbedded && <Header />}
       <main className="page">
         <Switch>
           <Route path="/new" component={CreatePage} />
@@ -33,13 +17,14 @@ export function App() {
           <Route component={ListPage} />
         </Switch>
       </main>
-    </LanguageContext>
+    </>
   )
 }
 
-function Header({ onLanguage }: { readonly onLanguage: () => void }) {
+function Header() {
   const { session } = useServices()
   const { t, language } = useTexts()
+  const other = language === 'en' ? 'zh-CN' : 'en'
   return (
     <header className="top">
       <Link href="/" className="brand">
@@ -47,12 +32,7 @@ function Header({ onLanguage }: { readonly onLanguage: () => void }) {
         {t.title}
       </Link>
       <span className="who">{session.user.name}</span>
-      <button
-        type="button"
-        className="quiet"
-        onClick={onLanguage}
-        lang={language === 'en' ? 'zh-CN' : 'en'}
-      >
+      <button type="button" className="quiet" onClick={() => chooseLanguage(other)} lang={other}>
         {t.language}
       </button>
       <button type="button" className="quiet" onClick={() => void session.signOut()}>

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createApi, ProblemError } from './api.ts'
 import { App } from './app.tsx'
-import { isEmbedded, tellHeight } from './embedded.ts'
+import { followLook, isEmbedded, tellHeight } from './embedded.ts'
 import { Services } from './services.ts'
 import { openSession, type Settings } from './sign-in.ts'
 import { SignedOut } from './signed-out.tsx'
@@ -43,9 +44,11 @@ async function pagesFor(settings: Settings): Promise<ReactNode | undefined> {
 document.documentElement.toggleAttribute('data-embedded', isEmbedded)
 try {
   const settings = await readSettings()
+  if (isEmbedded) followLook(settings.issuer)
   const shown = await pagesFor(settings).catch((error: unknown) => <SignedOut error={error} />)
   if (shown !== undefined) {
-    root.render(shown)
+    // At once, so that it has a height to be told.
+    flushSync(() => root.render(shown))
     if (isEmbedded) tellHeight(settings.issuer)
   }
 } catch (error) {

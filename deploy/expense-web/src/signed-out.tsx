@@ -1,18 +1,10 @@
 import { ErrorResponse } from 'oidc-client-ts'
 import { useEffect } from 'react'
 import { isEmbedded } from './embedded.ts'
-import { LanguageContext, preferredLanguage, useTexts } from './text/texts.ts'
+import { useTexts } from './text/texts.ts'
 
 /** No session, and no way to one from here: inside a frame, or the identity service refused. */
 export function SignedOut({ error }: { readonly error: unknown }) {
-  return (
-    <LanguageContext value={preferredLanguage()}>
-      <Message error={error} />
-    </LanguageContext>
-  )
-}
-
-function Message({ error }: { readonly error: unknown }) {
   const { t } = useTexts()
   const needsSignIn = error instanceof ErrorResponse && error.error === 'login_required'
   return (

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { useSyncExternalStore } from 'react'
 import { en, type Texts } from './en.ts'
 import { zhCn } from './zh-cn.ts'
 
@@ -7,21 +7,40 @@ export type Language = 'en' | 'zh-CN'
 const texts: Readonly<Record<Language, Texts>> = { en, 'zh-CN': zhCn }
 const storageKey = 'expense.language'
 
+const known = Object.keys(texts)
+export const isLanguage = (value: unknown): value is Language => known.includes(value as string)
+
+let language: Language = preferredLanguage()
+document.documentElement.lang = language
+const listeners = new Set<() => void>()
+
 /** What was chosen here before, else what the browser prefers. */
-export function preferredLanguage(): Language {
+function preferredLanguage(): Language {
   const chosen = localStorage.getItem(storageKey) ?? navigator.language
   return chosen.startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-export function keepLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language)
+/** Shows everything in another language, for as long as the page is open. */
+export function setLanguage(next: Language): void {
+  language = next
+  document.documentElement.lang = next
+  for (const listener of listeners) listener()
 }
 
-export const LanguageContext = createContext<Language>('en')
+/** The same, and remembers it. */
+export function chooseLanguage(next: Language): void {
+  localStorage.setItem(storageKey, next)
+  setLanguage(next)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 export function useTexts() {
-  const language = useContext(LanguageContext)
-  return { language, t: texts[language], ...formatsOf(language) }
+  const current = useSyncExternalStore(subscribe, () => language)
+  return { language: current, t: texts[current], ...formatsOf(current) }
 }
 
 function formatsOf(language: Language) {

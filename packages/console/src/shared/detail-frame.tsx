@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from './biz-types.ts'
 import classes from './detail-frame.module.css'
@@ -7,6 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 import type { FramedDetail } from './framed-detail.ts'
 import { Icon } from './icon.tsx'
 import { BlockSkeleton } from './skeletons.tsx'
+import { useAskedLook } from './use-asked-look.ts'
 import { useToldHeight } from './use-told-height.ts'
 
 /**
@@ -53,7 +54,9 @@ function Content(props: {
 }) {
   const { t } = useTranslation('common')
   const { address, label, onRetry } = props
-  const { frame, height, missing } = useToldHeight(address)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { height, missing } = useToldHeight(frame, address)
+  useAskedLook(frame, address)
   const isThere = height !== undefined
   return (
     <div className={classes.content}>
