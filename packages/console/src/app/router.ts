@@ -1,13 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { areaRoutes } from '../areas/routes.ts'
 import { PageSkeleton } from '../shared/skeletons.tsx'
 import { RouteError } from './route-error.tsx'
 import { rootRoute } from './root-route.tsx'
 
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'signed-in',
+  component: lazyRouteComponent(() => import('./signed-in-page.tsx'), 'SignedInPage'),
+})
+
 export function makeRouter(queryClient: QueryClient) {
   return createRouter({
-    routeTree: rootRoute.addChildren(areaRoutes),
+    routeTree: rootRoute.addChildren([...areaRoutes, signedInRoute]),
     basepath: '/console',
     context: { queryClient },
     // Pointing at a link is reason enough to load its page's code.

@@ -64,7 +64,20 @@ const manager = new UserManager(settings, undefined, undefined, followRedirects)
 let user: User | undefined
 let starting: Promise<void> | undefined
 let renewing: Promise<string> | undefined
-const endListeners = new Set<() => void>()
+const listeners = new Set<SessionListeners>()
+
+interface SessionListeners {
+  /** The session has ended while the page was open. */
+  readonly ended: () => void
+  /** Somebody has signed in in another window of this browser. */
+  readonly signedInBeside: () => void
+}
+
+/** Between the windows of this browser: that somebody has just signed in. It carries nothing. */
+const windows = new BroadcastChannel('countersign.signed-in')
+windows.addEventListener('message', () => {
+  for (const { signedInBeside } of listeners) signedInBeside()
+})
 
 /** Thrown when the session is over: only a new sign-in helps. */
 export class SessionEnded extends Error {
@@ -168,13 +181,49 @@ async function renew(): Promise<string> {
   } catch (error) {
     // A network that is down ends no session: the next request tries again.
     if (error instanceof TypeError) throw error
-    for (const listener of endListeners) listener()
+    for (const { ended } of listeners) ended()
     throw new SessionEnded('the session has ended', { cause: error })
   }
 }
 
-/** Tells when the session has ended while the page was open. */
-export function onSessionEnd(listener: () => void): () => void {
-  endListeners.add(listener)
-  return () => endListeners.delete(listener)
+/** Tells what becomes of the session while the page is open. */
+export function onSession(listener: SessionListeners): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Signs in in a window beside this one: what was typed here stays, and goes on afterwards. */
+export function signInBeside(): void {
+  window.open('/console/signed-in', 'countersign-sign-in')
+}
+
+/** Tells the other windows of this browser that somebody has signed in. */
+export function tellSignedIn(): void {
+  windows.postMessage('')
+}
+
+/**
+ * Goes on after a sign-in beside: with a session of the same person in the same tenant. Whoever else
+ * signed in gets a console of their own, and nothing of what is shown here.
+ *
+ * @returns whether it goes on; not while nobody has signed in.
+ */
+export async function resumeSession(tenantId: string): Promise<boolean> {
+  const before = user
+  // Its refresh token would be tried, and is worthless.
+  await manager.removeUser()
+  const next = await manager
+    .signinSilent({ extraQueryParams: { tenant_id: tenantId } })
+    .catch(() => null)
+  if (next === null) {
+    // Whoever signs in later must not become the person of this page unseen.
+    await manager.storeUser(before ?? null)
+    return false
+  }
+  if (next.profile.sub !== before?.profile.sub) {
+    location.assign(home)
+    return untilLeft()
+  }
+  user = next
+  return true
 }

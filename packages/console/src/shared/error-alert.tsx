@@ -1,7 +1,9 @@
 import { Alert, List } from '@mantine/core'
 import { ApiProblem } from '../api/problem.ts'
 import { ErrorCode, ErrorHint, ErrorTitle } from './error-state.tsx'
+import { kindOf } from './error-words.ts'
 import { Icon } from './icon.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
 /** A refusal inside a form or above a list, where the rest of the page still makes sense. */
 export function ErrorAlert({ error }: { readonly error: unknown }) {
@@ -16,6 +18,7 @@ export function ErrorAlert({ error }: { readonly error: unknown }) {
       <ErrorHint error={error} />
       <Faults error={error} />
       <ErrorCode error={error} />
+      {kindOf(error) === 'ended' && <SignInAgain />}
     </Alert>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
-import { signIn } from '../auth/session.ts'
 import { kindOf, kindOfRead, mayRetry, type ErrorKind } from './error-words.ts'
 import { Icon } from './icon.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import classes from './states.module.css'
 
 /** What went wrong in words, the problem's code for whoever is asked for help, and a way on. */
@@ -28,7 +28,7 @@ export function ErrorState({
         <ErrorHint error={error} kind={kind} />
       </Text>
       <Group mt="sm">
-        {kind === 'ended' && <Button onClick={() => void signIn()}>{t('action.signIn')}</Button>}
+        {kind === 'ended' && <SignInAgain />}
         {onRetry !== undefined && mayRetry(error) && (
           <Button variant="default" onClick={onRetry}>
             {t('action.retry')}

@@ -1,23 +1,21 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { signIn } from '../../auth/session.ts'
+import { SignInAgain } from '../../shared/sign-in-again.tsx'
 
-/** Says that the session is over, over the page as it is: what was written can still be copied. */
-export function SessionEndDialog() {
+/** Says that the session is over, over the page as it is: what was written there stays. */
+export function SessionEndDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('common')
-  const [isOpen, setOpen] = useState(true)
   return (
     <Modal
-      opened={isOpen}
-      onClose={() => setOpen(false)}
+      opened
+      onClose={onClose}
       title={t('error.ended')}
       centered
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      <Stack>
+      <Stack align="flex-start">
         <Text>{t('error.endedHint')}</Text>
-        <Button onClick={() => void signIn()}>{t('action.signIn')}</Button>
+        <SignInAgain />
       </Stack>
     </Modal>
   )

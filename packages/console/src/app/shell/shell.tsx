@@ -1,9 +1,8 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSessionEnd } from '../../auth/session.ts'
 import { useMay } from '../../me/me.ts'
 import { useShortcutListener, useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -11,6 +10,7 @@ import { Navigation } from './navigation.tsx'
 import { Preferences } from './preferences.tsx'
 import classes from './shell.module.css'
 import { TenantSwitch } from './tenant-switch.tsx'
+import { useSessionEnd } from './use-session-end.ts'
 
 // Dialogs are loaded when they are needed: they bring more along than the rest of the frame.
 const ShortcutHelp = lazy(async () => {
@@ -27,8 +27,7 @@ export function Shell() {
   const { t } = useTranslation('common')
   const [navigation, { toggle, close }] = useDisclosure(false)
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false)
-  const [hasEnded, setEnded] = useState(false)
-  useEffect(() => onSessionEnd(() => setEnded(true)), [])
+  const sessionEnd = useSessionEnd()
   useShortcutListener()
   useGlobalShortcuts(openHelp)
   const main = useFocusOnNewPage()
@@ -70,7 +69,7 @@ export function Shell() {
       </main>
       <Suspense>
         {help && <ShortcutHelp opened onClose={closeHelp} />}
-        {hasEnded && <SessionEndDialog />}
+        {sessionEnd.isTold && <SessionEndDialog onClose={sessionEnd.close} />}
       </Suspense>
     </div>
   )

@@ -100,9 +100,13 @@ export const texts = {
     serverHint:
       'Try again in a moment. If it stays, tell your administrator the code and the request.',
     ended: 'Your session has ended',
-    endedHint: 'Sign in again to go on; you come back to this page.',
+    endedHint: 'Sign in again in a window beside this one. What you have typed here stays.',
     signIn: 'The sign-in did not work',
     unexpected: 'The page came upon a fault',
+  },
+  signedIn: {
+    title: 'You are signed in again',
+    hint: 'Close this window and go on in the one you came from.',
   },
   detail: {
     unknown: 'Nobody has said where this application has its pages',

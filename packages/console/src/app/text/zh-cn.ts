@@ -101,9 +101,13 @@ export const texts: Translation<typeof english> = {
     server: '我们这边出了问题',
     serverHint: '请稍后再试。如果仍然失败，请把代码和请求编号告诉管理员。',
     ended: '会话已结束',
-    endedHint: '请重新登录以继续，之后会回到本页。',
+    endedHint: '请在旁边的窗口中重新登录，您在此填写的内容会保留。',
     signIn: '登录未成功',
     unexpected: '页面出现错误',
+  },
+  signedIn: {
+    title: '您已重新登录',
+    hint: '请关闭此窗口，回到原来的窗口继续。',
   },
   detail: {
     unknown: '尚未配置该业务系统的页面地址',

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tellSignedIn } from '../auth/session.ts'
+import { EmptyState } from '../shared/empty-state.tsx'
+
+/** Where a sign-in beside another window ends: that one goes on, and this one closes if it may. */
+export function SignedInPage() {
+  const { t } = useTranslation('common')
+  useEffect(() => {
+    tellSignedIn()
+    window.close()
+  }, [])
+  return (
+    <EmptyState icon="check" title={t('signedIn.title')} hint={t('signedIn.hint')}>
+      <Button component="a" href="/console/" variant="default" mt="sm">
+        {t('action.home')}
+      </Button>
+    </EmptyState>
+  )
+}
