@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { useChange } from '../../shared/use-change.ts'
+import { Entries, Entry } from './entries.tsx'
 import { consentsQuery, type Consent } from './queries.ts'
 import { Section } from './section.tsx'
 
@@ -20,16 +21,17 @@ export function Consents() {
   return (
     <Section title={t('consents.title')} lead={t('consents.lead')}>
       <ErrorAlert error={consents.error} />
-      <List listStyleType="none" spacing="md">
+      <Entries>
         {items.map((consent) => (
-          <List.Item key={consent.clientId}>
-            <Group justify="space-between">
-              <div>
-                <Text fw={550}>{consent.clientName}</Text>
-                <Text size="sm" c="var(--console-soft)" component="div">
-                  {consent.scopes.join(', ')} · {t('since')} <Moment time={consent.updatedAt} />
-                </Text>
-              </div>
+          <Entry
+            key={consent.clientId}
+            name={consent.clientName}
+            facts={
+              <>
+                {consent.scopes.join(', ')} · {t('since')} <Moment time={consent.updatedAt} />
+              </>
+            }
+            actions={
               <Button
                 variant="subtle"
                 color="red"
@@ -39,10 +41,10 @@ export function Consents() {
               >
                 {t('consents.withdraw')}
               </Button>
-            </Group>
-          </List.Item>
+            }
+          />
         ))}
-      </List>
+      </Entries>
       {withdrawn !== undefined && (
         <WithdrawDialog consent={withdrawn} onClose={() => setWithdrawn(undefined)} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { iam, unwrap } from '../../api/clients.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { useChange } from '../../shared/use-change.ts'
+import { Entries, Entry } from './entries.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { identitiesQuery, type Identity } from './queries.ts'
 import { Section } from './section.tsx'
@@ -20,17 +21,18 @@ export function Identities() {
   return (
     <Section title={t('identities.title')} lead={t('identities.lead')}>
       <ErrorAlert error={identities.error} />
-      <List listStyleType="none" spacing="md">
+      <Entries>
         {items.map((identity) => (
-          <List.Item key={identity.id}>
-            <Group justify="space-between">
-              <div>
-                <Text fw={550}>{identity.providerName}</Text>
-                <Text size="sm" c="var(--console-soft)" component="div">
-                  {t(`identities.kind.${identity.kind}`)} · {t('since')}{' '}
-                  <Moment time={identity.createdAt} />
-                </Text>
-              </div>
+          <Entry
+            key={identity.id}
+            name={identity.providerName}
+            facts={
+              <>
+                {t(`identities.kind.${identity.kind}`)} · {t('since')}{' '}
+                <Moment time={identity.createdAt} />
+              </>
+            }
+            actions={
               <Button
                 variant="subtle"
                 color="red"
@@ -40,10 +42,10 @@ export function Identities() {
               >
                 {t('common:action.remove')}
               </Button>
-            </Group>
-          </List.Item>
+            }
+          />
         ))}
-      </List>
+      </Entries>
       {removed !== undefined && (
         <RemoveDialog identity={removed} onClose={() => setRemoved(undefined)} />
       )}

@@ -1,10 +1,11 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../api/clients.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { useChange } from '../../shared/use-change.ts'
+import { Entries, Entry } from './entries.tsx'
 import { invitationsQuery, type Invitation } from './queries.ts'
 import { Section } from './section.tsx'
 
@@ -15,13 +16,11 @@ export function Invitations() {
   if (data.length === 0) return null
   return (
     <Section title={t('invitations.title')} lead={t('invitations.lead')}>
-      <List listStyleType="none" spacing="md">
+      <Entries>
         {data.map((invitation) => (
-          <List.Item key={invitation.id}>
-            <Line invitation={invitation} />
-          </List.Item>
+          <Line key={invitation.id} invitation={invitation} />
         ))}
-      </List>
+      </Entries>
     </Section>
   )
 }
@@ -42,15 +41,15 @@ function Line({ invitation }: { readonly invitation: Invitation }) {
       ),
   })
   return (
-    <>
-      <Group justify="space-between">
-        <div>
-          <Text fw={550}>{tenant.name}</Text>
-          <Text size="sm" c="var(--console-soft)" component="div">
-            {t('invitations.until')} <Moment time={expiresAt} />
-          </Text>
-        </div>
-        <Group gap="xs">
+    <Entry
+      name={tenant.name}
+      facts={
+        <>
+          {t('invitations.until')} <Moment time={expiresAt} />
+        </>
+      }
+      actions={
+        <>
           <Button size="xs" loading={answer.isPending} onClick={() => answer.mutate(true)}>
             {t('invitations.accept')}
           </Button>
@@ -62,9 +61,10 @@ function Line({ invitation }: { readonly invitation: Invitation }) {
           >
             {t('invitations.decline')}
           </Button>
-        </Group>
-      </Group>
+        </>
+      }
+    >
       <ErrorAlert error={answer.error} />
-    </>
+    </Entry>
   )
 }

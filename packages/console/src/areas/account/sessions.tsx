@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
 import { Moment } from '../../shared/time-text.tsx'
 import { useChange } from '../../shared/use-change.ts'
+import { Entries, Entry } from './entries.tsx'
 import { sessionsQuery, type Session } from './queries.ts'
 import { Section } from './section.tsx'
 
@@ -35,17 +36,16 @@ export function Sessions() {
     >
       <ErrorAlert error={sessions.error ?? end.error} />
       {sessions.isPending && <BlockSkeleton lines={3} />}
-      <List listStyleType="none" spacing="md">
+      <Entries>
         {(sessions.data ?? []).map((session) => (
-          <List.Item key={session.id}>
-            <Line
-              session={session}
-              isEnding={end.isPending && end.variables === session.id}
-              onEnd={() => end.mutate(session.id)}
-            />
-          </List.Item>
+          <Line
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id)}
+          />
         ))}
-      </List>
+      </Entries>
       {isEndingAll && <EndAll onClose={() => setIsEndingAll(false)} />}
     </Section>
   )
@@ -60,28 +60,27 @@ function Line(props: {
   const { device, address, signedInAt, clients } = props.session
   const name = device ?? t('sessions.unknown')
   return (
-    <Group justify="space-between" wrap="nowrap">
-      <div>
-        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        <Text size="sm" c="var(--console-soft)" component="div">
+    <Entry
+      name={name}
+      facts={
+        <>
           {t('sessions.since')} <Moment time={signedInAt} />
           {address !== null && ` · ${address}`}
           {clients.length > 0 && ` · ${clients.join(', ')}`}
-        </Text>
-      </div>
-      <Button
-        variant="default"
-        size="xs"
-        flex="none"
-        loading={props.isEnding}
-        aria-label={t('sessions.endOf', { name })}
-        onClick={props.onEnd}
-      >
-        {t('sessions.end')}
-      </Button>
-    </Group>
+        </>
+      }
+      actions={
+        <Button
+          variant="default"
+          size="xs"
+          loading={props.isEnding}
+          aria-label={t('sessions.endOf', { name })}
+          onClick={props.onEnd}
+        >
+          {t('sessions.end')}
+        </Button>
+      }
+    />
   )
 }
 

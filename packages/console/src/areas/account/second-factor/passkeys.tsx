@@ -1,9 +1,10 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { Moment } from '../../../shared/time-text.tsx'
 import { useChange } from '../../../shared/use-change.ts'
+import { Entries, Entry } from '../entries.tsx'
 import { PasswordDialog } from '../password-dialog.tsx'
 import { mfaKey, type Passkey } from '../queries.ts'
 import { canMakePasskeys } from './make-passkey.ts'
@@ -32,13 +33,11 @@ export function Passkeys(props: {
           </Button>
         )}
       </Group>
-      <List listStyleType="none" spacing="xs">
+      <Entries>
         {props.passkeys.map((passkey) => (
-          <List.Item key={passkey.id}>
-            <Line passkey={passkey} onRemove={() => setRemoved(passkey)} />
-          </List.Item>
+          <Line key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
         ))}
-      </List>
+      </Entries>
       {isAdding && <NewPasskeyDialog onCodes={props.onCodes} onClose={() => setIsAdding(false)} />}
       {removed !== undefined && (
         <RemoveDialog passkey={removed} onClose={() => setRemoved(undefined)} />
@@ -51,27 +50,26 @@ function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRem
   const { t } = useTranslation(['account', 'common'])
   const { name, createdAt, lastUsedAt } = passkey
   return (
-    <Group justify="space-between" wrap="nowrap">
-      <div>
-        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        <Text size="sm" c="var(--console-soft)" component="div">
+    <Entry
+      name={name}
+      facts={
+        <>
           {t(lastUsedAt === null ? 'since' : 'passkeys.used')}{' '}
           <Moment time={lastUsedAt ?? createdAt} />
-        </Text>
-      </div>
-      <Button
-        variant="subtle"
-        color="red"
-        size="xs"
-        flex="none"
-        aria-label={t('passkeys.removeOf', { name })}
-        onClick={onRemove}
-      >
-        {t('common:action.remove')}
-      </Button>
-    </Group>
+        </>
+      }
+      actions={
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label={t('passkeys.removeOf', { name })}
+          onClick={onRemove}
+        >
+          {t('common:action.remove')}
+        </Button>
+      }
+    />
   )
 }
 
