@@ -7,7 +7,7 @@ export function NotFoundPage() {
   const { t } = useTranslation('common')
   return (
     <EmptyState icon="search" title={t('error.notFound')} hint={t('error.notFoundHint')}>
-      <Button component="a" href="/console/">
+      <Button component="a" href="/console/" mt="sm">
         {t('action.home')}
       </Button>
     </EmptyState>

@@ -55,7 +55,7 @@ const paths = {
   expand: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
   window: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M5.5 12a.5 .5 0 1 0-1 0 .5 .5 0 0 0 1 0M12.5 12a.5 .5 0 1 0-1 0 .5 .5 0 0 0 1 0M19.5 12a.5 .5 0 1 0-1 0 .5 .5 0 0 0 1 0',
   play: 'M8 5l11 7-11 7z',
   history: 'M4 12a8 8 0 1 0 2.500-5.800M4 4v4h4M12 8v4l3 2',
 } as const satisfies Record<string, string>

@@ -60,8 +60,8 @@ const red: MantineColorsTuple = [
   '#7a1515',
 ]
 
-const tintOf = (color = 'brand') =>
-  `color-mix(in srgb, var(--mantine-color-${color}-filled, ${color}) 16%, var(--console-paper))`
+const tintOf = (color = 'brand', percent: number) =>
+  `color-mix(in srgb, var(--mantine-color-${color}-filled, ${color}) ${percent}%, var(--console-paper))`
 
 // In the dark scheme what is filled is light, whatever its colour: words on it are dark there.
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -73,7 +73,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     case 'filled':
       return { ...colors, color: `light-dark(${colors.color}, var(--console-on-filled))` }
     case 'light':
-      return { ...colors, background: `light-dark(${colors.background}, ${tintOf(input.color)})` }
+      return {
+        ...colors,
+        background: `light-dark(${tintOf(input.color, 12)}, ${tintOf(input.color, 16)})`,
+      }
     default:
       return colors
   }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApprovalView } from '../../shared/approval-view.tsx'
+import { typeAndNumber } from '../../shared/biz-number.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { ErrorState } from '../../shared/error-state.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
@@ -45,7 +46,7 @@ export function InstancePage() {
           <Group gap="xs">
             <StatusBadge status={instance.status} />
             <span>
-              {nameOf(instance.bizType)} · {instance.bizId} · {t('instance.startedBy')}{' '}
+              {typeAndNumber(nameOf(instance.bizType), instance.bizId)} · {t('instance.startedBy')}{' '}
               {instance.initiator.name}, <Since time={instance.createdAt} />
             </span>
           </Group>

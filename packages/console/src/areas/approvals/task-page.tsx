@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApprovalView } from '../../shared/approval-view.tsx'
-import { Icon } from '../../shared/icon.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
 
@@ -16,19 +14,10 @@ export function TaskPage() {
   const queryClient = useQueryClient()
   return (
     <Page narrow>
-      <PageHeader
-        title={t('task.title', { task: taskNo })}
-        actions={
-          <Button
-            component={Link}
-            to="/inbox"
-            variant="default"
-            leftSection={<Icon name="back" size={16} />}
-          >
-            {t('common:nav.inbox')}
-          </Button>
-        }
-      />
+      <nav>
+        <Link to="/inbox">← {t('common:nav.inbox')}</Link>
+      </nav>
+      <PageHeader title={t('task.title', { task: taskNo })} />
       <ApprovalView
         taskNo={taskNo}
         onDecided={() => {

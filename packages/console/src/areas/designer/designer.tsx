@@ -40,6 +40,8 @@ export function Designer(props: { readonly definition: Definition; readonly cont
     placeholderData: keepPreviousData,
   })
   const found = problems.data?.problems
+  // What is no draft will not be published again: only what is wrong with it is worth saying.
+  const isChecked = mayWrite && (definition.status === 'DRAFT' || (found?.length ?? 0) > 0)
   const faulty = useMemo(
     () => new Map((found ?? []).map(({ element, message }) => [element, message])),
     [found],
@@ -67,7 +69,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
           />
         }
       />
-      {definition.status !== 'DRAFT' && <Alert color="gray">{t('readOnly')}</Alert>}
+      {definition.status !== 'DRAFT' && <Alert variant="default">{t('readOnly')}</Alert>}
       {'tree' in content ? (
         <TreeDesigner
           content={content}
@@ -87,7 +89,9 @@ export function Designer(props: { readonly definition: Definition; readonly cont
           />
         </Suspense>
       )}
-      {mayWrite && <ProblemsPanel problems={found} error={problems.error} onSelect={setSelected} />}
+      {isChecked && (
+        <ProblemsPanel problems={found} error={problems.error} onSelect={setSelected} />
+      )}
     </Page>
   )
 }

@@ -24,7 +24,7 @@ export function Comparison(props: {
     <div aria-live="polite">
       <Text my="sm">{sameContent ? t('compare.same') : t('compare.different')}</Text>
       {changes.length > 0 && (
-        <Table>
+        <Table layout="fixed" className={classes.changes ?? ''}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('compare.field')}</Table.Th>

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { ErrorState } from '../../shared/error-state.tsx'
@@ -48,6 +49,11 @@ function Loaded({ document }: { readonly document: DmsDocument }) {
   const navigate = route.useNavigate()
   const nameOf = useNames([document.ownerId])
   const tabs = useTabsFor(document)
+  const tabList = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const current = tabList.current?.querySelector('[aria-selected=true]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   const show = (next: string | null) => {
     const known = documentTabs.find((each) => each === next)
     void navigate({ search: known === undefined || known === 'preview' ? {} : { tab: known } })
@@ -74,7 +80,7 @@ function Loaded({ document }: { readonly document: DmsDocument }) {
       />
       <LockNotice document={document} />
       <Tabs value={tabs.includes(tab) ? tab : 'preview'} onChange={show} keepMounted={false}>
-        <Tabs.List mb="md" className={classes.tabs ?? ''}>
+        <Tabs.List ref={tabList} mb="md" className={classes.tabs ?? ''}>
           {tabs.map((each) => (
             <Tabs.Tab key={each} value={each} leftSection={<Icon name={icons[each]} size={16} />}>
               {t(`tab.${each}`)}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typeAndNumber } from '../../shared/biz-number.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { DataTable, type Column } from '../../shared/data-table.tsx'
 import { dropEmpty } from '../../shared/drop-empty.ts'
@@ -114,7 +115,7 @@ function useInstanceColumns(): readonly Column<ProcessInstance>[] {
             {instance.title}
           </Link>
           <span className={classes.under}>
-            {nameOf(instance.bizType)} · {instance.bizId}
+            {typeAndNumber(nameOf(instance.bizType), instance.bizId)}
             {instance.round > 1 && ` · ${t('row.round', { round: instance.round })}`}
           </span>
         </>

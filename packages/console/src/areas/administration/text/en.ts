@@ -311,7 +311,7 @@ export const texts = {
     title: 'Audit',
     lead: 'Sign-ins, failures and changes.',
     action: 'What',
-    filter: 'Only this: user.sign_in',
+    filter: 'Filter by what, such as user.sign_in',
     time: 'When',
     actor: 'Who',
     outcome: 'How',

@@ -303,7 +303,7 @@ export const texts: Translation<typeof english> = {
     title: '审计',
     lead: '登录、失败和变更。',
     action: '事件',
-    filter: '仅显示：user.sign_in',
+    filter: '按事件筛选，如 user.sign_in',
     time: '时间',
     actor: '操作者',
     outcome: '结果',

@@ -43,6 +43,7 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
   const queries = useQueryClient()
   const [inherit, setInherit] = useState(acl.inherit)
   const [entries, setEntries] = useState<readonly Entry[]>(acl.entries)
+  const isChanged = inherit !== acl.inherit || entries !== acl.entries
   const nameOf = useNames(entries.map(({ principal }) => principal.id ?? null))
   const save = useMutation({
     mutationFn: () =>
@@ -94,10 +95,10 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
           value={null}
           onChange={add}
         />
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
-          {t('access.save')}
-        </Button>
       </Group>
+      <Button mt="md" disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate()}>
+        {t('access.save')}
+      </Button>
       <ErrorAlert error={save.error} />
     </section>
   )

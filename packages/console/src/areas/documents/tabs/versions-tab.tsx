@@ -79,7 +79,13 @@ function useVersionColumns(
   const restore = useRestore(document)
   return useMemo(
     () => [
-      { id: 'no', header: t('field.version'), width: '5rem', cell: ({ versionNo }) => versionNo },
+      {
+        id: 'no',
+        header: t('field.version'),
+        width: '5rem',
+        narrowWidth: '4.25rem',
+        cell: ({ versionNo }) => versionNo,
+      },
       {
         id: 'file',
         header: t('field.file'),
@@ -99,6 +105,7 @@ function useVersionColumns(
         id: 'state',
         header: t('field.state'),
         width: '11rem',
+        narrowWidth: '6rem',
         cell: (version) => <VersionTags version={version} />,
       },
       {
