@@ -11,6 +11,8 @@ const userScopes = ['openid', 'profile', 'email', 'offline_access']
 export function buildSeed(platform: Platform, secrets: Secrets) {
   const { ids } = secrets
   return {
+    // Who changed their demonstration keeps it when a new release, or another port, changes the seed.
+    existing: 'keep',
     tenants: platform.tenants,
     roles: platform.tenants.flatMap(({ id: tenantId }) =>
       roles.map((role) => ({ tenantId, ...role })),

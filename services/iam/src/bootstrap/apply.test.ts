@@ -25,7 +25,7 @@ const tables = [
   'client_tenants',
 ]
 
-async function snapshot(): Promise<unknown> {
+async function snapshot(): Promise<Record<string, unknown>> {
   const contents = await Promise.all(
     tables.map(async (table) => {
       const { rows } =
@@ -35,7 +35,7 @@ async function snapshot(): Promise<unknown> {
       return [table, rows]
     }),
   )
-  return Object.fromEntries(contents) as unknown
+  return Object.fromEntries(contents) as Record<string, unknown>
 }
 
 describe('bootstrap', () => {
@@ -75,6 +75,52 @@ describe('bootstrap', () => {
       .where('username', '=', 'employee')
       .executeTakeFirstOrThrow()
     expect(row.password_hash).toBe('changed')
+  })
+
+  it('[IAM-21] keeps what people made of it when it is told to, and adds what is not there', async () => {
+    const { db } = iam.deps
+    await iam.seed(world)
+    const [department] = world.departments ?? []
+    const [role] = world.roles ?? []
+    if (department === undefined || role === undefined) throw new Error('a small world')
+    await db.updateTable('tenants').set({ name: 'Renamed' }).where('id', '=', acme).execute()
+    await db
+      .updateTable('roles')
+      .set({ name: 'Own', permissions: ['own:permission'] })
+      .where('code', '=', role.code)
+      .where('tenant_id', '=', role.tenantId)
+      .execute()
+    await db.updateTable('departments').set({ name: 'Own' }).execute()
+    await db.updateTable('users').set({ display_name: 'Own' }).execute()
+    await db.updateTable('memberships').set({ post: 'Own' }).execute()
+    await sql`insert into member_roles (tenant_id, user_id, role_id)
+      select m.tenant_id, m.user_id, r.id from memberships m join roles r using (tenant_id)
+      on conflict do nothing`.execute(db)
+    const before = await snapshot()
+
+    const added = { ...department, code: 'new', name: 'New' }
+    const departments = [...(world.departments ?? []), added]
+    await iam.seed({ ...world, existing: 'keep', departments })
+
+    const roleNow = await db
+      .selectFrom('roles')
+      .where('code', '=', role.code)
+      .where('tenant_id', '=', role.tenantId)
+      .select(['name', 'permissions'])
+      .executeTakeFirstOrThrow()
+    expect(roleNow.name).toBe('Own')
+    expect(roleNow.permissions.toSorted()).toEqual(
+      [...new Set(['own:permission', ...role.permissions])].toSorted(),
+    )
+    // Else only the department is new.
+    await db.deleteFrom('departments').where('code', '=', 'new').execute()
+    const after = await snapshot()
+    expect({ ...after, roles: undefined }).toEqual({ ...before, roles: undefined })
+
+    await iam.seed(world)
+    expect(await db.selectFrom('tenants').where('id', '=', acme).select('name').execute()).toEqual([
+      { name: world.tenants.find(({ id }) => id === acme)?.name },
+    ])
   })
 
   it('[IAM-03] takes a changed secret beside the earlier one, two live at most', async () => {

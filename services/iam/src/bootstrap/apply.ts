@@ -6,7 +6,7 @@ import { deleteSecret, insertSecret, listLiveSecrets } from '../features/clients
 import { hashSecret, maxLiveSecrets } from '../core/client-secrets.ts'
 import type { PasswordHasher } from '../password-hasher.ts'
 import * as rows from './queries.ts'
-import type { Seed, SeedClient, SeedUser } from './seed.ts'
+import type { Existing, Seed, SeedClient, SeedUser } from './seed.ts'
 
 /** The file fits its schema but contradicts itself or the database; says where. */
 export class SeedError extends Error {
@@ -30,20 +30,22 @@ export async function applySeed(
   record?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const passwords = await hashNewPasswords(db, hasher, seed.users ?? [])
+  const existing = seed.existing ?? 'set'
   await inTransaction(db, async (tx) => {
-    for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant)
+    for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant, existing)
     await requireTenants(tx, seed)
     for (const [i, role] of (seed.roles ?? []).entries()) {
       const bad = role.permissions.find((permission) => !isPermission(permission))
       if (bad !== undefined) throw new SeedError(`/roles/${i}`, `"${bad}" is no permission`)
-      await rows.upsertRole(tx, role, normalizePermissions(role.permissions))
+      await rows.upsertRole(tx, role, normalizePermissions(role.permissions), existing)
     }
-    for (const department of seed.departments ?? []) await rows.upsertDepartment(tx, department)
+    for (const department of seed.departments ?? [])
+      await rows.upsertDepartment(tx, department, existing)
     for (const user of seed.users ?? []) {
-      await rows.upsertUser(tx, user, passwords.get(user.username.toLowerCase()))
+      await rows.upsertUser(tx, user, passwords.get(user.username.toLowerCase()), existing)
     }
-    await applyMemberships(tx, seed.users ?? [])
-    await linkDepartments(tx, seed)
+    await applyMemberships(tx, seed.users ?? [], existing)
+    await linkDepartments(tx, seed, existing)
     for (const [i, client] of (seed.clients ?? []).entries())
       await applyClient(tx, `/clients/${i}`, client)
     await record?.(tx)
@@ -87,23 +89,28 @@ async function hashNewPasswords(
   return new Map(hashes.filter((entry) => entry !== undefined))
 }
 
-async function applyMemberships(tx: Tx, users: readonly SeedUser[]): Promise<void> {
+async function applyMemberships(
+  tx: Tx,
+  users: readonly SeedUser[],
+  existing: Existing,
+): Promise<void> {
   for (const [i, user] of users.entries()) {
     const userId = await requireUser(tx, `/users/${i}`, user.username)
     if (user.id !== undefined && user.id !== userId) {
       throw new SeedError(`/users/${i}/id`, `${user.username} exists with another id`)
     }
     for (const membership of user.memberships) {
-      const place = `/users/${i}/memberships`
+      const pointer = `/users/${i}/memberships`
       const { tenantId, department, post } = membership
       const departmentId =
-        department === undefined ? null : await requireDepartment(tx, place, tenantId, department)
-      await rows.upsertMembership(tx, { tenantId, userId, departmentId, post: post ?? null })
+        department === undefined ? null : await requireDepartment(tx, pointer, tenantId, department)
+      const place = { tenantId, userId, departmentId, post: post ?? null }
+      await rows.upsertMembership(tx, place, existing)
       const roleIds = await rows.findRoleIds(tx, tenantId, membership.roles)
       const unknown = membership.roles.find((code) => !roleIds.has(code))
       if (unknown !== undefined)
-        throw new SeedError(place, `no role "${unknown}" in tenant ${tenantId}`)
-      await rows.setMemberRoles(tx, tenantId, userId, [...roleIds.values()])
+        throw new SeedError(pointer, `no role "${unknown}" in tenant ${tenantId}`)
+      await rows.setMemberRoles(tx, tenantId, userId, [...roleIds.values()], existing)
     }
   }
   // Managers refer to memberships, which are all there now.
@@ -112,19 +119,19 @@ async function applyMemberships(tx: Tx, users: readonly SeedUser[]): Promise<voi
     for (const { tenantId, manager } of user.memberships) {
       const managerId =
         manager === undefined ? null : await requireUser(tx, `/users/${i}/memberships`, manager)
-      await rows.setManager(tx, tenantId, userId, managerId)
+      await rows.setManager(tx, { tenantId, userId, managerId }, existing)
     }
   }
 }
 
-async function linkDepartments(tx: Tx, seed: Seed): Promise<void> {
+async function linkDepartments(tx: Tx, seed: Seed, existing: Existing): Promise<void> {
   for (const [i, department] of (seed.departments ?? []).entries()) {
     const { tenantId, parent, leader } = department
     const place = `/departments/${i}`
     const parentId =
       parent === undefined ? null : await requireDepartment(tx, place, tenantId, parent)
     const leaderId = leader === undefined ? null : await requireUser(tx, place, leader)
-    await rows.setDepartmentLinks(tx, department, parentId, leaderId)
+    await rows.setDepartmentLinks(tx, department, { parentId, leaderId }, existing)
   }
 }
 

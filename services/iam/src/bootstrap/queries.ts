@@ -1,18 +1,21 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { ClientRules } from '../core/clients.ts'
 import type { Db } from '../db/types.ts'
-import type { Seed, SeedClient, SeedUser } from './seed.ts'
+import type { Existing, Seed, SeedClient, SeedUser } from './seed.ts'
 
 type Item<K extends keyof Seed> = NonNullable<Seed[K]>[number]
 
-// Each upsert writes only when something differs: a second run leaves revisions and times alone.
+// Each upsert writes only when something differs: a second run leaves revisions and times alone. Where
+// what exists is kept, none writes to a row that is there, but to add what it lacks.
 
-export function upsertTenant(db: Db, tenant: Item<'tenants'>) {
+const isSet = (existing: Existing) => existing === 'set'
+
+export function upsertTenant(db: Db, tenant: Item<'tenants'>, existing: Existing) {
   return sql`
     insert into tenants as t (id, name) values (${tenant.id}, ${tenant.name})
     on conflict (id) do update set name = excluded.name, revision = t.revision + 1, updated_at = now()
-    where t.name is distinct from excluded.name`.execute(db)
+    where ${isSet(existing)} and t.name is distinct from excluded.name`.execute(db)
 }
 
 /** Which of the tenants exist. */
@@ -22,39 +25,49 @@ export async function findTenantIds(db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id)
 }
 
-export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[]) {
+export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[], existing: Existing) {
+  const isGiven = isSet(existing)
   return sql`
     insert into roles as r (id, tenant_id, code, name, permissions)
     values (${uuidv7()}, ${role.tenantId}, ${role.code}, ${role.name}, ${permissions})
     on conflict on constraint roles_one_per_code do update
-    set name = excluded.name, permissions = excluded.permissions, revision = r.revision + 1, updated_at = now()
-    where (r.name, r.permissions) is distinct from (excluded.name, excluded.permissions)`.execute(
-    db,
-  )
+    set name = case when ${isGiven} then excluded.name else r.name end,
+      permissions = case when ${isGiven} then excluded.permissions else array(
+        select unnest(r.permissions) union select unnest(excluded.permissions) order by 1) end,
+      revision = r.revision + 1, updated_at = now()
+    where case when ${isGiven}
+      then (r.name, r.permissions) is distinct from (excluded.name, excluded.permissions)
+      else not r.permissions @> excluded.permissions end`.execute(db)
 }
 
-export function upsertDepartment(db: Db, department: Item<'departments'>) {
+export function upsertDepartment(db: Db, department: Item<'departments'>, existing: Existing) {
   return sql`
     insert into departments as d (id, tenant_id, code, name)
     values (${uuidv7()}, ${department.tenantId}, ${department.code}, ${department.name})
     on conflict on constraint departments_one_per_code do update
     set name = excluded.name, revision = d.revision + 1, updated_at = now()
-    where d.name is distinct from excluded.name`.execute(db)
+    where ${isSet(existing)} and d.name is distinct from excluded.name`.execute(db)
 }
 
 /** Sets what refers to other rows, once all of them are there. */
 export function setDepartmentLinks(
   db: Db,
   department: Item<'departments'>,
-  parentId: string | null,
-  leaderId: string | null,
+  links: { readonly parentId: string | null; readonly leaderId: string | null },
+  existing: Existing,
 ) {
+  const parent = given(links.parentId, existing, sql`parent_id`)
+  const leader = given(links.leaderId, existing, sql`leader_id`)
   return sql`
-    update departments set parent_id = ${parentId}, leader_id = ${leaderId}, revision = revision + 1, updated_at = now()
+    update departments set parent_id = ${parent}, leader_id = ${leader},
+      revision = revision + 1, updated_at = now()
     where tenant_id = ${department.tenantId} and code = ${department.code}
-      and (parent_id, leader_id) is distinct from (${parentId}::uuid, ${leaderId}::uuid)`.execute(
-    db,
-  )
+      and (parent_id, leader_id) is distinct from (${parent}, ${leader})`.execute(db)
+}
+
+/** What a reference becomes: what the file says, or what it is already where it is something. */
+function given(id: string | null, existing: Existing, column: RawBuilder<unknown>) {
+  return isSet(existing) ? sql`${id}::uuid` : sql`coalesce(${column}, ${id}::uuid)`
 }
 
 export async function findDepartmentId(
@@ -96,14 +109,20 @@ export async function findUserId(db: Db, username: string): Promise<string | und
 }
 
 /** Keeps the password of an account that exists: its owner may have changed it since. */
-export function upsertUser(db: Db, user: SeedUser, passwordHash: string | undefined) {
+export function upsertUser(
+  db: Db,
+  user: SeedUser,
+  passwordHash: string | undefined,
+  existing: Existing,
+) {
   return sql`
     insert into users as u (id, username, display_name, email, password_hash, password_changed_at, must_change_password)
     values (${user.id ?? uuidv7()}, ${user.username.toLowerCase()}, ${user.displayName}, ${user.email ?? null},
             ${passwordHash ?? null}, now(), ${user.mustChangePassword ?? false})
     on conflict (username) do update
     set display_name = excluded.display_name, email = excluded.email, revision = u.revision + 1, updated_at = now()
-    where (u.display_name, u.email) is distinct from (excluded.display_name, excluded.email)`.execute(
+    where ${isSet(existing)}
+      and (u.display_name, u.email) is distinct from (excluded.display_name, excluded.email)`.execute(
     db,
   )
 }
@@ -115,23 +134,28 @@ export interface SeedPlace {
   readonly post: string | null
 }
 
-export function upsertMembership(db: Db, place: SeedPlace) {
+export function upsertMembership(db: Db, place: SeedPlace, existing: Existing) {
   return sql`
     insert into memberships as m (tenant_id, user_id, department_id, post)
     values (${place.tenantId}, ${place.userId}, ${place.departmentId}, ${place.post})
     on conflict (tenant_id, user_id) do update
     set department_id = excluded.department_id, post = excluded.post, revision = m.revision + 1, updated_at = now()
-    where (m.department_id, m.post) is distinct from (excluded.department_id, excluded.post)`.execute(
+    where ${isSet(existing)}
+      and (m.department_id, m.post) is distinct from (excluded.department_id, excluded.post)`.execute(
     db,
   )
 }
 
-export function setManager(db: Db, tenantId: string, userId: string, managerId: string | null) {
+export function setManager(
+  db: Db,
+  of: { readonly tenantId: string; readonly userId: string; readonly managerId: string | null },
+  existing: Existing,
+) {
+  const manager = given(of.managerId, existing, sql`manager_id`)
   return sql`
-    update memberships set manager_id = ${managerId}, revision = revision + 1, updated_at = now()
-    where tenant_id = ${tenantId} and user_id = ${userId} and manager_id is distinct from ${managerId}::uuid`.execute(
-    db,
-  )
+    update memberships set manager_id = ${manager}, revision = revision + 1, updated_at = now()
+    where tenant_id = ${of.tenantId} and user_id = ${of.userId}
+      and manager_id is distinct from ${manager}`.execute(db)
 }
 
 export async function setMemberRoles(
@@ -139,12 +163,12 @@ export async function setMemberRoles(
   tenantId: string,
   userId: string,
   roleIds: string[],
+  existing: Existing,
 ): Promise<void> {
   await sql`
     delete from member_roles
-    where tenant_id = ${tenantId} and user_id = ${userId} and role_id <> all (${roleIds}::uuid[])`.execute(
-    db,
-  )
+    where ${isSet(existing)} and tenant_id = ${tenantId} and user_id = ${userId}
+      and role_id <> all (${roleIds}::uuid[])`.execute(db)
   await sql`
     insert into member_roles (tenant_id, user_id, role_id)
     select ${tenantId}::uuid, ${userId}::uuid, unnest(${roleIds}::uuid[])

@@ -57,7 +57,14 @@ const SeedClient = closed({
  * What `bootstrap --file` applies. Everything is addressed by its natural key (tenant id, role and
  * department code, user name, client id), so that applying it again changes nothing.
  */
+/**
+ * What becomes of organisations, people and roles that are there already: set to what the file says, or
+ * left as they are but for what they lack.
+ */
+const Existing = Type.Enum(['set', 'keep'], { default: 'set' })
+
 export const SeedFile = closed({
+  existing: Type.Optional(Existing),
   tenants: Type.Array(SeedTenant),
   roles: Type.Optional(Type.Array(SeedRole)),
   departments: Type.Optional(Type.Array(SeedDepartment)),
@@ -66,5 +73,6 @@ export const SeedFile = closed({
 })
 
 export type Seed = Static<typeof SeedFile>
+export type Existing = Static<typeof Existing>
 export type SeedClient = Static<typeof SeedClient>
 export type SeedUser = Static<typeof SeedUser>
