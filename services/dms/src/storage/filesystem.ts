@@ -71,32 +71,62 @@ interface Folder {
   readonly appending: Set<string>
   objectPath(key: string): string
   incomingPath(key: string): string
-  /** Makes this process the one that writes. */
+  /**
+   * Makes this process the one that writes, and sees that it is that still.
+   *
+   * @throws {@link StorageUnavailable}
+   */
   holdLock(): Promise<void>
   release(): Promise<void>
 }
 
+interface HeldFolder {
+  readonly lock: WriterLock
+  readonly identity: string
+}
+
 function openFolder(root: string): Folder {
-  let lock: Promise<WriterLock> | undefined
+  let held: Promise<HeldFolder> | undefined
+  const hold = () => {
+    held ??= holdFolder(root).catch((error: unknown) => {
+      held = undefined
+      throw error
+    })
+    return held
+  }
   return {
     root,
     appending: new Set(),
     objectPath: (key) => join(root, 'objects', safe(key)),
     incomingPath: (key) => join(root, 'incoming', safe(key).replaceAll('/', '_')),
     holdLock: async () => {
-      lock ??= mkdir(root, { recursive: true })
-        .then(() => acquireWriterLock(root))
-        .catch((error: unknown) => {
-          lock = undefined
-          throw error
-        })
-      await lock
+      const mine = hold()
+      const { lock, identity } = await mine
+      if (await lock.isHeld()) return
+      if ((await identify(root)) !== identity) throw otherFolder()
+      // Another had it while this process was silent: it has to be taken again.
+      await lock.release()
+      if (held === mine) held = undefined
+      await hold()
     },
     release: async () => {
-      await lock?.then((held) => held.release())
+      await (await held)?.lock.release()
     },
   }
 }
+
+async function holdFolder(root: string): Promise<HeldFolder> {
+  await mkdir(root, { recursive: true })
+  const identity = await identify(root)
+  return { lock: await acquireWriterLock(root), identity }
+}
+
+/** Tells a folder from the one that is in its place while its disk is not mounted. */
+async function identify(root: string): Promise<string | undefined> {
+  return stat(root).then(({ dev, ino }) => `${dev} ${ino}`, ignoreMissing)
+}
+
+const otherFolder = () => new StorageUnavailable('the storage folder is not there')
 
 async function append(
   folder: Folder,
@@ -206,8 +236,11 @@ async function read(
 }
 
 const openObject = (folder: Folder, key: string): Promise<FileHandle> =>
-  open(folder.objectPath(key), 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new ObjectMissing(key) : error
+  open(folder.objectPath(key), 'r').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    // Where something was stored there is such a folder, unless its disk is not mounted.
+    const isThere = (await identify(join(folder.root, 'objects'))) !== undefined
+    throw isThere ? new ObjectMissing(key) : otherFolder()
   })
 
 async function remove(folder: Folder, key: string): Promise<void> {

@@ -29,6 +29,23 @@ if (s3) drivers.push(s3Driver({ ...s3, bucket: `dms-${randomUUID()}` }))
 
 for (const driver of drivers) describe(`object store on ${driver.name}`, () => suite(driver))
 
+if (s3) {
+  it('[DMS-05] takes a bucket that is not there for no answer, not for one without the object', async () => {
+    const store = await createS3Store({ ...s3, bucket: `dms-${randomUUID()}` })
+    const target = { key: 'a/b', state: { key: 'a/b-1', parts: [], keys: ['a/b-1'] } }
+    const asked = [
+      () => store.find('a/b'),
+      () => store.read('a/b'),
+      () => store.open('a/b'),
+      () => store.remove('a/b'),
+      () => store.discard(target),
+      () => store.probe(),
+    ]
+    for (const ask of asked) await expect(ask()).rejects.toThrow('the bucket is not there')
+    await store.close()
+  })
+}
+
 function suite(driver: Driver): void {
   const opened = driver.open()
   const keys: string[] = []

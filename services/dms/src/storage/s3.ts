@@ -6,6 +6,7 @@ import {
   ObjectMissing,
   type ObjectStore,
   type OpenObject,
+  StorageUnavailable,
   type UnfinishedObject,
   type WriteState,
 } from './object-store.ts'
@@ -29,7 +30,10 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
 
   const find = async (key: string) => {
     const answer = await client.send({ method: 'HEAD', key })
-    if (answer.status === 404) return undefined
+    if (answer.status === 404) {
+      await requireBucket(client)
+      return undefined
+    }
     expectStatus(answer.status, [200])
     return { sizeBytes: Number(answer.headers['content-length']) }
   }
@@ -44,7 +48,10 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
       headers,
       ...(signal ? { signal } : {}),
     })
-    if (status === 404) throw new ObjectMissing(key)
+    if (status === 404) {
+      await requireBucket(client)
+      throw new ObjectMissing(key)
+    }
     expectStatus(status, [range ? 206 : 200])
     return body
   }
@@ -149,13 +156,27 @@ async function removeUploads(client: S3Client, key: string): Promise<void> {
 async function removeAll(client: S3Client, key: string): Promise<void> {
   await removeUploads(client, key)
   const answer = await client.send({ method: 'DELETE', key })
+  if (answer.status === 404) await requireBucket(client)
   expectStatus(answer.status, [200, 204, 404])
+}
+
+/**
+ * A bucket that is not there says nothing of what is in it: it may be the wrong server, or come back.
+ *
+ * @throws {@link StorageUnavailable}
+ */
+async function requireBucket(client: S3Client): Promise<void> {
+  const { status } = await client.send({ method: 'HEAD', key: '' })
+  if (status === 404) throw new StorageUnavailable('the bucket is not there')
 }
 
 // An upload begun in the moment of a crash is in no row: only the server knows its id.
 async function listUploads(client: S3Client, key: string): Promise<string[]> {
   const answer = await client.send({ method: 'GET', key: '', query: { uploads: '', prefix: key } })
-  if (answer.status === 404) return []
+  if (answer.status === 404) {
+    await requireBucket(client)
+    return []
+  }
   expectStatus(answer.status, [200])
   return answer.text
     .split('<Upload>')
@@ -165,6 +186,7 @@ async function listUploads(client: S3Client, key: string): Promise<string[]> {
 }
 
 async function probe(client: S3Client): Promise<void> {
+  await requireBucket(client)
   const key = `probe/${randomUUID()}`
   const put = await client.send({ method: 'PUT', key, body: 'probe' })
   expectStatus(put.status, [200])

@@ -16,6 +16,8 @@ interface Holder {
 }
 
 export interface WriterLock {
+  /** Whether this process has it still: a disk may be taken away, and a silent holder replaced. */
+  isHeld(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function acquireWriterLock(root: string): Promise<WriterLock> {
   }, HEARTBEAT_MS)
   heartbeat.unref()
   return {
+    isHeld: async () => (await readHolder(path))?.id === self.id,
     release: async () => {
       clearInterval(heartbeat)
       if ((await readHolder(path))?.id === self.id) await rm(path, { force: true })
