@@ -1,7 +1,13 @@
 const names = {
   iam: ['FEDERATION_ORIGINS'],
   bpm: ['SMTP_URL', 'MAIL_FROM', 'MAIL_LANGUAGE', 'MAIL_PER_SECOND'],
-  dms: ['CLAMD_URL', 'AUDIT_SIGNING_KEY', 'PREVIEW_WORKERS', 'PREVIEW_ISOLATION'],
+  dms: [
+    'CLAMD_URL',
+    'AUDIT_SIGNING_KEY',
+    'UPLOAD_MEMORY_MIB',
+    'PREVIEW_WORKERS',
+    'PREVIEW_ISOLATION',
+  ],
 } as const
 
 /** What an operator has set for a service, each as such or as the file that holds it. */

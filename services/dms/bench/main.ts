@@ -13,15 +13,15 @@ import { startEmbedded } from '@countersign/test-kit/embedded'
 import { findS3 } from '@countersign/test-kit/optional-tools'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { migrations } from '../src/migrations.ts'
+import { compare } from './compare.ts'
 import { measureFloors } from './floors.ts'
 import { findServer, measureListing } from './listing.ts'
-import { percentile } from './process.ts'
 import { openRawS3 } from './raw-s3.ts'
 import { describeMachine, type Findings, report, writeIntoPage } from './report.ts'
-import { type Bytes, type Service, startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { countRequests, measureRequests } from './small.ts'
 import { countStatements } from './statement-counter.ts'
-import { makeBytes, measureAtRate, measureLarge, measureSmall, upload } from './work.ts'
+import { makeBytes, measureAtRate, measureLarge, measureSmall } from './work.ts'
 
 const MIB = 1024 ** 2
 const { values: options } = parseArgs({
@@ -36,7 +36,10 @@ const { values: options } = parseArgs({
   },
 })
 const sizeBytes = Number(options.mib) * MIB
+const rounds = Number(options.rounds)
+// The largest that the service puts whole.
 const SINGLE_BYTES = 8 * MIB
+const IN_PARTS_BYTES = 512 * MIB
 const RATE_SECONDS = 5
 // Small uploads under way at once.
 const WIDTH = 16
@@ -119,33 +122,16 @@ async function measureS3(
     storage: 'S3',
     statements,
     ...files,
-    inParts: await compare(raw, service, makeBytes(Math.min(sizeBytes, 512 * MIB)), 1),
-    single: await compare(raw, service, makeBytes(SINGLE_BYTES), 16),
+    besideRaw: [
+      await compare(raw, service, makeBytes(SINGLE_BYTES), { rounds, times: 16, inParts: false }),
+      await compare(raw, service, makeBytes(Math.min(sizeBytes, IN_PARTS_BYTES)), {
+        rounds,
+        times: 1,
+        inParts: true,
+      }),
+    ],
   }
   await raw.close()
   await service.stop()
   return findings
-}
-
-/**
- * How fast uploads are beside the same bytes put straight to the server: by turns, because what else
- * the machine does changes, and the median of the rounds.
- */
-async function compare(
-  raw: Awaited<ReturnType<typeof openRawS3>>,
-  service: Service,
-  bytes: Bytes,
-  times: number,
-): Promise<number> {
-  const ratios: number[] = []
-  for (let round = 0; round <= Number(options.rounds); round++) {
-    let rawSeconds = 0
-    for (let time = 0; time < times; time++) rawSeconds += await raw.put(bytes)
-    const started = performance.now()
-    for (let time = 0; time < times; time++) await upload(service, bytes)
-    const ratio = rawSeconds / ((performance.now() - started) / 1000)
-    // The first warms up.
-    if (round > 0) ratios.push(ratio)
-  }
-  return percentile(ratios, 0.5)
 }

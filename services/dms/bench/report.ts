@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
+import type { Comparison } from './compare.ts'
 import type { Floors } from './floors.ts'
 import { type RequestCost, type RequestName, REQUESTS } from './small.ts'
 import type { LargeFile, Latency } from './work.ts'
@@ -17,9 +18,7 @@ export interface Findings {
   readonly requests: Readonly<Record<RequestName, RequestCost>>
   /** Small uploads begun at a fixed rate. */
   readonly atRate: Latency
-  /** Rate of uploads by that of the same bytes put straight to the storage, medians. */
-  readonly inParts?: number
-  readonly single?: number
+  readonly besideRaw?: readonly Comparison[]
 }
 
 export interface Listing {
@@ -50,9 +49,11 @@ export function report(
     '',
     `At the very least, each in a loop of its own: hash ${floors.hash.toFixed(2)}, write to the folder ${floors.write.toFixed(2)}, send and receive over loopback ${floors.loopback.toFixed(2)} CPU s/GB.`,
     '',
-    '| upload / raw PUT | ratio | goal |',
-    '| --- | ---: | ---: |',
-    ...found.flatMap(rowsOfRatio),
+    '| upload / raw PUT | the bytes | whole upload | goal | the driver alone |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...found.flatMap(({ storage, besideRaw = [] }) =>
+      besideRaw.map((each) => rowOfRatio(storage, each)),
+    ),
     '',
     '| small uploads | per second | p50 ms | p99 ms |',
     '| --- | ---: | ---: | ---: |',
@@ -75,13 +76,11 @@ function rowsOfLarge({ storage, large }: Findings): string[] {
   return [row('up', up, 2.3), row('down', down, 1.8)]
 }
 
-const rowsOfRatio = ({ storage, inParts, single }: Findings): string[] =>
-  inParts === undefined || single === undefined
-    ? []
-    : [
-        `| ${storage}, one object of 8 MiB | ${single.toFixed(2)} | ≥ 0.80 |`,
-        `| ${storage}, in parts | ${inParts.toFixed(2)} | ≥ 0.65 |`,
-      ]
+function rowOfRatio(storage: string, { sizeBytes, bytes, whole, parts }: Comparison): string {
+  const name = `${storage}, ${sizeBytes / MIB} MiB ${parts === undefined ? 'as one object' : 'in parts'}`
+  const goal = parts === undefined ? '≥ 0.80' : '≥ 0.65'
+  return `| ${name} | ${bytes.toFixed(2)} | ${whole.toFixed(2)} | ${goal} | ${parts?.toFixed(2) ?? ''} |`
+}
 
 const latency = ({ perSecond, p50Ms, p99Ms }: Latency) =>
   `${perSecond.toFixed(0)} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)}`

@@ -20,10 +20,19 @@ export function makeBytes(sizeBytes: number): Bytes {
 }
 
 export async function upload(service: Service, bytes: Bytes): Promise<string> {
-  const { sizeBytes } = bytes
-  const begun = await service.call('POST', 'uploads/initiate', { fileName: 'bench.bin', sizeBytes })
-  const id = String(begun.json()['id'])
+  const id = await initiateUpload(service, bytes)
   await service.call('POST', `uploads/${id}/content`, bytes)
+  return completeUpload(service, id)
+}
+
+/** @returns the id of the upload. */
+export async function initiateUpload(service: Service, { sizeBytes }: Bytes): Promise<string> {
+  const begun = await service.call('POST', 'uploads/initiate', { fileName: 'bench.bin', sizeBytes })
+  return String(begun.json()['id'])
+}
+
+/** @returns the id of the version. */
+export async function completeUpload(service: Service, id: string): Promise<string> {
   const done = await service.call('POST', `uploads/${id}/complete`, {})
   return String(done.json()['versionId'])
 }

@@ -50,6 +50,11 @@ export const ConfigSchema = Type.Object({
     default: 60_000,
     description: 'How long an S3 server may take for one request; each is tried four times.',
   }),
+  UPLOAD_MEMORY_MIB: Type.Integer({
+    minimum: 16,
+    default: 256,
+    description: 'What uploads on their way to S3 may take of memory; more wait for their turn.',
+  }),
   CLAMD_URL: Type.Optional(
     Type.String({
       pattern: '^(?:tcp://[^/\\s:]+:\\d+|unix:///\\S+)$',

@@ -136,6 +136,7 @@ function openStores(config: Config, env: NodeJS.ProcessEnv): Stores {
     endpoints: [...listOf(config.STORAGE_ENDPOINTS), ...listOf(config.STORAGE_S3_ENDPOINT)],
     readCredentials: credentialsFrom(env),
     timeoutMs: config.STORAGE_TIMEOUT_MS,
+    uploadMemoryBytes: config.UPLOAD_MEMORY_MIB * 1024 ** 2,
   })
 }
 

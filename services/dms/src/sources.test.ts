@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { findS3, type TestS3 } from '@countersign/test-kit/optional-tools'
+import { findS3 } from '@countersign/test-kit/optional-tools'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reap } from './features/uploads/worker.ts'
-import { createS3Client } from './storage/s3-client.ts'
-import { createStores } from './stores.ts'
+import { setUpOnS3 } from './testing/s3-setup.ts'
 import { call, initiate, sendBytes, setUp, sha256 } from './testing/setup.ts'
 
 // The whole service with its files on each kind of source. Where there is no S3 server, the start of
@@ -20,35 +19,6 @@ async function setUpOnFilesystem() {
     const entries = await readdir(setup.root, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && entry.name !== 'writer.lock')
     return files.map(({ name }) => name)
-  }
-  return { setup, listKeys }
-}
-
-async function setUpOnS3({ endpoint, region, accessKey, secretKey }: TestS3) {
-  const bucket = `dms-${randomUUID()}`
-  const client = await createS3Client({ endpoint, region, accessKey, secretKey, bucket })
-  await client.send({ method: 'PUT', key: '' })
-  const firstSource = {
-    kind: 's3',
-    endpoint,
-    region,
-    bucket,
-    credentialsRef: 'STORAGE_S3',
-  } as const
-  const stores = createStores({
-    filesystemRoot: undefined,
-    endpoints: [endpoint],
-    readCredentials: () => ({ accessKey, secretKey, endpoint: undefined, tenants: undefined }),
-  })
-  const setup = await setUp({ firstSource }, { stores })
-  onTestFinished(async () => {
-    await setup.close()
-    await client.send({ method: 'DELETE', key: '' })
-    await client.close()
-  })
-  const listKeys = async () => {
-    const { text } = await client.send({ method: 'GET', key: '', query: { 'list-type': '2' } })
-    return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
   }
   return { setup, listKeys }
 }

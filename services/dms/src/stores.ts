@@ -1,3 +1,4 @@
+import { createByteBudget } from './storage/byte-budget.ts'
 import { createFilesystemStore } from './storage/filesystem.ts'
 import { type ObjectStore, StorageUnavailable } from './storage/object-store.ts'
 import { createS3Store } from './storage/s3.ts'
@@ -37,6 +38,8 @@ export interface StoresOptions {
   readonly readCredentials: ReadCredentials
   /** How long an S3 server may take for one request. */
   readonly timeoutMs?: number
+  /** What parts on their way to S3 may take in this process. */
+  readonly uploadMemoryBytes: number
 }
 
 /**
@@ -45,6 +48,7 @@ export interface StoresOptions {
  * deployment alone, and credentials can be tied to an endpoint and to tenants.
  */
 export function createStores(options: StoresOptions): Stores {
+  const memory = createByteBudget(options.uploadMemoryBytes)
   const opened = new Map<string, Promise<ObjectStore>>()
 
   function findFault(source: Omit<SourceLocation, 'id'>): string | undefined {
@@ -67,14 +71,15 @@ export function createStores(options: StoresOptions): Stores {
     if (fault !== undefined) throw new StorageUnavailable(fault)
     if (source.kind === 'filesystem') return createFilesystemStore(options.filesystemRoot ?? '')
     const credentials = options.readCredentials(source.credentialsRef ?? '')
-    return createS3Store({
+    const settings = {
       endpoint: source.endpoint ?? '',
       region: source.region ?? '',
       bucket: source.bucket ?? '',
       accessKey: credentials?.accessKey ?? '',
       secretKey: credentials?.secretKey ?? '',
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    })
+    }
+    return createS3Store(settings, memory)
   }
 
   return {

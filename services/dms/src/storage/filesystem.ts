@@ -62,6 +62,7 @@ export function createFilesystemStore(root: string): ObjectStore {
     open: async (key, range) => readFile(await openObject(folder, key).catch(failed), range),
     remove: (key) => remove(folder, key).catch(failed),
     probe: () => probe(folder).catch(failed),
+    isCrowded: () => false,
     close: () => folder.release(),
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createByteBudget } from './byte-budget.ts'
 import { createFilesystemStore } from './filesystem.ts'
 import {
   ObjectIncomplete,
@@ -27,11 +28,12 @@ const drivers: Driver[] = [filesystemDriver()]
 const s3 = findS3(process.env)
 if (s3) drivers.push(s3Driver({ ...s3, bucket: `dms-${randomUUID()}` }))
 
+const memory = createByteBudget(64 * 1024 ** 2)
 for (const driver of drivers) describe(`object store on ${driver.name}`, () => suite(driver))
 
 if (s3) {
   it('[DMS-05] takes a bucket that is not there for no answer, not for one without the object', async () => {
-    const store = await createS3Store({ ...s3, bucket: `dms-${randomUUID()}` })
+    const store = await createS3Store({ ...s3, bucket: `dms-${randomUUID()}` }, memory)
     const target = { key: 'a/b', state: { key: 'a/b-1', parts: [], keys: ['a/b-1'] } }
     const asked = [
       () => store.find('a/b'),
@@ -327,7 +329,7 @@ function s3Driver(settings: S3Settings): Driver {
       const client = await createS3Client(settings)
       await client.send({ method: 'PUT', key: '' })
       await client.close()
-      return createS3Store(settings)
+      return createS3Store(settings, memory)
     },
     cleanUp: async () => {
       const client = await createS3Client(settings)

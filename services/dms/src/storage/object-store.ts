@@ -111,6 +111,8 @@ export interface ObjectStore {
   remove(key: string): Promise<void>
   /** Writes, reads and removes a small object. */
   probe(): Promise<void>
+  /** Whether senders wait for memory that slower ones hold. */
+  isCrowded(): boolean
   close(): Promise<void>
 }
 

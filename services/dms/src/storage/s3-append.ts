@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ByteBudget } from './byte-budget.ts'
 import {
   type AppendOptions,
   type AppendResult,
@@ -19,6 +20,10 @@ import {
 const PART_BYTES = 8 * 1024 * 1024
 const MAX_PARTS = 10_000
 
+export interface S3AppendOptions extends AppendOptions {
+  readonly memory: ByteBudget
+}
+
 /**
  * Streams into S3 and receives while it puts. An object of one part is put whole; a larger one goes
  * in parts, some of them under way at once; what is left when a sender stops early is kept as a
@@ -28,27 +33,25 @@ export async function appendToS3(
   client: S3Client,
   target: UnfinishedObject,
   chunks: AsyncIterable<Uint8Array>,
-  options: AppendOptions,
+  options: S3AppendOptions,
 ): Promise<AppendResult> {
-  const writer = await Writer.open(client, target, options)
+  const writer = new Writer(client, target, options)
   try {
-    for await (const chunk of chunks) {
-      options.signal.throwIfAborted()
-      await writer.write(chunk)
-    }
-  } catch (error) {
-    await writer.keepRest()
-    throw error
+    await writer.receive(chunks)
+    return await writer.finish()
+  } finally {
+    await writer.close()
   }
-  return writer.finish()
 }
 
 class Writer {
   readonly #client: S3Client
   readonly #baseKey: string
-  readonly #options: AppendOptions
+  readonly #options: S3AppendOptions
   readonly #partSize: number
   readonly #window: PartWindow
+  /** The keys are on record: until then bytes are taken, and nothing is made that a crash would leave. */
+  readonly #begun: Promise<void>
   #state: S3WriteState
   /** Bytes before the part that is coming: stored in parts, or on their way. */
   #sentBytes: number
@@ -56,22 +59,18 @@ class Writer {
   /** The part that is coming. */
   #coming: PassingPart
 
-  private constructor(
-    client: S3Client,
-    baseKey: string,
-    options: AppendOptions,
-    state: S3WriteState,
-    tail: Uint8Array[],
-  ) {
+  constructor(client: S3Client, target: UnfinishedObject, options: S3AppendOptions) {
     this.#client = client
-    this.#baseKey = baseKey
+    this.#baseKey = target.key
     this.#options = options
     this.#partSize = Math.max(PART_BYTES, Math.ceil(options.sizeBytes / MAX_PARTS))
-    this.#state = state
-    this.#sentBytes = partBytes(state.parts)
-    this.#nextNumber = state.parts.length + 1
+    this.#state = beginState(target.key, readWriteState(target.state), options.offset)
+    this.#sentBytes = partBytes(this.#state.parts)
+    this.#nextNumber = this.#state.parts.length + 1
     this.#coming = this.#openPart()
-    for (const chunk of tail) this.#coming.flow.push(chunk)
+    this.#begun = this.#report(this.#state, options.offset)
+    // Whoever puts first hears of it; until then it is nobody's.
+    this.#begun.catch(() => undefined)
     this.#window = openPartWindow({
       store: async ({ number, part }) => {
         const stored = await this.#storePart(number, part)
@@ -82,36 +81,41 @@ class Writer {
     })
   }
 
-  static async open(
-    client: S3Client,
-    target: UnfinishedObject,
-    options: AppendOptions,
-  ): Promise<Writer> {
-    const earlier = readWriteState(target.state)
-    const state = beginState(target.key, earlier, options.offset)
-    const tail = await readTail(client, state, options.offset)
-    const writer = new Writer(client, target.key, options, state, tail)
-    await writer.#report(state, options.offset)
-    return writer
-  }
-
   get #receivedBytes(): number {
     return this.#sentBytes + this.#coming.flow.sizeBytes
   }
 
   #openPart(): PassingPart {
     const left = this.#options.sizeBytes - this.#sentBytes
-    return openPart(this.#client, Math.min(this.#partSize, left))
+    const { memory, signal } = this.#options
+    return openPart(this.#client, { lengthBytes: Math.min(this.#partSize, left), memory, signal })
   }
 
-  async write(chunk: Uint8Array): Promise<void> {
+  /** Takes all that comes, after the tail of an earlier request. */
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const { signal, offset } = this.#options
+    for await (const chunk of readTail(this.#client, this.#state, offset)) {
+      await this.#coming.push(chunk)
+    }
+    try {
+      for await (const chunk of chunks) {
+        signal.throwIfAborted()
+        await this.#write(chunk)
+      }
+    } catch (error) {
+      await this.#keepRest()
+      throw error
+    }
+  }
+
+  async #write(chunk: Uint8Array): Promise<void> {
     const { sizeBytes } = this.#options
     if (this.#receivedBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
     let rest = chunk
     while (rest.length > 0) {
       const { flow } = this.#coming
       const piece = rest.subarray(0, flow.lengthBytes - flow.sizeBytes)
-      flow.push(piece)
+      await this.#coming.push(piece)
       // A chunk is given back as one: what goes into the next part is a copy.
       rest = piece.length < rest.length ? new Uint8Array(rest.subarray(piece.length)) : NOTHING
       // What comes last is finished as the end of the object.
@@ -122,14 +126,20 @@ class Writer {
   }
 
   async finish(): Promise<AppendResult> {
-    if (this.#receivedBytes < this.#options.sizeBytes) await this.keepRest()
+    if (this.#receivedBytes < this.#options.sizeBytes) await this.#keepRest()
     else await this.#storeLast()
     await this.#window.finish()
     return { state: toWriteState(this.#state), receivedBytes: this.#receivedBytes }
   }
 
+  /** Gives up what is not whole. */
+  close(): Promise<void> {
+    return this.#coming.cut()
+  }
+
   /** Keeps what is no whole part, when no more comes for now. */
-  async keepRest(): Promise<void> {
+  async #keepRest(): Promise<void> {
+    await this.#begun
     if (this.#receivedBytes === this.#options.sizeBytes) {
       await this.#storeLast()
       return this.#report(this.#state, this.#receivedBytes)
@@ -169,6 +179,7 @@ class Writer {
   async #beginParts(): Promise<void> {
     const { key, uploadId } = this.#state
     if (uploadId !== undefined) return
+    await this.#begun
     this.#state = { ...this.#state, uploadId: await beginUpload(this.#client, key) }
   }
 
@@ -182,6 +193,7 @@ class Writer {
   }
 
   async #storePart(number: number, part: PassingPart): Promise<S3Part> {
+    await this.#begun
     const { key, uploadId = '' } = this.#state
     const query = this.#hasParts(part) ? { uploadId, partNumber: String(number) } : {}
     const { headers } = await part.store({ key, query })
@@ -219,22 +231,20 @@ export function freshState(base: string, earlier: S3WriteState | undefined): S3W
   return { key, parts: [], keys: [...(earlier?.keys ?? []), key] }
 }
 
-async function readTail(client: S3Client, state: S3WriteState, offset: number) {
-  const inParts = partBytes(state.parts)
-  if (offset !== inParts + (state.tail?.sizeBytes ?? 0)) {
+async function* readTail(client: S3Client, state: S3WriteState, offset: number) {
+  const { tail } = state
+  if (offset !== partBytes(state.parts) + (tail?.sizeBytes ?? 0)) {
     throw new ObjectIncomplete(`${offset} bytes were recorded, others are there`)
   }
-  const chunks: Uint8Array[] = []
-  if (state.tail === undefined) return chunks
-  const { status, body } = await client.open({ method: 'GET', key: state.tail.key })
+  if (tail === undefined) return
+  const { status, body } = await client.open({ method: 'GET', key: tail.key })
   if (status !== 200) throw new ObjectIncomplete('the last bytes are gone')
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
+    yield chunk
     size += chunk.length
   }
-  if (size !== state.tail.sizeBytes) throw new ObjectIncomplete('the last bytes are cut')
-  return chunks
+  if (size !== tail.sizeBytes) throw new ObjectIncomplete('the last bytes are cut')
 }
 
 export async function beginUpload(client: S3Client, key: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { S3Part } from './s3-write-state.ts'
 const part: PassingPart = {
   flow: new PartFlow(1, 0),
   isDue: false,
+  push: async () => undefined,
   store: () => Promise.reject(new Error('not asked for')),
   cut: async () => undefined,
 }

@@ -3,10 +3,6 @@ import type { S3Part } from './s3-write-state.ts'
 
 /** Parts of one object that are put at the same time while the next is received. */
 const PARTS_AT_ONCE = 2
-/** More than one, in this process: each holds its bytes until it is stored. */
-const EXTRA_PARTS = 16
-
-let extraParts = 0
 
 export interface PendingPart {
   readonly number: number
@@ -33,23 +29,17 @@ export function openPartWindow(options: {
   let recorded: Promise<void> = Promise.resolve()
   const underWay: Promise<void>[] = []
 
-  async function start(part: PendingPart, isExtra: boolean): Promise<void> {
+  async function start(part: PendingPart): Promise<void> {
     const before = recorded
-    const storing = options.store(part).finally(() => {
-      if (isExtra) extraParts -= 1
-    })
-    const stored = await storing
+    const stored = await options.store(part)
     await before
     await options.record(stored)
   }
 
   return {
     put: async (part) => {
-      const mayAdd = () => underWay.length < PARTS_AT_ONCE && extraParts < EXTRA_PARTS
-      while (underWay.length > 0 && !mayAdd()) await underWay.shift()
-      const isExtra = underWay.length > 0
-      if (isExtra) extraParts += 1
-      recorded = start(part, isExtra)
+      while (underWay.length >= PARTS_AT_ONCE) await underWay.shift()
+      recorded = start(part)
       // Whoever waits for it hears of it; until then it is nobody's.
       recorded.catch(() => undefined)
       underWay.push(recorded)

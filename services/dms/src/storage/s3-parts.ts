@@ -1,3 +1,4 @@
+import type { ByteBudget } from './byte-budget.ts'
 import {
   type AppendOptions,
   ObjectIncomplete,
@@ -10,12 +11,6 @@ import { beginUpload, freshState } from './s3-append.ts'
 import type { S3Client } from './s3-client.ts'
 import { openPart } from './s3-put.ts'
 import { readWriteState, toWriteState } from './s3-write-state.ts'
-
-/** Parts that are in memory at once in this process, each as a whole: 8 MiB as a rule. */
-const PARTS_AT_ONCE = 16
-
-const waiting: (() => void)[] = []
-let underWay = 0
 
 export async function beginParts(
   client: S3Client,
@@ -33,21 +28,21 @@ export async function putPart(
   target: UnfinishedObject,
   part: ObjectPart,
   chunks: AsyncIterable<Uint8Array>,
-  { signal, onConsumed }: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+  options: Pick<AppendOptions, 'signal' | 'onConsumed'> & { readonly memory: ByteBudget },
 ): Promise<StoredPart | undefined> {
+  const { memory, signal, onConsumed } = options
   const state = readWriteState(target.state)
   if (state?.uploadId === undefined) throw new ObjectIncomplete('the object takes no parts')
   const { number, sizeBytes } = part
   const query = { uploadId: state.uploadId, partNumber: String(number) }
   const place = { key: state.key, query, signal }
-  const release = await takeTurn()
-  const passing = openPart(client, sizeBytes)
+  const passing = openPart(client, { lengthBytes: sizeBytes, memory, signal })
   const { flow } = passing
   try {
     for await (const chunk of chunks) {
       signal.throwIfAborted()
       if (flow.sizeBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
-      flow.push(chunk)
+      await passing.push(chunk)
       if (passing.isDue) passing.store(place).catch(() => undefined)
     }
     if (flow.sizeBytes < sizeBytes) return undefined
@@ -57,7 +52,6 @@ export async function putPart(
   } finally {
     // Nothing is left to be given up when all went well.
     await passing.cut()
-    release()
   }
 }
 
@@ -66,15 +60,4 @@ export function joinParts(state: WriteState, parts: readonly StoredPart[]): Writ
   if (begun === undefined) return state
   const whole = parts.map(({ number, sizeBytes, etag = '' }) => ({ number, sizeBytes, etag }))
   return toWriteState({ ...begun, parts: whole })
-}
-
-async function takeTurn(): Promise<() => void> {
-  if (underWay >= PARTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else underWay += 1
-  return () => {
-    // The turn is handed on, not counted again.
-    const next = waiting.shift()
-    if (next === undefined) underWay -= 1
-    else next()
-  }
 }

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { createByteBudget } from './byte-budget.ts'
 import { PartFlow } from './part-flow.ts'
 import type { S3Client, S3Request } from './s3-client.ts'
 import { openPart } from './s3-put.ts'
 
-const SENT_FROM_BYTES = 512 * 1024
+const SENT_FROM_BYTES = 256 * 1024
+const { signal } = new AbortController()
 
 /** A server that takes what it is sent; `texts` is what each request brought until it ended. */
 function fakeServer() {
@@ -21,17 +23,23 @@ function fakeServer() {
   return { client: client as S3Client, requests }
 }
 
+const options = (memory = createByteBudget(2 * SENT_FROM_BYTES)) => ({
+  lengthBytes: 2 * SENT_FROM_BYTES,
+  memory,
+  signal,
+})
+
 it('sends bytes on before all are here', async () => {
   const { client, requests } = fakeServer()
-  const part = openPart(client, 2 * SENT_FROM_BYTES)
-  part.flow.push(Buffer.alloc(SENT_FROM_BYTES - 1))
+  const part = openPart(client, options())
+  await part.push(Buffer.alloc(SENT_FROM_BYTES - 1))
   expect(part.isDue).toBe(false)
-  part.flow.push(Buffer.alloc(1))
+  await part.push(Buffer.alloc(1))
   expect(part.isDue).toBe(true)
 
   const stored = part.store({ key: 'k' })
   await expect.poll(() => requests[0]?.bytes).toBe(SENT_FROM_BYTES)
-  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+  await part.push(Buffer.alloc(SENT_FROM_BYTES))
 
   expect((await stored).headers['etag']).toBe('"e"')
   expect(part.isDue).toBe(false)
@@ -50,13 +58,13 @@ it('holds no request open for a slow sender, and sends anew what is whole at las
       })
     },
   }
-  const part = openPart(counting, 2 * SENT_FROM_BYTES)
-  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+  const part = openPart(counting, options())
+  await part.push(Buffer.alloc(SENT_FROM_BYTES))
   const stored = part.store({ key: 'k' })
 
   await expect.poll(() => open).toBe(1)
   await expect.poll(() => open).toBe(0)
-  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+  await part.push(Buffer.alloc(SENT_FROM_BYTES))
 
   expect((await stored).status).toBe(200)
   expect(requests).toEqual([
@@ -67,12 +75,30 @@ it('holds no request open for a slow sender, and sends anew what is whole at las
 
 it('gives a request up when no more bytes come', async () => {
   const { client, requests } = fakeServer()
-  const part = openPart(client, 2 * SENT_FROM_BYTES)
-  part.flow.push(Buffer.alloc(SENT_FROM_BYTES))
+  const part = openPart(client, options())
+  await part.push(Buffer.alloc(SENT_FROM_BYTES))
   const stored = part.store({ key: 'k' })
 
   await part.cut()
 
   await expect(stored).rejects.toThrow('broke off')
   expect(requests).toEqual([{ bytes: SENT_FROM_BYTES, isWhole: false }])
+})
+
+it('takes the memory of all its bytes once more than a few are here, until they are stored', async () => {
+  const { client } = fakeServer()
+  const memory = createByteBudget(2 * SENT_FROM_BYTES)
+  const [first, second, idle] = [0, 1, 2].map(() => openPart(client, options(memory)))
+  await idle?.push(Buffer.alloc(SENT_FROM_BYTES - 1))
+  await first?.push(Buffer.alloc(SENT_FROM_BYTES))
+  const waiting = second?.push(Buffer.alloc(SENT_FROM_BYTES))
+  expect(memory.isShort).toBe(true)
+
+  await first?.push(Buffer.alloc(SENT_FROM_BYTES))
+  await first?.store({ key: 'k' })
+
+  await waiting
+  expect(memory.isShort).toBe(false)
+  await second?.cut()
+  await idle?.push(Buffer.alloc(1))
 })

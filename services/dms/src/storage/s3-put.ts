@@ -1,9 +1,11 @@
+import type { ByteBudget } from './byte-budget.ts'
 import { ObjectIncomplete } from './object-store.ts'
 import { PartFlow } from './part-flow.ts'
 import type { S3Answer, S3Client, S3Request } from './s3-client.ts'
 
 // Bytes are sent on while they come, once so many are here: a sender that is this far is no idle one.
-const SENT_FROM_BYTES = 512 * 1024
+// Until then they need no memory of the budget.
+const SENT_FROM_BYTES = 256 * 1024
 // A request that has waited so long in all for its sender is given up; no storage is held by him.
 const PATIENCE_MS = 2_000
 
@@ -11,26 +13,43 @@ type Place = Pick<S3Request, 'key' | 'query' | 'signal'>
 
 /** Bytes that are put as one while they come. */
 export interface PassingPart {
-  /** Takes what comes. */
+  /** What is here. */
   readonly flow: PartFlow
   /** Whether enough is here to begin with storing, and nobody has. */
   readonly isDue: boolean
+  /** Takes what comes; waits for the memory that all of them will need. */
+  push(chunk: Uint8Array): Promise<void>
   /** Stores them, what comes later following; once, however often it is called. */
   store(place: Place): Promise<S3Answer>
   /** No more will come: gives up what was begun. */
   cut(): Promise<void>
 }
 
-export function openPart(client: S3Client, lengthBytes: number): PassingPart {
+export interface PassingOptions {
+  readonly lengthBytes: number
+  /** Of all who send in this process: the bytes are kept until they are stored. */
+  readonly memory: ByteBudget
+  readonly signal: AbortSignal
+}
+
+export function openPart(client: S3Client, options: PassingOptions): PassingPart {
+  const { lengthBytes, memory, signal } = options
   const flow = new PartFlow(lengthBytes, PATIENCE_MS)
   let storing: Promise<S3Answer> | undefined
+  let release: (() => void) | undefined
   return {
     flow,
+    push: async (chunk) => {
+      if (flow.sizeBytes + chunk.length >= SENT_FROM_BYTES) {
+        release ??= await memory.take(lengthBytes, signal)
+      }
+      flow.push(chunk)
+    },
     get isDue() {
       return storing === undefined && flow.sizeBytes >= SENT_FROM_BYTES
     },
     store: (place) => {
-      storing ??= putFlow(client, place, flow)
+      storing ??= putFlow(client, place, flow).finally(() => release?.())
       // Whoever waits for it hears of it; until then it is nobody's.
       storing.catch(() => undefined)
       return storing
@@ -38,6 +57,7 @@ export function openPart(client: S3Client, lengthBytes: number): PassingPart {
     cut: async () => {
       flow.cut()
       await storing?.catch(() => undefined)
+      release?.()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { giveBack, BlockReader } from './blocks.ts'
+import type { ByteBudget } from './byte-budget.ts'
 import {
   ObjectIncomplete,
   ObjectMissing,
@@ -24,8 +25,13 @@ const COMPLETED_ELSEWHERE_MS = 3_000
  * Each fresh start of an upload writes to a key of its own, which the row learns before the first
  * byte. A sender that lost its lease and wakes up later so writes where nobody looks, never over a
  * committed object.
+ *
+ * @param memory Of all who send to S3 in this process; each part is kept until it is stored.
  */
-export async function createS3Store(settings: S3Settings): Promise<ObjectStore> {
+export async function createS3Store(
+  settings: S3Settings,
+  memory: ByteBudget,
+): Promise<ObjectStore> {
   const client = await createS3Client(settings)
 
   const find = async (key: string) => {
@@ -57,9 +63,10 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
   }
 
   return {
-    append: (target, chunks, options) => appendToS3(client, target, chunks, options),
+    append: (target, chunks, options) => appendToS3(client, target, chunks, { ...options, memory }),
     beginParts: (target, _sizeBytes, onState) => beginParts(client, target, onState),
-    putPart: (...args) => putPart(client, ...args),
+    putPart: (target, part, chunks, options) =>
+      putPart(client, target, part, chunks, { ...options, memory }),
     joinParts,
     rewind,
     commit: (target, sizeBytes) => commit(client, target, sizeBytes, find),
@@ -69,6 +76,7 @@ export async function createS3Store(settings: S3Settings): Promise<ObjectStore> 
     open: async (key, range) => passOn(await read(key, range)),
     remove: (key) => removeAll(client, key),
     probe: () => probe(client),
+    isCrowded: () => memory.isShort,
     close: () => client.close(),
   }
 }

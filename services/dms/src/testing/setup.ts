@@ -64,6 +64,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
         reference === 'STORAGE_TEST'
           ? { accessKey: 'a', secretKey: 'top-secret', endpoint: undefined, tenants: undefined }
           : undefined,
+      uploadMemoryBytes: 64 * 1024 ** 2,
     }),
     directory: createDirectory({ iamUrl: bpm.url, http, tokens, now }),
     bpm: createBpmClient({ bpmUrl: bpm.url, http, tokens, timeoutMs: 400 }),

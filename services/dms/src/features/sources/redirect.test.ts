@@ -35,6 +35,7 @@ it.each([301, 302, 307, 308])(
         endpoint: undefined,
         tenants: undefined,
       }),
+      uploadMemoryBytes: 64 * 1024 ** 2,
     })
     const region = 'us-east-1'
     const place = { kind: 's3', endpoint, region, bucket: 'bucket', credentialsRef: 'STORAGE_TEST' }

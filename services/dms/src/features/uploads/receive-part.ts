@@ -147,6 +147,7 @@ async function carry(
     idleSeconds: leaseSeconds,
     onChunk: refuseAbove(part.sizeBytes),
     renew: () => renewPart(deps.db, tenantId, id, { number: part.number, senderId, leaseSeconds }),
+    isCrowded: store.isCrowded,
   })
   try {
     const target = { key: upload.key, state: upload.writeState }

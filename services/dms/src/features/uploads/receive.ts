@@ -93,6 +93,7 @@ async function storeContent(
     idleSeconds: lease,
     onChunk: refuseAbove(sizeBytes - offset),
     renew: () => renewSender(deps.db, tenantId, id, senderId, lease),
+    isCrowded: store.isCrowded,
   })
   let latest: WriteState = upload.writeState
   const record = async (state: WriteState, receivedBytes: number) => {

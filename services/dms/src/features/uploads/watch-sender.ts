@@ -4,6 +4,8 @@ import { BlockReader } from '../../storage/blocks.ts'
 
 // A sender below this rate keeps a socket and a session from others.
 const MIN_BYTES_PER_SECOND = 1024
+// While others wait for memory that it holds: a part of 8 MiB in about two minutes.
+const MIN_CROWDED_BYTES_PER_SECOND = 64 * 1024
 
 export interface SenderWatch {
   /** Ends with the reason when the sender has lost the session. */
@@ -24,8 +26,10 @@ export function watchSender(options: {
   readonly idleSeconds: number
   readonly onChunk: (sizeBytes: number) => void
   readonly renew: () => Promise<boolean>
+  /** Whether others wait for memory that slow senders hold. */
+  readonly isCrowded: () => boolean
 }): SenderWatch {
-  const { stream, idleSeconds, ownsChunks } = options
+  const { stream, idleSeconds, ownsChunks, isCrowded } = options
   const abort = new AbortController()
   let [bytes, waitedBefore] = [0, 0]
   // The stream is the request: destroying it would take the answer's connection away. So it is left
@@ -41,7 +45,8 @@ export function watchSender(options: {
     const waited = blocks.waitedMs - waitedBefore
     if (waited >= idleSeconds * 1000) {
       // What it sent until now is kept: only its own stream ends, not what the storage does.
-      if (bytes < (waited / 1000) * MIN_BYTES_PER_SECOND) {
+      const leastRate = isCrowded() ? MIN_CROWDED_BYTES_PER_SECOND : MIN_BYTES_PER_SECOND
+      if (bytes < (waited / 1000) * leastRate) {
         blocks.interrupt(problems.upload_too_slow())
         return
       }
