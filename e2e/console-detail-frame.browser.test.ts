@@ -65,7 +65,7 @@ const lookOf = (page: Page) =>
   page
     .frameLocator('iframe')
     .locator('html')
-    .evaluate<string[]>(
+    .evaluate(
       '[document.documentElement.lang, document.querySelector("h2").textContent, getComputedStyle(document.body).backgroundColor]',
     )
 

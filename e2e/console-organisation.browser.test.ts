@@ -1,78 +1,36 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccount, type Account } from './support/accounts.ts'
-import { call } from './support/api.ts'
+import { createAccount } from './support/accounts.ts'
 import { startChromium } from './support/chromium.ts'
 import { expectAccessible, signInByKeyboard } from './support/console.ts'
+import {
+  askForSignIn,
+  consoleUrl,
+  createOrganisation,
+  openIn,
+  openSignInOf,
+  registerClient,
+  type Organisation,
+} from './support/organisations.ts'
 import { platform, userNamed } from './support/platform.ts'
-import { tokenOf } from './support/sign-in.ts'
 
-const mark = Date.now().toString(36)
-const tenant = `Harbour ${mark}`
 const colour = '#7a1fa2'
 
 let browser: Browser
-let administrator: Account
-let tenantId: string
+let harbour: Organisation
 beforeAll(async () => {
   browser = await startChromium()
-  administrator = await createAccount('Harbour Master')
-  const { status, body } = await call('POST', '/api/iam/v1/tenants', {
-    token: await tokenOf('admin'),
-    json: { name: tenant, administratorId: administrator.id },
-  })
-  expect(status).toBe(201)
-  tenantId = String(body['id'])
+  harbour = await createOrganisation(`Harbour ${Date.now().toString(36)}`)
 })
 afterAll(async () => {
   await browser?.close()
 })
 
-const consoleUrl = (path: string) => `${platform().baseUrl}/console${path}`
 const inDialog = (page: Page) => page.getByRole('dialog')
-const here = (page: Page) => page.locator('header').first()
-
-/** Opens the console as somebody who is a member of several organisations, and chooses one. */
-async function openIn(
-  name: string,
-  account: Pick<Account, 'username' | 'password'>,
-  path: string,
-): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.goto(consoleUrl(path))
-  await signInByKeyboard(page, account.username, account.password)
-  await page.getByRole('button', { name }).click()
-  await page.locator('main h1').waitFor()
-  await here(page).getByText(name).waitFor()
-  return { page, context }
-}
-
-/** The sign-in page of the organisation, as somebody sees it who is sent there by the console. */
-async function openSignIn(page: Page): Promise<void> {
-  await ask(page, {
-    client_id: 'countersign-console',
-    redirect_uri: consoleUrl('/callback'),
-    tenant_id: tenantId,
-  })
-  await page.locator('input[name=username]').waitFor()
-}
-
-/** Goes where an application sends people to sign in. */
-async function ask(page: Page, parameters: Readonly<Record<string, string>>): Promise<void> {
-  const query = new URLSearchParams({
-    response_type: 'code',
-    scope: 'openid',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    state: mark,
-    ...parameters,
-  })
-  await page.goto(`${platform().baseUrl}/oauth2/authorize?${query.toString()}`)
-}
+const openHarbour = (path: string) => openIn(browser, harbour.name, harbour.administrator, path)
 
 it('somebody who belongs to two organisations chooses one, and goes over to the other', async () => {
-  const { page, context } = await openIn('Demo', userNamed('consultant'), '/inbox')
+  const { page, context } = await openIn(browser, 'Demo', userNamed('consultant'), '/inbox')
   await page.getByRole('button', { name: 'Switch organisation: Demo' }).click()
   await expectAccessible(page, 'menu of organisations')
   await page.getByRole('menuitemradio', { name: 'Elsewhere' }).click()
@@ -85,7 +43,7 @@ it('somebody who belongs to two organisations chooses one, and goes over to the 
 
 it('an administrator invites somebody, who joins and signs in to the organisation', async () => {
   const guest = await createAccount('Guest')
-  const { page, context } = await openIn(tenant, administrator, '/people')
+  const { page, context } = await openHarbour('/people')
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await inDialog(page).getByLabel('User name').fill(guest.username)
   await expectAccessible(page, 'invite')
@@ -100,11 +58,11 @@ it('an administrator invites somebody, who joins and signs in to the organisatio
   await own.goto(consoleUrl('/account'))
   await signInByKeyboard(own, guest.username, guest.password)
   const asked = own.getByRole('region', { name: 'Invitations' })
-  await asked.getByText(tenant).waitFor()
+  await asked.getByText(harbour.name).waitFor()
   await asked.getByRole('button', { name: 'Join' }).click()
   await own.getByRole('button', { name: 'Switch organisation: Demo' }).click()
-  await own.getByRole('menuitemradio', { name: tenant }).click()
-  await own.getByRole('button', { name: `Switch organisation: ${tenant}` }).waitFor()
+  await own.getByRole('menuitemradio', { name: harbour.name }).click()
+  await own.getByRole('button', { name: `Switch organisation: ${harbour.name}` }).waitFor()
   await other.close()
 
   await page.reload()
@@ -143,7 +101,7 @@ it('somebody sees which application they agreed to, and withdraws it', async () 
   const clientId = await registerClient(address, { name: 'Curious', requireConsent: true })
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await ask(page, { client_id: clientId, redirect_uri: address })
+  await askForSignIn(page, { client_id: clientId, redirect_uri: address })
   await signInByKeyboard(page, account.username, account.password)
   await page.getByText('Curious').first().waitFor()
   await page.locator('button[type=submit]').first().click()
@@ -161,8 +119,8 @@ it('somebody sees which application they agreed to, and withdraws it', async () 
 })
 
 it('name, colour and logo that an administrator sets are on the sign-in page', async () => {
-  const { page, context } = await openIn(tenant, administrator, '/branding')
-  await page.getByLabel('Name', { exact: true }).fill(`Old ${tenant}`)
+  const { page, context } = await openHarbour('/branding')
+  await page.getByLabel('Name', { exact: true }).fill(`Old ${harbour.name}`)
   await page.getByLabel('Colour', { exact: true }).fill(colour)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
@@ -175,8 +133,8 @@ it('name, colour and logo that an administrator sets are on the sign-in page', a
   await expectAccessible(page, 'branding')
 
   const visitor = await browser.newPage({ locale: 'en' })
-  await openSignIn(visitor)
-  await visitor.getByText(`Old ${tenant}`).first().waitFor()
+  await openSignInOf(harbour, visitor)
+  await visitor.getByText(`Old ${harbour.name}`).first().waitFor()
   const width = 'document.querySelector(\'img[src*="/signin/brand/"]\').naturalWidth'
   expect(await visitor.evaluate<number>(width)).toBe(1)
   const button = "document.querySelector('button[type=submit]')"
@@ -187,7 +145,7 @@ it('name, colour and logo that an administrator sets are on the sign-in page', a
 })
 
 it('an administrator adds an identity provider, tries it, and the sign-in page leads there', async () => {
-  const { page, context } = await openIn(tenant, administrator, '/identity-providers')
+  const { page, context } = await openHarbour('/identity-providers')
   await page.getByRole('button', { name: 'New identity provider' }).click()
   const dialog = inDialog(page)
   await dialog.getByText('Directory (LDAP)').click()
@@ -213,7 +171,7 @@ it('an administrator adds an identity provider, tries it, and the sign-in page l
   await expectAccessible(page, 'identity provider')
 
   const visitor = await browser.newPage({ locale: 'en' })
-  await openSignIn(visitor)
+  await openSignInOf(harbour, visitor)
   // As far as one browser goes: with both houses in it, it would be signed in to the other one here.
   const asked = visitor.waitForRequest((request) => request.url().includes(clientId))
   await visitor.getByText('The other house').click()
@@ -228,26 +186,6 @@ it('an administrator adds an identity provider, tries it, and the sign-in page l
   await page.getByText('No identity providers yet').waitFor()
   await context.close()
 })
-
-/** An application of the demonstration organisation, whose people it signs in. */
-async function registerClient(
-  redirectUri: string,
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-  const { status, body } = await call('POST', '/api/iam/v1/clients', {
-    token: await tokenOf('admin'),
-    json: {
-      type: 'SPA',
-      name: 'Harbour',
-      redirectUris: [redirectUri],
-      postLogoutRedirectUris: [redirectUri],
-      scopes: ['openid', 'profile', 'email'],
-      ...more,
-    },
-  })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return String(body['clientId'])
-}
 
 /** One pixel. */
 const png =

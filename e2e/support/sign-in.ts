@@ -110,7 +110,8 @@ export async function signIn(options: SignInOptions): Promise<SignedIn> {
   }
 }
 
-async function walk(
+/** Goes through the pages of a sign-in, to the address where the client waits for its code. */
+export async function walk(
   browser: Browser,
   start: URL,
   redirectUri: string,
