@@ -22,6 +22,11 @@ export const ConfigSchema = Type.Object({
   BPM_CALLBACK_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma-separated origins that may get events in every tenant.' }),
   ),
+  BPM_PRIVATE_CALLBACKS: Type.Enum(['listed', 'deployment'], {
+    default: 'listed',
+    description:
+      'Whose lists may name private addresses: also those of tenants, or BPM_CALLBACK_ORIGINS alone.',
+  }),
   CALLBACK_CA: Type.Optional(
     Type.String({
       pattern: '-----BEGIN CERTIFICATE-----',

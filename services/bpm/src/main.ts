@@ -88,7 +88,10 @@ function readVersion(): string {
   return version
 }
 
-const callbackTrust = config.CALLBACK_CA === undefined ? {} : { callbackCa: config.CALLBACK_CA }
+const callbackTrust = {
+  privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
+  ...(config.CALLBACK_CA === undefined ? {} : { callbackCa: config.CALLBACK_CA }),
+}
 
 /** None where no mail server is given: then nothing is collected either. */
 function mailWorkers(): Worker[] {

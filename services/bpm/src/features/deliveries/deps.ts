@@ -11,6 +11,8 @@ export interface DeliveryDeps {
   readonly now: () => Date
   /** Origins that the deployment allows in every tenant. */
   readonly callbackOrigins: readonly string[]
+  /** Whose lists may name private addresses; also those of tenants when left out. */
+  readonly privateCallbacks?: 'listed' | 'deployment'
   /** The platform's base URL: events say in `ce-source` where they come from. */
   readonly publicUrl: string
   /** Tokens of the workflow service's own client. */

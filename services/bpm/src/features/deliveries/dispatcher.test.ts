@@ -395,6 +395,28 @@ describe('delivery', () => {
     expect(rows).toEqual([{ outcome: 'address_forbidden' }])
   })
 
+  it.each([
+    ['reaches a private address that a tenant lists', 'listed', 'delivered'],
+    [
+      'reaches none that only a tenant lists, where its list is not enough',
+      'deployment',
+      'address_forbidden',
+    ],
+  ] as const)('[BPM-05] %s', async (_what, privateCallbacks, outcome) => {
+    await sql`insert into callback_origin_lists (tenant_id, origins, revision, updated_by, updated_at)
+      values (${tenantId}, ${[app.origin]}, 1, ${uuidv7()}, now())`.execute(db)
+    await enqueue()
+
+    startWorker({ callbackOrigins: [], privateCallbacks })
+
+    const outcomes = async () => {
+      const { rows } = await sql<{ outcome: string }>`select distinct outcome
+        from delivery_attempts where tenant_id = ${tenantId}`.execute(db)
+      return rows
+    }
+    await expect.poll(outcomes, waiting).toEqual([{ outcome }])
+  })
+
   it('gives lanes back when it is told to stop', async () => {
     app.react(() => 'hang')
     const instanceId = await enqueue()

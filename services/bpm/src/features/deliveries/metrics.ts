@@ -3,7 +3,10 @@ import { addCounter, addGauge } from '@countersign/service-kit/metrics'
 import type { DeliveryDeps } from './deps.ts'
 import { countLanes } from './metrics-queries.ts'
 
-/** What an operator watches: a rising lateness means too few dispatchers, a blocked instance a person. */
+/**
+ * What an operator watches: a rising lateness means too few dispatchers, or an endpoint that takes
+ * nothing, which "failing" tells apart; a blocked instance means a person.
+ */
 export function addDeliveryMetrics(app: App, { db }: Pick<DeliveryDeps, 'db'>): void {
   addGauge(app, {
     name: 'bpm_delivery_instances',

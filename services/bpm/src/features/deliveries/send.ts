@@ -17,7 +17,7 @@ import type { LaneEvent, ReadyRoute } from './lane-queries.ts'
 
 export interface SendDeps extends Pick<
   DeliveryDeps,
-  'now' | 'callbackOrigins' | 'publicUrl' | 'serviceTokens'
+  'now' | 'callbackOrigins' | 'privateCallbacks' | 'publicUrl' | 'serviceTokens'
 > {
   readonly http: WebhookClient
   readonly signer: EventSigner
@@ -98,8 +98,9 @@ async function getToken({ serviceTokens }: SendDeps, scopes: readonly string[]):
 }
 
 // Also where the origin was taken from the list after the registration.
-function isPublicOnly({ callbackOrigins }: SendDeps, { allowedOrigins, origin }: ReadyRoute) {
-  return originRule([...callbackOrigins, ...allowedOrigins], origin) !== 'literal'
+function isPublicOnly(deps: SendDeps, { allowedOrigins, origin }: ReadyRoute) {
+  const trusted = deps.privateCallbacks === 'deployment' ? [] : allowedOrigins
+  return originRule([...deps.callbackOrigins, ...trusted], origin) !== 'literal'
 }
 
 // CloudEvents 1.0, HTTP protocol binding, section 3.1 (binary mode); `ce-sequence` is an extension.
