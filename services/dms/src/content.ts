@@ -76,18 +76,12 @@ export async function sendContent(
   const etag = etagOf(version)
   const inline = options.disposition === 'inline' && mayShowInline(version.contentType)
   protectContent(reply, options.cache)
-  void reply.headers({ etag, 'accept-ranges': 'bytes' })
   // In the order of RFC 9110 13.2.2. There is no Last-Modified, so that dates are not compared.
   if (!isIfMatchMet(request.headers['if-match'], etag)) throw problems.content_changed()
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const { range: header, 'if-range': ifRange } = request.headers
-  const decision = decideRange(header, version.sizeBytes, etag, single(ifRange))
-  if (decision.kind === 'unsatisfiable') {
-    throw problems.range_not_satisfiable({
-      headers: { 'content-range': `bytes */${version.sizeBytes}` },
-    })
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    return reply.headers({ etag }).code(304).send()
   }
-  const range = decision.kind === 'part' ? decision.range : undefined
+  const range = readRange(request, version.sizeBytes, etag)
   const sizeBytes = range ? range.end - range.start + 1 : version.sizeBytes
   // First, so that a refusal bears none of the headers of the content.
   const body =
@@ -95,6 +89,8 @@ export async function sendContent(
       ? Readable.from([])
       : await openBody(deps, version, { range, sizeBytes }, options.meter)
   void reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
     'content-type': version.contentType,
     'content-disposition': createDisposition(version.fileName, {
       type: inline ? 'inline' : 'attachment',
@@ -104,6 +100,20 @@ export async function sendContent(
   })
   if (range) void reply.code(206)
   return reply.send(body)
+}
+
+/** The part that is asked for; a HEAD asks for no part (RFC 9110 14.2). */
+function readRange(
+  { method, headers }: FastifyRequest,
+  sizeBytes: number,
+  etag: string,
+): ByteRange | undefined {
+  if (method === 'HEAD') return undefined
+  const decision = decideRange(headers.range, sizeBytes, etag, single(headers['if-range']))
+  if (decision.kind === 'unsatisfiable') {
+    throw problems.range_not_satisfiable({ headers: { 'content-range': `bytes */${sizeBytes}` } })
+  }
+  return decision.kind === 'part' ? decision.range : undefined
 }
 
 async function openBody(

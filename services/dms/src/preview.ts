@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentOptions, protectContent, sendContent } from './content.ts'
-import { matchesEtag } from './core/byte-range.ts'
+import { isIfMatchMet, matchesEtag } from './core/byte-range.ts'
 import { classifyFile } from './core/file-kind.ts'
 import { mayShowInline } from './core/media-type.ts'
 import type { Deps } from './deps.ts'
@@ -180,6 +180,7 @@ function sendMade(
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
   protectContent(reply, cache)
+  if (!isIfMatchMet(request.headers['if-match'], etag)) throw problems.content_changed()
   void reply.headers({ etag, 'content-disposition': 'inline' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.headers({ 'content-type': contentType }).send(bytes)

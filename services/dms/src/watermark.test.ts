@@ -42,7 +42,7 @@ const staff = { principal: { kind: 'role', id: 'staff' }, allow: ['manage', 'dow
 const setAcl = (kind: 'documents' | 'folders', id: string, entries: object[]) =>
   call(setup, owner, 'PUT', `/api/dms/${kind}/${id}/acl`, { inherit: true, entries })
 
-async function makeDocument(entries = [staff, marked(reader)], more: object = {}) {
+async function makeDocument(entries: object[] = [staff, marked(reader)], more: object = {}) {
   const file = { fileName: 'formula.txt', contentType: 'text/plain', ...more }
   const made = await upload(setup, owner, SECRET, file)
   await setAcl('documents', made.documentId, entries)
@@ -248,7 +248,7 @@ describe('an administrator manages a document and sees nothing of what is in it'
     expect((await access()).body).toMatchObject({ rights: ['read', 'manage'], seesContent: false })
 
     const principal = { kind: 'user', id: administrator.id }
-    await setAcl('documents', documentId, [{ principal, allow: ['read'] } as never])
+    await setAcl('documents', documentId, [{ principal, allow: ['read'] }])
 
     expect((await access()).body).toMatchObject({ seesContent: true })
     const shown = await get(administrator, `versions/${versionId}/preview`)

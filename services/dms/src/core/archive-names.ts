@@ -1,7 +1,10 @@
 import { cleanFileName } from './file-name.ts'
 
 // Windows opens these as devices, whatever their ending.
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
+
+// Of most file systems, and in UTF-8 of the strictest.
+const MAX_BYTES = 255
 
 /**
  * Names for the entries of one archive: safe to unpack on any system and told apart also where
@@ -12,13 +15,20 @@ export function nameEntries(fileNames: readonly string[]): string[] {
   return fileNames.map((fileName) => {
     const clean = cleanFileName(fileName)
     const safe = device.test(clean) ? `_${clean}` : clean
-    const dot = safe.lastIndexOf('.')
-    const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
-    let name = safe
-    for (let count = 2; taken.has(fold(name)); count++) name = `${stem} (${count})${ending}`
+    const ending = /\.[^.\s]{1,16}$/u.exec(safe)?.[0] ?? ''
+    const stem = safe.slice(0, safe.length - ending.length)
+    let name = shorten(stem, ending)
+    for (let count = 2; taken.has(fold(name)); count++) name = shorten(stem, ` (${count})${ending}`)
     taken.add(fold(name))
     return name
   })
+}
+
+function shorten(stem: string, rest: string): string {
+  const most = MAX_BYTES - Buffer.byteLength(rest)
+  // A stream leaves out the beginning of a character whose end is not there.
+  const cut = new TextDecoder().decode(Buffer.from(stem).subarray(0, most), { stream: true })
+  return rest === '' ? cut.replace(/[.\s]+$/, '') : cut + rest
 }
 
 const fold = (name: string) => name.normalize('NFKC').toLowerCase()

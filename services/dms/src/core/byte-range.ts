@@ -36,7 +36,9 @@ export function decideRange(
 }
 
 function lastBytes(count: number, sizeBytes: number): RangeDecision {
-  if (count === 0 || sizeBytes === 0) return { kind: 'unsatisfiable' }
+  if (count === 0) return { kind: 'unsatisfiable' }
+  // All of nothing, which no Content-Range can say.
+  if (sizeBytes === 0) return { kind: 'whole' }
   return { kind: 'part', range: { start: Math.max(0, sizeBytes - count), end: sizeBytes - 1 } }
 }
 

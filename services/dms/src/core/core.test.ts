@@ -23,8 +23,19 @@ describe('byte ranges', () => {
     ['items=0-1', { kind: 'whole' }],
     ['bytes=a-b', { kind: 'whole' }],
     ['bytes=-', { kind: 'whole' }],
+    ['bytes=0-99999999999999999999', { kind: 'part', range: { start: 0, end: 99 } }],
+    ['bytes=99999999999999999999-', { kind: 'unsatisfiable' }],
+    ['bytes=+1-2', { kind: 'whole' }],
+    ['bytes=0x1-2', { kind: 'whole' }],
+    ['bytes=0-1-2', { kind: 'whole' }],
+    ['BYTES=0-0', { kind: 'part', range: { start: 0, end: 0 } }],
   ])('[DMS-16] reads %s', (header, expected) => {
     expect(decideRange(header, 100, etag, undefined)).toEqual(expected)
+  })
+
+  it('[DMS-16] has nothing to cut of an empty file', () => {
+    expect(decideRange('bytes=0-', 0, etag, undefined).kind).toBe('unsatisfiable')
+    expect(decideRange('bytes=-1', 0, etag, undefined).kind).toBe('whole')
   })
 
   it('[DMS-16] never leaves the file', () => {
@@ -67,6 +78,9 @@ describe('file names', () => {
     ['e\u0301.txt', '\u00e9.txt'],
     ['\ud800.txt', '\ufffd.txt'],
     ['...hidden', 'hidden'],
+    [' . .hidden. . ', 'hidden'],
+    ['a\u061cb\u2028c.txt', 'abc.txt'],
+    ['\u{1f600}\u{1f468}\u200d\u{1f469}.png', '\u{1f600}\u{1f468}\u200d\u{1f469}.png'],
   ])('cleans %j to %j', (name, expected) => {
     expect(cleanFileName(name)).toBe(expected)
   })
@@ -77,7 +91,8 @@ describe('file names', () => {
         const clean = cleanFileName(name)
         expect([...clean].length).toBeGreaterThan(0)
         expect([...clean].length).toBeLessThanOrEqual(255)
-        expect(/[/\\\p{Cc}]/u.test(clean)).toBe(false)
+        expect(clean).not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]|^[.\s]|[.\s]$/u)
+        expect(cleanFileName(clean)).toBe(clean)
       }),
     )
   })

@@ -1,7 +1,7 @@
 const MAX_CHARACTERS = 255
 
-// Control characters, and those that reorder text so that "gpj.exe" reads "exe.jpg".
-const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+// Control characters, ends of lines, and what reorders text so that "gpj.exe" reads "exe.jpg".
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu
 
 /**
  * Makes a client's file name safe to show and to save: the last path segment, normalized (NFC),
@@ -12,14 +12,14 @@ export function cleanFileName(name: string): string {
   const segment = name.replaceAll('\\', '/').split('/').at(-1) ?? ''
   const clean = segment
     .toWellFormed()
-    .normalize('NFC')
     .replace(invisible, '')
+    .normalize('NFC')
     .replace(/[<>:"|?*]/g, '_')
-    .trim()
-    .replace(/^\.+/, '')
-    .replace(/[. ]+$/, '')
-  return shorten(clean) || 'unnamed'
+    .replace(/^[.\s]+/, '')
+  return trimEnd(shorten(trimEnd(clean))) || 'unnamed'
 }
+
+const trimEnd = (name: string) => name.replace(/[.\s]+$/, '')
 
 function shorten(name: string): string {
   const characters = [...name]
