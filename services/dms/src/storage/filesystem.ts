@@ -83,7 +83,7 @@ interface Folder {
 
 interface HeldFolder {
   readonly lock: WriterLock
-  readonly identity: string
+  readonly identity: string | undefined
 }
 
 function openFolder(root: string): Folder {

@@ -12,6 +12,7 @@ import {
 } from '../../storage/object-store.ts'
 import { findSource } from '../sources/queries.ts'
 import {
+  beginAnew,
   type CopyRow,
   dropCopy,
   endCopy,
@@ -24,10 +25,12 @@ import {
   recordCopied,
   renewCopy,
 } from './copy-queries.ts'
+import { choosePlace } from './place.ts'
 import { clearObstacle, type MigrationRow, setObstacle } from './queries.ts'
 
 const MOST_ATTEMPTS = 5
 const INTERRUPTED = 'the copy was interrupted again and again'
+const CHANGED = 'the bytes at the target have another hash'
 // Another worker may have finished the same copy in the moment its lease ran out.
 const GRACE_MS = 15 * 60_000
 
@@ -69,7 +72,7 @@ export async function copyObject(
     const key = await transfer(deps, migration, copy, object, worker, lost.signal)
     return await switchOver(deps, migration, copy, worker, key)
   } catch (error) {
-    return await leave(deps, copy, worker, error)
+    return await leave(deps, migration, copy, worker, error)
   } finally {
     clearInterval(timer)
   }
@@ -86,6 +89,10 @@ async function transfer(
   worker: CopyWorker,
   signal: AbortSignal,
 ): Promise<string> {
+  const isRegistered = async (store: ObjectStore, at: string) => {
+    const sha256 = await hashOf(store, at, signal)
+    return object.sha256?.equals(sha256) === true
+  }
   const [source, target] = await Promise.all(
     [migration.sourceId, migration.targetId].map((id) => openStore(deps, copy.tenantId, id)),
   )
@@ -108,13 +115,15 @@ async function transfer(
   }
   const { key } = await target.commit({ key: copy.key, state: latest }, copy.sizeBytes)
   await target.discard({ key: copy.key, state: latest }, key)
-  const sha256 = await hashOf(target, key, signal)
-  if (object.sha256 === null || !sha256.equals(object.sha256)) throw new HashDiffers()
-  return key
+  if (await isRegistered(target, key)) return key
+  throw (await isRegistered(source, object.key)) ? new CopyDiffers() : new SourceDiffers()
 }
 
-/** The bytes at the target are not those that were registered: nobody must ever get them. */
-class HashDiffers extends Error {}
+/** Changed on the way or where it came to: made again, it may be right. */
+class CopyDiffers extends Error {}
+
+/** What was stored is not what was registered any more: no copy can be. */
+class SourceDiffers extends Error {}
 
 async function openStore(
   deps: Deps,
@@ -183,28 +192,44 @@ async function abandon(deps: Deps, copy: CopyRow, worker: CopyWorker): Promise<v
 /** A storage that does not answer says nothing about the object; everything else is counted. */
 async function leave(
   deps: Deps,
+  migration: MigrationRow,
   copy: CopyRow,
   worker: CopyWorker,
   error: unknown,
 ): Promise<CopyOutcome> {
-  const { objectId, migrationId } = copy
   if (error instanceof LeaseLost) return 'left'
-  deps.log.warn({ err: error, objectId, migrationId }, 'object not copied')
-  const reason = reasonOf(error)
-  if (reason === undefined) {
+  const { id: migrationId } = migration
+  deps.log.warn({ err: error, objectId: copy.objectId, migrationId }, 'object not copied')
+  const failure = readFailure(error)
+  if (failure === undefined) {
     await leaveCopy(deps.db, copy, worker.id)
     const obstacle = error instanceof StorageUnavailable ? error.message : 'an unexpected fault'
-    await setObstacle(deps.db, { tenantId: copy.tenantId, id: migrationId }, obstacle)
+    await setObstacle(deps.db, migration, obstacle)
     return 'left'
   }
-  const isLast = reason !== INTERRUPTED || copy.attempts + 1 >= MOST_ATTEMPTS
-  await failCopy(deps.db, copy, worker.id, { reason, isLast })
+  const { reason, isCertain } = failure
+  if (isCertain || copy.attempts + 1 >= MOST_ATTEMPTS) {
+    await failCopy(deps.db, copy, worker.id, reason)
+    return 'ended'
+  }
+  const place = await choosePlace(deps.db, migration)
+  const now = deps.now()
+  const reapAfter = new Date(now.getTime() + GRACE_MS)
+  await inTransaction(deps.db, (tx) =>
+    beginAnew(tx, migration, copy, worker.id, { place, now, reapAfter }),
+  )
   return 'ended'
 }
 
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StorageUnavailable) return undefined
-  if (error instanceof ObjectMissing) return 'the object is missing at the source'
-  if (error instanceof HashDiffers) return 'the bytes at the source have another hash'
-  return error instanceof ObjectIncomplete ? INTERRUPTED : undefined
+/** What went wrong with the object itself, and whether another attempt could go otherwise. */
+function readFailure(error: unknown): { reason: string; isCertain: boolean } | undefined {
+  if (error instanceof ObjectMissing) {
+    return { reason: 'the object is missing at the source', isCertain: true }
+  }
+  if (error instanceof SourceDiffers) {
+    return { reason: 'the bytes at the source have another hash', isCertain: true }
+  }
+  if (error instanceof CopyDiffers) return { reason: CHANGED, isCertain: false }
+  if (error instanceof ObjectIncomplete) return { reason: INTERRUPTED, isCertain: false }
+  return undefined
 }

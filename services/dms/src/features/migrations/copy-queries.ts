@@ -2,6 +2,7 @@ import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
 import type { ObjectStatus, Schema } from '../../db/schema.ts'
 import type { WriteState } from '../../storage/object-store.ts'
+import type { Place } from './place.ts'
 import type { MigrationRow } from './queries.ts'
 
 /** An object that is being copied, under the lease of one worker. */
@@ -41,7 +42,7 @@ export async function findNextObject(
 export async function insertCopy(
   tx: Db<Schema>,
   migration: MigrationRow,
-  copy: { id: string; key: string; objectId: string; sizeBytes: number },
+  copy: Place & { readonly objectId: string; readonly sizeBytes: number },
   worker: { id: string; leaseSeconds: number },
   now: Date,
 ): Promise<CopyRow | undefined> {
@@ -53,11 +54,7 @@ export async function insertCopy(
     tx,
   )
   if (rows.length === 0) return undefined
-  await sql`
-    insert into storage_objects
-      (tenant_id, id, source_id, key, status, size_bytes, write_state, created_at)
-    values (${tenantId}, ${copy.id}, ${targetId}, ${copy.key}, 'PENDING', ${copy.sizeBytes}, '{}',
-      ${now})`.execute(tx)
+  await insertPlace(tx, tenantId, { ...copy, sourceId: targetId }, now)
   // The lock makes a stop wait for this row, or this row see the stop.
   const { numAffectedRows } = await sql`
     insert into object_copies (tenant_id, migration_id, object_id, copy_id, status, size_bytes,
@@ -148,21 +145,60 @@ export async function leaveCopy(db: Db<Schema>, copy: CopyRow, workerId: string)
       and object_id = ${copy.objectId} and worker_id = ${workerId}`.execute(db)
 }
 
-/** Counts a fault of this object; it is begun anew, or given up when `isLast`. */
+/** Gives the object up for this migration. */
 export async function failCopy(
   db: Db<Schema>,
   copy: CopyRow,
   workerId: string,
-  failure: { reason: string; isLast: boolean },
+  reason: string,
 ): Promise<void> {
   await sql`
     update object_copies set attempts = attempts + 1, copied_bytes = 0, worker_id = null,
-      worker_until = null, tried_at = now(),
-      status = ${failure.isLast ? 'FAILED' : 'COPYING'},
-      failure = ${failure.isLast ? failure.reason : null}
+      worker_until = null, tried_at = now(), status = 'FAILED', failure = ${reason}
     where tenant_id = ${copy.tenantId} and migration_id = ${copy.migrationId}
       and object_id = ${copy.objectId} and worker_id = ${workerId}
       and status = 'COPYING'`.execute(db)
+}
+
+/**
+ * Counts a fault of this attempt and lets the next go to another place: what this one left is never
+ * written over nor taken for the whole, and goes to the reaper. Changes nothing when the worker has
+ * lost the copy.
+ */
+export async function beginAnew(
+  tx: Db<Schema>,
+  { targetId }: MigrationRow,
+  copy: CopyRow,
+  workerId: string,
+  next: { place: Place; now: Date; reapAfter: Date },
+): Promise<void> {
+  const { tenantId, migrationId, objectId, copyId } = copy
+  const { place, now, reapAfter } = next
+  const { rows } = await sql`
+    select from object_copies
+    where tenant_id = ${tenantId} and migration_id = ${migrationId} and object_id = ${objectId}
+      and worker_id = ${workerId} and status = 'COPYING' for update`.execute(tx)
+  if (rows.length === 0) return
+  await insertPlace(tx, tenantId, { ...place, sourceId: targetId, sizeBytes: copy.sizeBytes }, now)
+  await sql`
+    update object_copies set copy_id = ${place.id}, attempts = attempts + 1, copied_bytes = 0,
+      worker_id = null, worker_until = null, tried_at = now()
+    where tenant_id = ${tenantId} and migration_id = ${migrationId}
+      and object_id = ${objectId}`.execute(tx)
+  await dropCopy(tx, tenantId, copyId, reapAfter)
+}
+
+async function insertPlace(
+  tx: Db<Schema>,
+  tenantId: string,
+  place: Place & { readonly sourceId: string; readonly sizeBytes: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into storage_objects
+      (tenant_id, id, source_id, key, status, size_bytes, write_state, created_at)
+    values (${tenantId}, ${place.id}, ${place.sourceId}, ${place.key}, 'PENDING',
+      ${place.sizeBytes}, '{}', ${now})`.execute(tx)
 }
 
 export interface ObjectRow {

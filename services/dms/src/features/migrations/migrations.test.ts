@@ -165,6 +165,73 @@ describe('a migration of a source', () => {
     expect(await listFiles()).toHaveLength(3)
   })
 
+  /** As the storage, but that what is written through it is changed on the way, `times` times. */
+  function corrupting(times: number): typeof setup.deps {
+    const { stores } = setup.deps
+    let left = times
+    async function* change(chunks: AsyncIterable<Uint8Array>) {
+      const isChanged = left-- > 0
+      for await (const chunk of chunks) {
+        if (isChanged) chunk[0] = (chunk[0] ?? 0) ^ 1
+        yield chunk
+      }
+    }
+    const open: typeof stores.open = async (source) => {
+      const store = await stores.open(source)
+      const append: typeof store.append = (target, chunks, options) =>
+        store.append(target, change(chunks), options)
+      return { ...store, append }
+    }
+    return { ...setup.deps, stores: { ...stores, open } }
+  }
+
+  const letTimePass = () =>
+    setup.db
+      .updateTable('object_copies')
+      .set({ tried_at: new Date(0) })
+      .execute()
+
+  it('[DMS-05] copies anew what was changed on the way, and leaves nothing of it', async () => {
+    const hashes = await uploadSome(1)
+    await moveDefault()
+    const id = String((await start()).body['id'])
+    const deps = corrupting(2)
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await migrateNext(deps, await getMigration(id))).toBe('worked')
+      await checkAll(hashes, from)
+      await letTimePass()
+    }
+    expect(await show(id)).toMatchObject({ status: 'RUNNING', objects: { copying: 1, failed: 0 } })
+
+    for (let round = 0; round < 5 && (await migrateDue(deps)) > 0; round++);
+
+    expect(await show(id)).toMatchObject({ status: 'DONE', objects: { switched: 1 } })
+    await checkAll(hashes, to)
+    setup.advance(HOUR_MS)
+    await reap(setup.deps)
+    expect(await listFiles()).toHaveLength(2)
+  })
+
+  it('[DMS-05] gives an object up whose copies are changed on the way each time, and says so', async () => {
+    const hashes = await uploadSome(1)
+    await moveDefault()
+    const id = String((await start()).body['id'])
+    const deps = corrupting(100)
+    for (let round = 0; round < 20 && (await show(id))['status'] === 'RUNNING'; round++) {
+      await migrateDue(deps)
+      await letTimePass()
+    }
+
+    expect(await show(id)).toMatchObject({
+      status: 'INCOMPLETE',
+      failures: [{ reason: 'the bytes at the target have another hash' }],
+    })
+    await checkAll(hashes, from)
+    await start()
+    await finish()
+    await checkAll(hashes, to)
+  })
+
   it('goes on where a worker died, and lets one that woke up too late do nothing', async () => {
     const hashes = await uploadSome(1)
     await moveDefault()
@@ -339,6 +406,57 @@ describe('a migration of a source', () => {
     expect(await start()).toMatchObject({ status: 200, body: { id, status: 'RUNNING' } })
     await finish()
     expect(await show(id)).toMatchObject({ status: 'DONE', objects: { switched: 3 } })
+  })
+
+  describe('and the way back', () => {
+    const moveBetween = async (a: string, b: string) => {
+      await call(setup, user, 'POST', `${sources}/${b}/default`)
+      const body = { targetId: b }
+      return call(setup, user, 'POST', `${sources}/${a}/migrations`, body)
+    }
+    const showAt = async (a: string, id: string) =>
+      (await call(setup, user, 'GET', `${sources}/${a}/migrations/${id}`)).body
+
+    it('[DMS-10] leads to the old source, also before the old copies are given up, and forth again', async () => {
+      const hashes = await uploadSome(3)
+      const there = String((await moveBetween(from, to)).body['id'])
+      await finish()
+      await checkAll(hashes, to)
+
+      const back = String((await moveBetween(to, from)).body['id'])
+      await finish()
+      expect(await showAt(to, back)).toMatchObject({ status: 'DONE', objects: { switched: 3 } })
+      await checkAll(hashes, from)
+
+      expect(await moveBetween(from, to)).toMatchObject({
+        body: { id: there, status: 'RUNNING', objects: { waiting: 3, switched: 0 } },
+      })
+      await finish()
+      expect(await showAt(from, there)).toMatchObject({ status: 'DONE', objects: { switched: 3 } })
+      await checkAll(hashes, to)
+
+      await call(setup, user, 'POST', `${sources}/${from}/migrations/${there}/release`)
+      await call(setup, user, 'POST', `${sources}/${to}/migrations/${back}/release`)
+      setup.advance(HOUR_MS)
+      await reap(setup.deps)
+      await checkAll(hashes, to)
+      expect(await listFiles()).toHaveLength(3)
+    })
+
+    it('is refused while the way there is under way, to two who ask at once as well', async () => {
+      await uploadSome(1)
+      const third = { name: 'third', kind: 'filesystem', basePath: 'third' }
+      const { body } = await call(setup, user, 'POST', sources, third)
+      await call(setup, user, 'POST', `${sources}/${String(body['id'])}/default`)
+      const begin = (a: string, b: string) =>
+        call(setup, user, 'POST', `${sources}/${a}/migrations`, { targetId: b })
+
+      const replies = await Promise.all([begin(from, to), begin(to, from)])
+
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
+      const refused = replies.find(({ status }) => status === 409)
+      expect(refused?.body['code']).toBe('dms.migration_running')
+    })
   })
 
   it('is refused where it could not end or has no place to go', async () => {

@@ -196,6 +196,28 @@ export async function forgetCopies(
       and o.status = 'PENDING'`.execute(tx)
 }
 
+/**
+ * Forgets what was switched and has been moved back to the source since, so that it is copied again.
+ * The old copies go to the reaper: what they were kept for is at the source.
+ */
+export async function forgetReturned(
+  tx: Db<Schema>,
+  { tenantId, id, sourceId }: MigrationRow,
+  reapAfter: Date,
+): Promise<void> {
+  await sql`
+    with returned as (
+      delete from object_copies c using storage_objects o
+      where c.tenant_id = ${tenantId} and c.migration_id = ${id} and c.status = 'SWITCHED'
+        and o.tenant_id = c.tenant_id and o.id = c.object_id
+        and o.source_id = ${sourceId} and o.status = 'STORED'
+      returning c.tenant_id, c.copy_id
+    )
+    update storage_objects k set status = 'DELETING', reap_after = ${reapAfter} from returned
+    where k.tenant_id = returned.tenant_id and k.id = returned.copy_id
+      and k.status = 'KEPT'`.execute(tx)
+}
+
 /** Gives the old copies of a migration to the reaper. */
 export async function releaseKept(
   tx: Db<Schema>,

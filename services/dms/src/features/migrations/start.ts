@@ -5,10 +5,11 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-queries.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { findSource, lockSource } from '../sources/queries.ts'
+import { lockSources } from '../sources/queries.ts'
 import { readProgress } from './progress.ts'
 import {
   forgetCopies,
+  forgetReturned,
   freeCopies,
   insertMigration,
   lockCurrent,
@@ -18,7 +19,7 @@ import {
 import type { MigrationView } from './schema.ts'
 import { viewMigration } from './view.ts'
 
-// A worker that lost its lease may still be writing what failed.
+// A worker that lost its lease may still be writing what failed, and somebody reading what is old.
 const GRACE_MS = 15 * 60_000
 
 /** Who asks: an administrator, or the operator at the command line. */
@@ -30,7 +31,7 @@ export interface Requester {
 /**
  * Starts to move everything stored in a source to another, or goes on with it: the same migration is
  * answered as long as it is not released, what failed is tried again, and what came to the source
- * since is taken along.
+ * since, or came back to it, is taken along.
  *
  * @throws `dms.not_found`, `dms.source_invalid`, `dms.source_read_only`, `dms.source_is_default`,
  *   `dms.migration_running`
@@ -44,13 +45,20 @@ export async function startMigration(
 ): Promise<Answer<MigrationView>> {
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
-      const source = await lockSource(tx, tenantId, sourceId)
+      // All of them: the way there and the way back may be asked for at once.
+      const all = await lockSources(tx, tenantId)
+      const source = all.find(({ id }) => id === sourceId)
       if (source === undefined) throw problems.not_found()
-      const target = sourceId === targetId ? undefined : await findSource(tx, tenantId, targetId)
+      const target = all.find(({ id }) => id === targetId && id !== sourceId)
       if (target === undefined) throw noTarget()
       // New files would keep coming, and it would never end.
       if (source.isDefault) throw problems.source_is_default()
       if (target.status !== 'ACTIVE') throw problems.source_read_only()
+      const away = await lockCurrent(tx, tenantId, targetId)
+      if (away?.status === 'RUNNING') {
+        // What comes would be taken away again.
+        throw problems.migration_running({ members: { migrationId: away.id } })
+      }
       const now = deps.now()
       const row = { id: uuidv7(), sourceId, targetId, createdBy: actor.id }
       const current = await lockCurrent(tx, tenantId, sourceId)
@@ -79,7 +87,9 @@ async function goOn(
   const { tenantId, id, status } = migration
   if (status === 'RUNNING') return
   const now = deps.now()
-  await forgetCopies(tx, migration, ['FAILED'], new Date(now.getTime() + GRACE_MS))
+  const reapAfter = new Date(now.getTime() + GRACE_MS)
+  await forgetCopies(tx, migration, ['FAILED'], reapAfter)
+  await forgetReturned(tx, migration, reapAfter)
   // What was stopped is taken up at once.
   await freeCopies(tx, tenantId, id, new Date(0))
   await setMigrationStatus(tx, tenantId, id, 'RUNNING', now)

@@ -1,9 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { uuidv7 } from 'uuidv7'
 import type { Deps } from '../../deps.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
-import { findSource } from '../sources/queries.ts'
 import { copyObject, type CopyOutcome, type CopyWorker } from './copy-object.ts'
 import {
   type CopyRow,
@@ -12,6 +10,7 @@ import {
   insertCopy,
   leaseCopy,
 } from './copy-queries.ts'
+import { choosePlace } from './place.ts'
 import { readProgress } from './progress.ts'
 import { listRunning, lockMigration, type MigrationRow, setMigrationStatus } from './queries.ts'
 
@@ -53,18 +52,10 @@ async function takeCopy(
   migration: MigrationRow,
   worker: CopyWorker,
 ): Promise<CopyRow | 'again' | undefined> {
-  const { tenantId, targetId } = migration
   const object = await findNextObject(deps.db, migration)
   if (object === undefined) return leaseCopy(deps.db, migration, worker, RETRY_AFTER_MS)
-  const target = await findSource(deps.db, tenantId, targetId)
-  const name = randomBytes(20).toString('hex')
-  const parts = [target?.basePath, tenantId, name.slice(0, 2), name.slice(2)]
-  const copy = {
-    id: uuidv7(),
-    key: parts.filter(Boolean).join('/'),
-    objectId: object.id,
-    sizeBytes: object.sizeBytes,
-  }
+  const place = await choosePlace(deps.db, migration)
+  const copy = { ...place, objectId: object.id, sizeBytes: object.sizeBytes }
   const row = await inTransaction(deps.db, (tx) =>
     insertCopy(tx, migration, copy, worker, deps.now()),
   )
