@@ -78,7 +78,7 @@ it.each(looks)(
     expect(faults).toEqual([])
     await context.close()
   },
-  240_000,
+  600_000,
 )
 
 it.each(looks)(

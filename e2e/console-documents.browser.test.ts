@@ -78,7 +78,7 @@ it('a document is dropped, previewed, changed, compared, shared with a password,
         await page.getByText('In approval').or(page.getByText('Decided')).first().waitFor()
         return page.locator('main').getByText('Approved', { exact: true }).count()
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(1)
   expect(await page.title()).toBe(`${title} · Countersign`)

@@ -79,5 +79,5 @@ it.each(looks)(
     await context.close()
   },
   // Two dozen pages, each looked at as a whole.
-  240_000,
+  600_000,
 )

@@ -42,7 +42,7 @@ it('[IAM-14] [IAM-15] oidc-client-ts signs in by code and PKCE, and its token wo
       headers: { authorization: 'Bearer ' + user.access_token },
     }).then((answer) => answer.json(), () => undefined))`
   await expect
-    .poll(() => page.evaluate(ask), { timeout: 20_000, interval: 500 })
+    .poll(() => page.evaluate(ask), { timeout: 60_000, interval: 500 })
     .toMatchObject({ username: 'employee' })
   await page.close()
 })

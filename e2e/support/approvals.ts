@@ -33,7 +33,7 @@ export async function findTask(username: string, instanceId: string): Promise<st
         taskNo = items.find(({ instance }) => instance.id === instanceId)?.taskNo
         return taskNo
       },
-      { timeout: 10_000, message: `no task of ${username} in ${instanceId}` },
+      { timeout: 60_000, message: `no task of ${username} in ${instanceId}` },
     )
     .toBeDefined()
   return taskNo ?? ''

@@ -33,6 +33,7 @@ export async function openConsole(
     reducedMotion: 'reduce',
     viewport: { width, height: 800 },
   })
+  context.setDefaultTimeout(60_000)
   const faults: string[] = []
   context.on('weberror', (fault) => faults.push(String(fault.error())))
   context.on('console', (message) => {
