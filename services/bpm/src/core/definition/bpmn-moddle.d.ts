@@ -12,6 +12,9 @@ declare module 'bpmn-moddle' {
   export interface ModdleWarning {
     readonly message: string
     readonly element?: ModdleElement
+    /** Of an unresolved reference: the member that refers, and to what. */
+    readonly property?: string
+    readonly value?: string
   }
 
   export class BpmnModdle {

@@ -1,4 +1,4 @@
-import { readNodes, refuseData, type DraftFlow, type DraftNode } from './elements.ts'
+import { readNodes, refuseData, type DraftFlow, type Drafts } from './elements.ts'
 import {
   createForeignReader,
   refuseForeign,
@@ -89,7 +89,8 @@ function readProcess(
   const id = textOf(process, 'id')
   refuseForeign(foreign, id, process)
   refuseData(process, id, report)
-  const { nodes, flows } = readNodes(process, { foreign, report })
+  const drafts = readNodes(process, { foreign, report })
+  const { nodes, flows, refused } = drafts
   if (nodes.length + flows.length > MAX_ELEMENTS) {
     report(
       id,
@@ -98,7 +99,7 @@ function readProcess(
     )
     return undefined
   }
-  const linked = link(nodes, flows, report)
+  const linked = link(drafts, report)
   const start = startOf(undefined, id, linked, report)
   if (start === undefined) return undefined
   for (const node of linked.values()) {
@@ -114,21 +115,20 @@ function readProcess(
     flows: new Map(flows.map((flow): [string, Flow] => [flow.id, flow])),
     start,
     size: nodes.length + flows.length,
-    boundaries: boundariesOf(linked, report),
+    boundaries: boundariesOf(linked, refused, report),
   }
 }
 
 /** Gives each node its flows. Only the flows' own ends count; lists inside nodes may be stale. */
-function link(
-  nodes: readonly DraftNode[],
-  flows: readonly DraftFlow[],
-  report: Report,
-): Map<string, Node> {
+function link({ nodes, flows, refused }: Drafts, report: Report): Map<string, Node> {
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent]))
   const incoming = new Map<string, string[]>()
   const outgoing = new Map<string, string[]>()
   for (const { id, source, target } of flows) {
-    if (!parents.has(source) || !parents.has(target)) {
+    const missing = [source, target].filter((end) => !parents.has(end))
+    if (missing.length > 0) {
+      // What was refused has been named itself: the flows to and from it would only add noise.
+      if (missing.every((end) => refused.has(end))) continue
       report(id, 'reference_unknown', 'the flow needs a source and a target that can be executed')
       continue
     }
@@ -150,7 +150,8 @@ function link(
         incoming: incoming.get(draft.id) ?? [],
         outgoing: outgoing.get(draft.id) ?? [],
       }
-      if (node.defaultFlow !== undefined && !node.outgoing.includes(node.defaultFlow)) {
+      const isDefault = ({ id, source }: DraftFlow) => id === node.defaultFlow && source === node.id
+      if (node.defaultFlow !== undefined && !flows.some(isDefault)) {
         report(
           node.id,
           'default_unknown',
@@ -165,11 +166,12 @@ function link(
 /** Events can only be on the border of what takes time. */
 function boundariesOf(
   nodes: ReadonlyMap<string, Node>,
+  refused: ReadonlySet<string>,
   report: Report,
 ): Map<string, BoundaryNode[]> {
   const boundaries = new Map<string, BoundaryNode[]>()
   for (const node of nodes.values()) {
-    if (node.kind !== 'boundary') continue
+    if (node.kind !== 'boundary' || refused.has(node.attachedTo)) continue
     const host = nodes.get(node.attachedTo)
     if (host?.parent !== node.parent || !waits.has(host?.kind ?? 'start')) {
       const message =

@@ -13,9 +13,16 @@ type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
 export type DraftNode = Unlinked<Node>
 export type DraftFlow = Flow
 
-interface Reader {
+interface Given {
   readonly foreign: ForeignReader
   readonly report: Report
+}
+
+interface Reader extends Given {
+  /** Names given to flows that have no id. */
+  readonly named: Set<string>
+  /** Ids of elements that were left out, with the reason reported. */
+  readonly refused: Set<string>
 }
 
 const maxDepth = 8
@@ -42,26 +49,58 @@ const reasons: Readonly<Record<string, string>> = {
   'bpmn:IntermediateThrowEvent': 'use a service task with approval:callback, or remove it',
 }
 
-/** Reads all levels of a process, flat. What cannot be executed is reported by name and left out. */
-export function readNodes(
+/** All levels of a process, flat. */
+export interface Drafts {
+  readonly nodes: readonly DraftNode[]
+  readonly flows: readonly DraftFlow[]
+  readonly refused: ReadonlySet<string>
+}
+
+/** Reads a process. What cannot be executed is reported by name and left out. */
+export function readNodes(process: ModdleElement, given: Given): Drafts {
+  const reader = { ...given, named: new Set<string>(), refused: new Set<string>() }
+  return { ...readLevel(process, reader, undefined, 0), refused: reader.refused }
+}
+
+/**
+ * BPMN lets a flow go without an id, and examples of many engines do. What it joins names it, with
+ * blanks, which no id of the document can have.
+ */
+function nameFlow(element: ModdleElement, { named }: Reader): string {
+  const [source = '', target = ''] = ['sourceRef', 'targetRef'].map((name) => {
+    const end = elementOf(element, name)
+    return end === undefined ? '' : textOf(end, 'id')
+  })
+  let id = `${source} -> ${target}`
+  for (let count = 2; named.has(id); count += 1) id = `${source} -> ${target} (${count})`
+  named.add(id)
+  return id
+}
+
+function readLevel(
   container: ModdleElement,
   reader: Reader,
-  parent?: string,
-  depth = 0,
+  parent: string | undefined,
+  depth: number,
 ): { nodes: DraftNode[]; flows: DraftFlow[] } {
   const nodes: DraftNode[] = []
   const flows: DraftFlow[] = []
   for (const element of elementsOf(container, 'flowElements')) {
-    const id = textOf(element, 'id')
     if (ignored.has(element.$type)) continue
-    if (id === '' || id.length > maxIdLength) {
+    const isFlow = element.$type === 'bpmn:SequenceFlow'
+    const given = textOf(element, 'id')
+    const id = given === '' && isFlow ? nameFlow(element, reader) : given
+    if (id === '' || given.length > maxIdLength) {
       const problem = `${localName(element)} needs an id of at most ${maxIdLength} characters`
       reader.report(id.slice(0, maxIdLength), 'id_missing', problem)
-    } else if (element.$type === 'bpmn:SequenceFlow') {
+    } else if (isFlow) {
       flows.push(readFlow(element, id, reader))
     } else {
       const node = readNode(element, id, parent, reader)
-      if (node === undefined) continue
+      if (node === undefined) {
+        reader.refused.add(id)
+        continue
+      }
       nodes.push(node)
       if (node.kind !== 'subProcess') continue
       if (depth + 1 >= maxDepth) {
@@ -72,7 +111,7 @@ export function readNodes(
         )
         continue
       }
-      const inner = readNodes(element, reader, id, depth + 1)
+      const inner = readLevel(element, reader, id, depth + 1)
       nodes.push(...inner.nodes)
       flows.push(...inner.flows)
     }
@@ -169,8 +208,20 @@ function readBase(element: ModdleElement, id: string, parent: string | undefined
 
 function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
+  refuseForeignTimes(element, base.id, reader)
   const delay = readTimerEvent({ id: base.id, report: reader.report }, element)
   return delay === undefined ? undefined : { ...base, kind: 'timer', delay }
+}
+
+/** A calendar or an end that another engine was told of, with the event or with its time. */
+function refuseForeignTimes(element: ModdleElement, id: string, { foreign }: Reader): void {
+  for (const definition of elementsOf(element, 'eventDefinitions')) {
+    refuseForeign(foreign, id, definition)
+    for (const name of ['timeDate', 'timeDuration', 'timeCycle']) {
+      const time = elementOf(definition, name)
+      if (time !== undefined) refuseForeign(foreign, id, time)
+    }
+  }
 }
 
 function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {
@@ -186,6 +237,7 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
 function readBoundary(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
   refuseForeign(reader.foreign, base.id, element)
   const interrupting = element['cancelActivity'] !== false
+  refuseForeignTimes(element, base.id, reader)
   const rules = { id: base.id, report: reader.report }
   const delay = readTimerEvent(rules, element, { repeats: !interrupting })
   const host = elementOf(element, 'attachedToRef')
@@ -283,6 +335,7 @@ function readEnd(
 ): Pick<EndNode, 'variant' | 'result'> {
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
   const [definition] = elementsOf(element, 'eventDefinitions')
+  if (definition !== undefined) refuseForeign(reader.foreign, id, definition)
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
   const result = extension(element, 'Result')
   if (result === undefined || variant === 'error') {

@@ -26,6 +26,10 @@ const harmlessAttributes = new Set([
   'historyTimeToLive',
   'versionTag',
   'jobPriority',
+  'isEagerExecutionFetching',
+  'modelerTemplate',
+  'modelerTemplateVersion',
+  'modelerTemplateIcon',
   'isStartableInTasklist',
   'localScope',
 ])

@@ -30,7 +30,7 @@ export function readLoop(
   rules: RuleReader,
   element: ModdleElement,
 ): LoopRule | undefined {
-  const loop = multiInstanceOf(rules, element)
+  const loop = multiInstanceOf(rules, element, 'name a list by approval:each')
   if (loop === undefined) return undefined
   refuseForeign(foreign, rules.id, loop, ['collection', 'elementVariable'])
   const own = extension(loop, 'Each')

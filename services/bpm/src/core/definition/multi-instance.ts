@@ -5,10 +5,11 @@ import type { CandidateRule, DecisionRule } from './graph.ts'
 import { defaultDecision } from './rules.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
 
-/** Multi-instance as it is written; what it takes to and from data objects is named. */
+/** Multi-instance as it is written; what it takes to and from data objects is named, with a cure. */
 export function multiInstanceOf(
   rules: RuleReader,
   element: ModdleElement,
+  cure: string,
 ): ModdleElement | undefined {
   const loop = elementOf(element, 'loopCharacteristics')
   if (loop === undefined) return undefined
@@ -20,7 +21,7 @@ export function multiInstanceOf(
   const used = data.filter((name) => elementOf(loop, name) !== undefined)
   if (loop['behavior'] !== undefined && loop['behavior'] !== 'All') used.push('behavior')
   for (const name of used) {
-    const message = `multi-instance with ${name} is not supported: take a collection of a variable`
+    const message = `multi-instance with ${name} is not supported: ${cure}`
     rules.report(rules.id, 'element_unsupported', message)
   }
   return loop
@@ -41,7 +42,7 @@ export function readMultiInstance(
   rules: RuleReader,
   element: ModdleElement,
 ): MultiInstance | undefined {
-  const loop = multiInstanceOf(rules, element)
+  const loop = multiInstanceOf(rules, element, 'name the people by a collection')
   if (loop === undefined) return undefined
   refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
   const { collection, elementVariable = '' } = attributesOf(reader, loop)

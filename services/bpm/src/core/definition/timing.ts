@@ -62,6 +62,11 @@ export function readTimerEvent(
   }
   const timing = extension(element, 'Timing')
   const working = timing !== undefined && isWorking(reader, timing)
+  const given = ['timeDate', 'timeDuration', 'timeCycle'].filter((name) => elementOf(timer, name))
+  if (given.length > 1) {
+    reader.report(reader.id, 'timer_invalid', `it has ${given.join(' and ')}: take one of them`)
+    return undefined
+  }
   const cycle = elementOf(timer, 'timeCycle')
   if (cycle !== undefined) {
     if (repeats) return readCycle(reader, textOf(cycle, 'body').trim(), working)

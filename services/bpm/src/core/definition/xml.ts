@@ -1,4 +1,4 @@
-import { BpmnModdle, type ModdleElement } from 'bpmn-moddle'
+import { BpmnModdle, type ModdleElement, type ModdleWarning } from 'bpmn-moddle'
 import { approvalPackage } from '@countersign/contracts'
 import type { DefinitionProblem } from './problem.ts'
 
@@ -42,7 +42,8 @@ export async function parseXml(
   }
   try {
     const { rootElement, warnings } = await moddle().fromXML(xml)
-    const problems = warnings.slice(0, MAX_WARNINGS).map(({ message, element }) => ({
+    const told = warnings.filter((warning) => !isTypeOfData(warning))
+    const problems = told.slice(0, MAX_WARNINGS).map(({ message, element }) => ({
       element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
       code: codeOf(message),
       message: message.slice(0, MAX_MESSAGE).replaceAll(/\s+/g, ' '),
@@ -51,6 +52,14 @@ export async function parseXml(
   } catch (error) {
     return fail('xml_unreadable', error instanceof Error ? firstLine(error.message) : String(error))
   }
+}
+
+/**
+ * Flowable gives data objects types of XML Schema, which no document defines. Data has no effect, so a
+ * type that is not found has none.
+ */
+function isTypeOfData({ property, value }: ModdleWarning): boolean {
+  return property === 'bpmn:itemSubjectRef' && /^xsd?:\w+$/.test(value ?? '')
 }
 
 /**
