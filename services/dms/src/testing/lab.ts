@@ -56,12 +56,14 @@ export async function openLab() {
   const start = async (environment: Readonly<Record<string, string>>, more = {}) => {
     service = await startServiceProcess({ ...options, environment, ...more })
   }
-  const client = createClient(issuer, { sub: randomUUID(), tenantId }, () => service?.url ?? '')
+  const user = { sub: randomUUID(), tenantId }
+  const client = createClient(issuer, user, () => service?.url ?? '')
   return {
     db,
     databaseUrl: database.url,
     root,
     tenantId,
+    user,
     client,
     options,
     /** Without warning. */

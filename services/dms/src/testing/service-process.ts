@@ -101,7 +101,7 @@ export interface Reply {
 /** A client of one user that knows nothing but the address, which may change. */
 export function createClient(
   issuer: ProcessOptions['issuer'],
-  user: { sub: string; tenantId: string },
+  user: { sub: string; tenantId: string; claims?: Record<string, unknown> },
   url: () => string,
 ) {
   async function send(
