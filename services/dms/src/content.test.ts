@@ -139,6 +139,38 @@ it('[DMS-16] is sent whole where a file has no bytes', async () => {
   }
 })
 
+it('[DMS-15] is on the record when bytes leave, once for each time, and not otherwise', async () => {
+  const { documentId, versionId } = await upload(setup, owner, BYTES)
+  const path = `/api/dms/versions/${versionId}`
+  const made = await call(setup, owner, 'POST', `${path}/address`, { purpose: 'download' })
+  const address = new URL(String(made.body['url'])).pathname
+  for (const [user, url] of [
+    [owner, `${path}/content`],
+    [undefined, address],
+  ] as const) {
+    await call(setup, user, 'HEAD', url)
+    for (const headers of [
+      { 'if-none-match': ETAG },
+      { 'if-match': '"old"' },
+      { range: 'bytes=1000-' },
+      {},
+      { range: 'bytes=0-0' },
+    ] as Record<string, string>[]) {
+      await call(setup, user, 'GET', url, undefined, headers)
+    }
+  }
+
+  const { body } = await call(setup, owner, 'GET', `/api/dms/documents/${documentId}/audit`)
+  const items = body['items'] as { action: string; detail: object }[]
+  const downloads = items.filter(({ action }) => action === 'version.downloaded')
+  expect(downloads.map(({ detail }) => detail)).toEqual([
+    { by: 'address' },
+    { by: 'address' },
+    {},
+    {},
+  ])
+})
+
 /** The name that a browser saves under (RFC 6266 4.3): `filename*` before `filename`. */
 function readName(header: unknown): string {
   const text = String(header)

@@ -29,7 +29,7 @@ export interface ContentMeter {
   /** An answer begins. @param part Undefined for the whole file. */
   begin(part: ByteRange | undefined): Promise<void>
   /** So many more bytes leave. */
-  draw(bytes: number): Promise<void>
+  draw?(bytes: number): Promise<void>
 }
 
 /** Strong entity tag: the bytes of a version never change. */
@@ -130,14 +130,14 @@ async function openBody(
     throw error
   }
   if (object === undefined) return Readable.from([])
-  return new SentContent(meter === undefined ? object : meterObject(object, meter), sizeBytes)
+  return new SentContent(meter?.draw === undefined ? object : meterObject(object, meter), sizeBytes)
 }
 
 const meterObject = (object: OpenObject, meter: ContentMeter): OpenObject => ({
   close: () => object.close(),
   async *[Symbol.asyncIterator]() {
     for await (const chunk of object) {
-      await meter.draw(chunk.length)
+      await meter.draw?.(chunk.length)
       yield chunk
     }
   },

@@ -4166,7 +4166,7 @@ export interface operations {
                             /** @enum {unknown} */
                             status: "PENDING" | "READY" | "FAILED" | "UNSUPPORTED" | "TOOL_MISSING";
                         } | null;
-                        sha256: string;
+                        sha256: string | null;
                         sizeBytes: number;
                         title: string;
                         validUntil: string | null;

@@ -1,5 +1,5 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { requireContent } from '../../content.ts'
+import { type ContentMeter, requireContent } from '../../content.ts'
 import { decideAccess, publicPrincipals, type Right } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -33,20 +33,22 @@ export async function openPublicDocument(
   return { document, version }
 }
 
-export async function openPublicContent(deps: Deps, documentId: string): Promise<VersionRow> {
+/** The bytes of it, and what records that they leave. */
+export async function openPublicContent(
+  deps: Deps,
+  documentId: string,
+): Promise<{ version: VersionRow; meter: ContentMeter }> {
   const { document, version } = await openPublicDocument(deps, documentId, 'download')
   // Publication does not gate public access, so an archived version passes; an unsafe one never.
   requireContent(deps, version, true)
-  await inTransaction(deps.db, (tx) =>
-    appendAudit(tx, document.tenantId, deps.now(), [
-      {
-        action: 'version.downloaded',
-        actor: { kind: 'public', id: null },
-        documentId,
-        versionId: version.id,
-        detail: { by: 'public' },
-      },
-    ]),
-  )
-  return version
+  const entry = {
+    action: 'version.downloaded',
+    actor: { kind: 'public', id: null },
+    documentId,
+    versionId: version.id,
+    detail: { by: 'public' },
+  } as const
+  const begin = () =>
+    inTransaction(deps.db, (tx) => appendAudit(tx, document.tenantId, deps.now(), [entry]))
+  return { version, meter: { begin } }
 }

@@ -63,8 +63,8 @@ export async function publicRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const version = await openPublicContent(deps, request.params.documentId)
-      const options = { disposition: 'attachment', cache: 'none' } as const
+      const { version, meter } = await openPublicContent(deps, request.params.documentId)
+      const options = { disposition: 'attachment', cache: 'none', meter } as const
       return sendContent(deps, request, reply, version, options)
     },
   )

@@ -130,6 +130,14 @@ describe('a download that broke off', () => {
     expect(await shared.count()).toBe(2)
   })
 
+  it('[DMS-09] goes on from another address of the same IPv6 network, and of no other', async () => {
+    const shared = await share(randomBytes(1000), { maxDownloads: 1 })
+    await shared.fetch('bytes=0-99', {}, '2001:db8:1:2::1')
+
+    expect((await shared.fetch('bytes=100-', {}, '2001:db8:1:3::1')).statusCode).toBe(410)
+    expect((await shared.fetch('bytes=100-', {}, '2001:db8:1:2:9::2')).statusCode).toBe(206)
+  })
+
   it('[DMS-09] goes on from elsewhere and later with the ticket it was begun with, which begins no other', async () => {
     const shared = await share(randomBytes(1000), { password: 'open sesame', maxDownloads: 2 })
     const mine = await shared.unlock('open sesame')

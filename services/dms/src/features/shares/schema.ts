@@ -100,7 +100,7 @@ export const SharedView = closed({
   fileName: Type.String(),
   contentType: Type.String(),
   sizeBytes: Type.Integer(),
-  sha256: Type.String(),
+  sha256: Nullable(Type.String({ description: 'Told when the share is unlocked.' })),
   versionNo: Type.Integer(),
   passwordRequired: Type.Boolean(),
   allowDownload: Type.Boolean(),

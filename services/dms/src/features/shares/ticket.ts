@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { networkOf } from '../../core/network.ts'
 import { CONTINUES_SECONDS } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
 import type { ShareRow } from './queries.ts'
@@ -27,7 +28,7 @@ export function nameVisitor(
   if (ticket !== undefined && isTicketOf(deps, share, ticket, then)) {
     return `ticket:${createHash('sha256').update(ticket).digest('hex')}`
   }
-  return share.passwordHash === null ? `address:${address}` : undefined
+  return share.passwordHash === null ? `address:${networkOf(address)}` : undefined
 }
 
 function isTicketOf(deps: Deps, share: ShareRow, ticket: string | undefined, at: Date): boolean {

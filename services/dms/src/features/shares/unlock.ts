@@ -1,5 +1,6 @@
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { networkOf } from '../../core/network.ts'
 import { passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -25,7 +26,8 @@ export async function unlockShare(
 ): Promise<Answer<{ ticket: string; expiresAt: string }>> {
   const { share, document } = await openShare(deps, token)
   if (share.passwordHash !== null) {
-    await countTry(deps, share, address)
+    const network = networkOf(address)
+    await countTry(deps, share, network)
     const { verify } = await import('@node-rs/argon2')
     if (!(await verify(share.passwordHash, password))) {
       await inTransaction(deps.db, (tx) =>
@@ -40,7 +42,7 @@ export async function unlockShare(
       )
       throw problems.share_password_wrong()
     }
-    await forgetTry(deps, share, address)
+    await forgetTry(deps, share, network)
   }
   // Only the end is kept for a repeat: the ticket is made again from it, and is the same.
   const answer = await inTransaction(deps.db, (tx) =>
@@ -54,12 +56,12 @@ export async function unlockShare(
   return { ...answer, body: { ticket, expiresAt } }
 }
 
-async function countTry(deps: Deps, share: ShareRow, address: string): Promise<void> {
+async function countTry(deps: Deps, share: ShareRow, network: string): Promise<void> {
   const { tenantId, id } = share
   const waitMs = await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const scopes = [
-      { name: address, scope: 'address' },
+      { name: network, scope: 'address' },
       { name: ALL_ADDRESSES, scope: 'share' },
     ] as const
     const attempts = []
@@ -81,11 +83,11 @@ async function countTry(deps: Deps, share: ShareRow, address: string): Promise<v
 }
 
 // The right password shows that these tries were no guessing.
-async function forgetTry(deps: Deps, share: ShareRow, address: string): Promise<void> {
+async function forgetTry(deps: Deps, share: ShareRow, network: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const { tenantId, id } = share
     const past = new Date(0)
-    await setAttempts(tx, tenantId, id, address, { failures: 0, blockedUntil: past })
+    await setAttempts(tx, tenantId, id, network, { failures: 0, blockedUntil: past })
     const all = await lockAttempts(tx, tenantId, id, ALL_ADDRESSES)
     await setAttempts(tx, tenantId, id, ALL_ADDRESSES, {
       failures: Math.max(0, all.failures - 1),

@@ -6,12 +6,7 @@ import { findPreview, type Shown } from '../../preview.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { openShare, shareActor, type Visitor } from './open.ts'
-import type { ShareRow } from './queries.ts'
 import { isUnlocked } from './ticket.ts'
-
-/** Whether the visitor may be told what there is to show, before he asks for it. */
-export const mayBeShown = (deps: Deps, share: ShareRow, ticket: string | undefined): boolean =>
-  share.allowPreview && isUnlocked(deps, share, ticket)
 
 /**
  * What is shown of a share in place: terms, ticket, what the share allows, state of the version.

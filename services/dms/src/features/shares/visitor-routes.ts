@@ -16,7 +16,8 @@ import {
 import { openSharedDownload } from './download.ts'
 import { openShare } from './open.ts'
 import { unlockShare } from './unlock.ts'
-import { mayBeShown, openSharedPreview } from './visit.ts'
+import { isUnlocked } from './ticket.ts'
+import { openSharedPreview } from './visit.ts'
 
 const config = { caller: 'anyone' } as const
 const failures = { '4xx': ProblemBody }
@@ -38,14 +39,15 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { share, document, version } = await openShare(deps, request.params.token)
       const ticket = readTicket(request, request.query.ticket)
-      const shows = mayBeShown(deps, share, ticket)
+      const isOpen = isUnlocked(deps, share, ticket)
+      const shows = isOpen && share.allowPreview
       void reply.header('cache-control', 'no-store')
       return {
         title: document.title,
         fileName: version.fileName,
         contentType: version.contentType,
         sizeBytes: version.sizeBytes,
-        sha256: version.sha256.toString('hex'),
+        sha256: isOpen ? version.sha256.toString('hex') : null,
         versionNo: version.versionNo,
         passwordRequired: share.passwordHash !== null,
         allowDownload: share.allowDownload,

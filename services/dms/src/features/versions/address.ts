@@ -13,8 +13,8 @@ import { findPreview, type Shown } from '../../preview.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
-import { findVersion, type VersionRow } from './queries.ts'
-import { openVersion, recordAccess } from './read.ts'
+import { findVersion } from './queries.ts'
+import { type OpenedContent, openVersion, recordAccess, recordDownload } from './read.ts'
 
 const LIFETIME_SECONDS = 300
 const USE = 'address'
@@ -60,7 +60,7 @@ export async function makeAddress(
 export async function openAddress(
   deps: Deps,
   token: string,
-): Promise<{ version: VersionRow } | { shown: Shown }> {
+): Promise<OpenedContent | { shown: Shown }> {
   const result = deps.signedTokens.verify(USE, token, deps.now())
   if (!result.valid) {
     throw result.reason === 'expired' ? problems.address_expired() : problems.not_found()
@@ -74,8 +74,11 @@ export async function openAddress(
   requireActive(access.document)
   requireContent(deps, version, access.rights.has('write'))
   const mark = access.watermark ? await makeMark(deps, reader) : undefined
-  const shown = p === 'preview' ? await findPreview(deps, version, { mark }) : undefined
+  if (p === 'download') {
+    return { version, meter: recordDownload(deps, version, userActor(u), { by: 'address' }) }
+  }
+  const shown = await findPreview(deps, version, { mark })
   const detail = { by: 'address', ...(mark === undefined ? {} : { watermark: true }) }
   await recordAccess(deps, version, userActor(u), p, detail)
-  return shown === undefined ? { version } : { shown }
+  return { shown }
 }

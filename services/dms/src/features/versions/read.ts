@@ -6,7 +6,7 @@ import {
   requireSeesContent,
   type TokenUser,
 } from '../../access.ts'
-import { requireContent } from '../../content.ts'
+import { type ContentMeter, requireContent } from '../../content.ts'
 import { makeMark } from '../../mark.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, findRendition, type Shown } from '../../preview.ts'
@@ -39,20 +39,33 @@ export async function openVersion(
   return { version, mayWrite: access.rights.has('write'), seesContent: access.seesContent, mark }
 }
 
+/** A file that may leave, and what records it when it does. */
+export interface OpenedContent {
+  readonly version: VersionRow
+  readonly meter: ContentMeter
+}
+
 /**
- * Decides that the caller may have the bytes of the file now, and records it: functional permission (on the
- * route), access list, state of the version.
+ * Decides that the caller may have the bytes of the file now: functional permission (on the route),
+ * access list, state of the version.
  */
 export async function openContent(
   deps: Deps,
   caller: TokenUser,
   versionId: string,
-): Promise<VersionRow> {
+): Promise<OpenedContent> {
   const { version, mayWrite } = await openVersion(deps, caller, versionId, 'download')
   requireContent(deps, version, mayWrite)
-  await recordAccess(deps, version, userActor(caller.subject), 'download')
-  return version
+  return { version, meter: recordDownload(deps, version, userActor(caller.subject)) }
 }
+
+/** Records a download when its first byte is about to leave, and none of what delivers nothing. */
+export const recordDownload = (
+  deps: Deps,
+  version: VersionRow,
+  actor: AuditActor,
+  detail: Readonly<Record<string, unknown>> = {},
+): ContentMeter => ({ begin: () => recordAccess(deps, version, actor, 'download', detail) })
 
 /** What of a version is shown. Of text no copy can bear a mark: it is for those without one. */
 export type ShownPart = 'preview' | 'thumbnail' | 'text'

@@ -103,8 +103,8 @@ function addContentRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { versionId } = request.params
-      const version = await openContent(deps, tenantCaller(request), versionId)
-      const options = { disposition: 'attachment', cache: 'private' } as const
+      const { version, meter } = await openContent(deps, tenantCaller(request), versionId)
+      const options = { disposition: 'attachment', cache: 'private', meter } as const
       return sendContent(deps, request, reply, version, options)
     },
   )
@@ -186,8 +186,9 @@ function addContentRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const opened = await openAddress(deps, request.params.token)
       if ('shown' in opened) return sendShown(deps, request, reply, opened.shown, 'none')
-      const options = { disposition: 'attachment', cache: 'none' } as const
-      return sendContent(deps, request, reply, opened.version, options)
+      const { version, meter } = opened
+      const options = { disposition: 'attachment', cache: 'none', meter } as const
+      return sendContent(deps, request, reply, version, options)
     },
   )
 }

@@ -25,12 +25,12 @@ export function VisitsDialog(props: {
       {visits.isError && <ErrorState error={visits.error} />}
       {visits.data?.length === 0 && <Text c="var(--console-soft)">{t('share.noVisits')}</Text>}
       <Stack gap="sm">
-        {visits.data?.map(({ occurredAt, action, address, page }, index) => (
+        {visits.data?.map(({ occurredAt, action, address, page, continues }, index) => (
           // The same visitor may do the same twice within a millisecond.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={`${occurredAt} ${index}`}>
             <Text size="sm" fw={550}>
-              {t(`share.visit.${action}`)}
+              {continues ? t('share.visitContinues') : t(`share.visit.${action}`)}
               {page !== null && ` · ${t('share.visitPage', { page })}`}
             </Text>
             <Text size="xs" c="var(--console-soft)">

@@ -183,6 +183,7 @@ export const texts = {
       'version.previewed': 'Read',
       'share.password_wrong': 'Wrong password',
     },
+    visitContinues: 'Went on downloading',
     visitPage: 'page {{page}}',
     password: 'Password (optional)',
     until: 'Valid until',

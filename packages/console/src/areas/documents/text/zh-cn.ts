@@ -172,6 +172,7 @@ export const texts: Translation<typeof english> = {
       'version.previewed': '查看',
       'share.password_wrong': '密码错误',
     },
+    visitContinues: '继续下载',
     visitPage: '第 {{page}} 页',
     password: '密码（可选）',
     until: '有效期至',
