@@ -183,7 +183,7 @@ it('[BPM-10] [BPM-21] explains by its log each of 1,000 approvals that were unde
   expect(await listOpenTasks()).toEqual(openTasks.toSorted())
   expect(await listTodo()).toEqual(openTasks.toSorted())
   expect(await listBrokenLanes()).toEqual([])
-}, 240_000)
+}, 600_000)
 
 /** @returns its open tasks, as its state has them. */
 async function checkApproval({ id, steps }: Approval): Promise<string[]> {

@@ -20,7 +20,7 @@ import {
 const MIB = 1024 * 1024
 const moments: readonly Moment[] = ['before', 'after']
 // On a machine that does other things as well.
-const EVERY_STEP_MS = 400_000
+const EVERY_STEP_MS = 1_200_000
 
 let lab: Lab
 let proxy: StepProxy

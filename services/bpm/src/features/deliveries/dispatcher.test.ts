@@ -454,7 +454,7 @@ describe('delivery', () => {
     startWorker()
     const healthy = () => app.deliveries.filter((delivery) => !isPoisoned(delivery))
     await vi.waitFor(() => expect(healthy().length).toBe(9_900), {
-      timeout: 240_000,
+      timeout: 600_000,
       interval: 250,
     })
 
@@ -469,7 +469,7 @@ describe('delivery', () => {
       return rows[0]?.count
     }
     await expect.poll(stuck, waiting).toBe(100)
-  }, 300_000)
+  }, 700_000)
 })
 
 /** A first event of each of many instances, in two statements. */

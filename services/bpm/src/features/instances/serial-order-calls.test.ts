@@ -180,4 +180,4 @@ it('[BPM-21] any two actions at once in a family of approvals come to what some 
   }
   // Several pairs at a time: the more is going on, the more often two really meet.
   await Promise.all([work(), work(), work()])
-}, 480_000)
+}, 900_000)

@@ -79,4 +79,4 @@ it('[BPM-21] any two actions at once come to what some order of them comes to', 
   for (const pair of pairs) {
     await expectSomeOrder(pair, { actions, newSubject, stateOf, rounds: 2 })
   }
-}, 180_000)
+}, 600_000)

@@ -139,7 +139,7 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
     .select(({ fn }) => fn.countAll<number>().as('number'))
     .executeTakeFirstOrThrow()
   expect(number).toBe(approvals)
-}, 300_000)
+}, 600_000)
 
 async function decideAll(ids: readonly string[]): Promise<void> {
   for (;;) {

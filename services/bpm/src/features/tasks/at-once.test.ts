@@ -63,7 +63,7 @@ describe('approvers at the same moment', () => {
         expect(await completionsOf(instance)).toMatchObject({ 'instance.approved': 1 })
       }
     }
-  }, 180_000)
+  }, 600_000)
 
   it('[BPM-21] counts a countersign of 100 who approve at once, and goes on once', async () => {
     const names = Array.from({ length: 100 }, (_, at) => `signer${at}`)
