@@ -30,26 +30,14 @@ export async function openStream(
   let ended = false
   const problem: unknown = response.ok ? undefined : await response.json()
 
-  async function read(body: ReadableStream<Uint8Array>): Promise<void> {
-    let text = ''
-    for await (const part of body.pipeThrough(new TextDecoderStream())) {
-      text += part
-      const messages = text.split('\n\n')
-      text = messages.pop() ?? ''
-      for (const message of messages) take(message)
+  const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    for await (const message of messagesIn(body)) {
+      const data = fieldOf(message, 'data')
+      if (data === undefined) continue
+      if (fieldOf(message, 'event') === 'end') end = JSON.parse(data) as EndMessage
+      else inbox.push(JSON.parse(data) as InboxMessage)
+      id = fieldOf(message, 'id') ?? id
     }
-  }
-  function take(message: string): void {
-    const field = (name: string) =>
-      message
-        .split('\n')
-        .find((line) => line.startsWith(`${name}: `))
-        ?.slice(name.length + 2)
-    const data = field('data')
-    if (data === undefined) return
-    if (field('event') === 'end') end = JSON.parse(data) as EndMessage
-    else inbox.push(JSON.parse(data) as InboxMessage)
-    id = field('id') ?? id
   }
   if (response.ok && response.body !== null) {
     void read(response.body)
@@ -65,4 +53,19 @@ export async function openStream(
     ended: () => ended,
     close: () => closing.abort(),
   }
+}
+
+async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let text = ''
+  for await (const part of body.pipeThrough(new TextDecoderStream())) {
+    text += part
+    const messages = text.split('\n\n')
+    text = messages.pop() ?? ''
+    yield* messages
+  }
+}
+
+function fieldOf(message: string, name: string): string | undefined {
+  const line = message.split('\n').find((one) => one.startsWith(`${name}: `))
+  return line?.slice(name.length + 2)
 }
