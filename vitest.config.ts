@@ -28,7 +28,7 @@ const notes = [
   ...previewTools.map((tool) => missingTool(tool, process.env)),
 ]
 // Deadlines are for what hangs: a machine several times slower than ours must still pass.
-const patience = { poll: { timeout: 20_000 } }
+const patience = { poll: { timeout: 60_000 } }
 const exclude = [
   '**/node_modules/**',
   '**/dist/**',
@@ -51,8 +51,8 @@ export default defineConfig({
           exclude,
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
           setupFiles: [absolute('packages/test-kit/src/property-seed.ts')],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: patience,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
@@ -67,8 +67,8 @@ export default defineConfig({
           exclude,
           provide: { chromium: chromium ?? '' },
           globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: patience,
           // One platform for all of them, and nothing else running beside it.
           fileParallelism: false,

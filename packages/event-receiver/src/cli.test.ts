@@ -152,7 +152,7 @@ it('[EVT-03] replays what was saved: same ids, in order, and to an application t
 
   expect(await first.exit).toBe(0)
   // A stand-in makes new keys, and a receiver asks for new ones at most every five seconds.
-  await expect.poll(() => start(...args).exit, { timeout: 30_000, interval: 500 }).toBe(0)
+  await expect.poll(() => start(...args).exit, { timeout: 60_000, interval: 500 }).toBe(0)
   expect(first.out().match(/→ 200/g)).toHaveLength(3)
   expect(seen).toEqual(ids)
 })

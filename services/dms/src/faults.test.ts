@@ -60,7 +60,7 @@ function persist(id: string, bytes: Buffer): Promise<Reply> {
     if (isThere && reply.status === 200) return reply
     throw new Error('the upload has not ended', { cause: reply.body })
   }
-  return vi.waitFor(step, { timeout: 60_000, interval: 200 })
+  return vi.waitFor(step, { timeout: 240_000, interval: 200 })
 }
 
 async function expectStored(reply: Reply, bytes: Buffer): Promise<void> {
@@ -97,7 +97,7 @@ if (s3) {
           STORAGE_S3_BUCKET: bucket,
           STORAGE_S3_ACCESS_KEY: s3.accessKey,
           STORAGE_S3_SECRET_KEY: s3.secretKey,
-          STORAGE_TIMEOUT_MS: '1500',
+          STORAGE_TIMEOUT_MS: '4000',
         },
       })
     })

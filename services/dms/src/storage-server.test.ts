@@ -67,7 +67,7 @@ function withServer(program: string) {
       STORAGE_S3_BUCKET: bucket.name,
       STORAGE_S3_ACCESS_KEY: server.accessKey,
       STORAGE_S3_SECRET_KEY: server.secretKey,
-      STORAGE_TIMEOUT_MS: '1500',
+      STORAGE_TIMEOUT_MS: '4000',
       PREVIEW_WORKERS: '0',
     })
   })

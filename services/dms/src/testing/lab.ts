@@ -84,7 +84,7 @@ export async function openLab() {
               update storage_objects set reap_after = now() where status = 'DELETING'`.execute(db)
             return Number(numAffectedRows)
           },
-          { timeout: 60_000, interval: 300 },
+          { timeout: 240_000, interval: 300 },
         )
         .toBe(0),
     /** The keys that rows know, by the kind of their source. */
@@ -130,7 +130,7 @@ export function persist(client: Client, id: string, bytes: Buffer): Promise<Repl
     if (isThere && reply.status === 200) return reply
     throw new Error('the upload has not ended', { cause: reply.body })
   }
-  return vi.waitFor(step, { timeout: 60_000, interval: 50 })
+  return vi.waitFor(step, { timeout: 240_000, interval: 50 })
 }
 
 export async function store(client: Client, bytes: Buffer): Promise<Stored> {

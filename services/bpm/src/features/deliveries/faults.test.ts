@@ -17,7 +17,7 @@ import { migrations } from './testing.ts'
 // whatever happens in between, each event takes effect once and in order.
 
 // Processes start, and on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 300_000 })
 const waiting = { timeout: 60_000, interval: 25 }
 let world: FaultWorld
 

@@ -21,7 +21,7 @@ import { MAILS_AT_ONCE } from './worker.ts'
 // everybody gets their mail, and what comes twice is the same mail and was under way at the kill.
 
 // Processes start, and on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 300_000 })
 const waiting = { timeout: 40_000, interval: 20 }
 const service = useService()
 const entry = fileURLToPath(new URL('fixtures/mail-process.ts', import.meta.url))
