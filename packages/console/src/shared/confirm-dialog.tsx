@@ -7,7 +7,7 @@ import { ErrorAlert } from './error-alert.tsx'
 export function ConfirmDialog(props: {
   readonly opened: boolean
   readonly title: string
-  readonly text: ReactNode
+  readonly text?: ReactNode
   /** What the button does, in its own words: "Delete the role". */
   readonly confirm: string
   readonly danger?: boolean
@@ -36,12 +36,13 @@ export function ConfirmDialog(props: {
         }}
       >
         <Stack>
-          <Text component="div">{props.text}</Text>
+          {props.text !== undefined && <Text component="div">{props.text}</Text>}
           {props.children}
           <ErrorAlert error={props.error} />
           <Group justify="flex-end">
             {props.isDone !== true && (
-              <Button variant="default" onClick={props.onClose}>
+              // Who opens it by keyboard is not on what cannot be taken back; a field comes first.
+              <Button variant="default" onClick={props.onClose} data-autofocus>
                 {t('action.cancel')}
               </Button>
             )}

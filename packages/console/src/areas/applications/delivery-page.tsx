@@ -88,7 +88,7 @@ function Facts({ delivery }: { readonly delivery: DeliveryDetails }) {
       </dd>
       <dt>{t('field.bizType')}</dt>
       <dd>
-        {typeName(bizType)} ({t('types.version', { version: bizTypeVersion })})
+        {typeName(bizType)} · {t('types.version', { version: bizTypeVersion })}
       </dd>
       <dt>{t('field.eventId')}</dt>
       <dd>{eventId}</dd>

@@ -7,7 +7,7 @@ import { dropEmpty } from '../../shared/drop-empty.ts'
 import { ErrorState } from '../../shared/error-state.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { Page, Panel } from '../../shared/page.tsx'
-import { PageSkeleton } from '../../shared/skeletons.tsx'
+import { BlockSkeleton } from '../../shared/skeletons.tsx'
 import { formatDuration, formatNumber } from '../../text/format.ts'
 import { Bars, type Bar } from './bars.tsx'
 import classes from './dashboard.module.css'
@@ -26,7 +26,7 @@ export function DashboardPage() {
   return (
     <Page>
       <PageHeader title={t('title')} lead={t('lead')} actions={<Filters />} />
-      {statistics.isPending && <PageSkeleton />}
+      {statistics.isPending && <BlockSkeleton lines={8} />}
       {statistics.isError && (
         <ErrorState error={statistics.error} onRetry={() => void statistics.refetch()} />
       )}

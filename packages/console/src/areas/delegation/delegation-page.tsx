@@ -24,15 +24,15 @@ export function DelegationPage() {
   const { data, error, refetch } = useQuery(delegationsQuery)
   const [isAdding, setAdding] = useState(false)
   const save = useSave()
-  if (data === undefined && error !== null) {
-    return <ErrorState error={error} onRetry={() => void refetch()} />
-  }
   return (
     <Page narrow>
       <PageHeader
         title={t('title')}
         lead={t('lead')}
-        actions={!isAdding && <Button onClick={() => setAdding(true)}>{t('add')}</Button>}
+        actions={
+          data !== undefined &&
+          !isAdding && <Button onClick={() => setAdding(true)}>{t('add')}</Button>
+        }
       />
       {isAdding && data !== undefined && (
         <DelegationForm
@@ -51,7 +51,10 @@ export function DelegationPage() {
         />
       )}
       {!isAdding && <ErrorAlert error={save.error} />}
-      {data === undefined && <BlockSkeleton lines={3} />}
+      {data === undefined && error === null && <BlockSkeleton lines={3} />}
+      {data === undefined && error !== null && (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
       {data?.items.length === 0 && !isAdding && (
         <EmptyState icon="away" title={t('empty')} hint={t('emptyHint')} />
       )}

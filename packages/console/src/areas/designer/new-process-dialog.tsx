@@ -39,7 +39,6 @@ export function NewProcessDialog({ onClose }: { readonly onClose: () => void }) 
     <ConfirmDialog
       opened
       title={t('new.title')}
-      text=""
       confirm={t('new.make')}
       isRunning={make.isPending}
       error={fields.formError}
@@ -47,7 +46,13 @@ export function NewProcessDialog({ onClose }: { readonly onClose: () => void }) 
       onClose={onClose}
     >
       <Stack>
-        <TextInput {...fields.text('name')} label={t('field.name')} required maxLength={200} />
+        <TextInput
+          {...fields.text('name')}
+          label={t('field.name')}
+          required
+          maxLength={200}
+          data-autofocus
+        />
         <TextInput
           {...fields.text('key')}
           label={t('field.key')}

@@ -35,7 +35,6 @@ export function NewFolderDialog(props: {
     <ConfirmDialog
       opened={props.opened}
       title={t('folder.new')}
-      text=""
       confirm={t('folder.make')}
       isRunning={make.isPending}
       error={fields.formError}

@@ -80,7 +80,12 @@ export function NewShareDialog(props: {
     >
       {token === undefined ? (
         <Stack>
-          <TextInput {...fields.text('name')} label={t('share.name')} maxLength={200} />
+          <TextInput
+            {...fields.text('name')}
+            label={t('share.name')}
+            maxLength={200}
+            data-autofocus
+          />
           <PasswordInput {...fields.text('password')} label={t('share.password')} />
           <TextInput
             {...fields.text('validUntil')}

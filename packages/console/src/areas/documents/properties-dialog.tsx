@@ -32,7 +32,6 @@ export function PropertiesDialog(props: {
     <ConfirmDialog
       opened
       title={t('action.edit')}
-      text=""
       confirm={t('action.save')}
       isRunning={save.isPending}
       error={fields.formError}
@@ -40,7 +39,13 @@ export function PropertiesDialog(props: {
       onClose={onClose}
     >
       <Stack>
-        <TextInput {...fields.text('title')} label={t('field.title')} required maxLength={255} />
+        <TextInput
+          {...fields.text('title')}
+          label={t('field.title')}
+          required
+          maxLength={255}
+          data-autofocus
+        />
         <TagsInput {...fields.field('tags')} label={t('field.tags')} maxTags={50} />
       </Stack>
     </ConfirmDialog>

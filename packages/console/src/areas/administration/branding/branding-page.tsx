@@ -22,17 +22,14 @@ const ownColour = '#1f4fd8'
 export function BrandingPage() {
   const { t } = useTranslation('administration')
   const branding = useQuery(brandingQuery(useMe().tenantId))
-  if (branding.isError) {
-    return <ErrorState error={branding.error} onRetry={() => void branding.refetch()} />
-  }
   return (
     <Page>
       <PageHeader title={t('branding.title')} lead={t('branding.lead')} />
-      {branding.isPending ? (
-        <BlockSkeleton lines={6} />
-      ) : (
-        <BrandingForm key={branding.data.revision} branding={branding.data} />
+      {branding.isPending && <BlockSkeleton lines={6} />}
+      {branding.isError && (
+        <ErrorState error={branding.error} onRetry={() => void branding.refetch()} />
       )}
+      {branding.isSuccess && <BrandingForm key={branding.data.revision} branding={branding.data} />}
     </Page>
   )
 }

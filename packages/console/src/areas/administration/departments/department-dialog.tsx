@@ -52,7 +52,6 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
     <ConfirmDialog
       opened
       title={department?.name ?? t('departments.new')}
-      text=""
       confirm={t('save')}
       isRunning={save.isPending}
       error={fields.formError}

@@ -34,7 +34,6 @@ export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       opened
       title={t('people.new')}
-      text=""
       confirm={t('people.make')}
       isRunning={make.isPending}
       error={fields.formError}
@@ -42,7 +41,12 @@ export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <Stack>
-        <TextInput {...fields.text('displayName')} label={t('field.name')} required />
+        <TextInput
+          {...fields.text('displayName')}
+          label={t('field.name')}
+          required
+          data-autofocus
+        />
         <TextInput {...fields.text('username')} label={t('field.username')} required />
         <TextInput {...fields.text('email')} label={t('field.email')} type="email" />
         <PasswordInput

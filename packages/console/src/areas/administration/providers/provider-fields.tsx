@@ -31,6 +31,7 @@ export function ProviderFields({ kind, ...props }: Props & { readonly kind: Kind
         description={t('providers.nameHint')}
         required
         maxLength={80}
+        data-autofocus
       />
       {kind === 'oidc' ? <OpenIdFields {...props} /> : <DirectoryFields {...props} />}
       <EntryFields kind={kind} {...props} />

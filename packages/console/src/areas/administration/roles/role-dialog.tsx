@@ -65,6 +65,7 @@ export function RoleDialog(props: {
             label={t('field.name')}
             required
             disabled={!mayWrite}
+            data-autofocus
           />
           {role === undefined && (
             <TextInput {...fields.text('code')} label={t('field.code')} required />
@@ -131,12 +132,13 @@ function Permissions(props: {
             <Text component="legend" size="sm" fw={600} mb={4}>
               {name}
             </Text>
-            <Stack gap={4}>
+            <Group gap="md">
               {permissions.map((permission) => (
                 <Checkbox
                   key={permission}
                   size="xs"
-                  label={permission}
+                  aria-label={permission}
+                  label={permission.slice(name.length + 1)}
                   checked={chosen.has(permission)}
                   onChange={({ currentTarget }) =>
                     onChange(
@@ -147,7 +149,7 @@ function Permissions(props: {
                   }
                 />
               ))}
-            </Stack>
+            </Group>
           </fieldset>
         ))}
       </div>

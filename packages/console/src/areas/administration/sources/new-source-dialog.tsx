@@ -35,7 +35,6 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       opened
       title={t('sources.new')}
-      text=""
       confirm={t('save')}
       isRunning={make.isPending}
       error={fields.formError}

@@ -97,12 +97,12 @@ export const texts: Translation<typeof english> = {
     kind: {
       SPA: {
         short: '页面',
-        title: '浏览器页面(SPA)',
+        title: '浏览器页面（SPA）',
         text: '供人登录。无法保密，因此没有密钥，由 PKCE 和精确地址保护。',
       },
       SERVICE: {
         short: '后端',
-        title: '后端(SERVICE)',
+        title: '后端（SERVICE）',
         text: '以自身身份运行，从不代表个人。拥有密钥，不供人登录。',
       },
     },
