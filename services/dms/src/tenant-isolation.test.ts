@@ -146,6 +146,39 @@ describe('tenant isolation', () => {
     expect(found.status).toBe(200)
   })
 
+  it('[GEN-03] [DMS-07] what a body or a query names of somebody else is not there either', async () => {
+    const { values: theirs } = await makeThings()
+    const { documentId, versionId, folderId } = theirs
+    const outsider = { tenantId: randomUUID(), permissions: allPermissions }
+    for (const user of [setup.makeUser(outsider), setup.makeUser()]) {
+      const mine = await upload(setup, user)
+      const made = await call(setup, user, 'POST', '/api/dms/folders', { name: randomUUID() })
+      const own = `/api/dms/documents/${mine.documentId}`
+      const file = { fileName: 'a.txt', sizeBytes: 1 }
+      const terms = { allowDownload: true, allowPreview: true }
+      const start = { versionId, title: 'x', requestKey: randomUUID() }
+      const requests: [Method, string, object | undefined, number][] = [
+        ['POST', '/api/dms/uploads/initiate', { ...file, documentId }, 404],
+        ['POST', '/api/dms/uploads/initiate', { ...file, folderId }, 404],
+        ['POST', '/api/dms/folders', { name: 'x', parentId: folderId }, 404],
+        ['PATCH', `/api/dms/folders/${String(made.body['id'])}`, { parentId: folderId }, 404],
+        ['PATCH', own, { folderId }, 404],
+        ['GET', `${own}/compare?from=${mine.versionId}&to=${versionId}`, undefined, 404],
+        ['POST', '/api/dms/documents/archive', { versionIds: [mine.versionId, versionId] }, 404],
+        ['POST', `${own}/shares`, { ...terms, versionId }, 422],
+        ['POST', `${own}/approval`, start, 422],
+      ]
+      for (const [method, path, body, expected] of requests) {
+        const { status } = await call(setup, user, method, path, body)
+        expect([method, path, status]).toEqual([method, path, expected])
+      }
+      const listed = await call(setup, user, 'GET', `/api/dms/documents?folderId=${folderId}`)
+      expect(listed.body['items']).toEqual([])
+      const unseen = await call(setup, user, 'GET', `/api/dms/documents/${documentId}/access`)
+      expect(unseen.status).toBe(404)
+    }
+  })
+
   it('[DMS-07] every route but the open ones refuses a service, whatever it may ask for', async () => {
     const { values } = await makeThings()
     const scopes = ['dms:document:read', 'dms:document:write', 'dms:source:admin', 'dms:audit:read']
