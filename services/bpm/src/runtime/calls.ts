@@ -4,6 +4,7 @@ import { LockNeeded } from './act.ts'
 import { applyCommand } from './engine.ts'
 import { checkValues, stuck, tellMatter, waitsFor, type Doing, type Family } from './family.ts'
 import {
+  countLiveCalled,
   findCalled,
   findInstance,
   listLiveCalled,
@@ -15,8 +16,8 @@ import { recordAct, type Act } from './record.ts'
 import { startCalled, type Done, type NewCall } from './start-called.ts'
 import { loadState } from './state.ts'
 
-/** Approvals that one action starts, continues or stops. */
-const MAX_STEPS = 500
+/** Called approvals of one matter at a time: one action may have to start, or to stop, all of them. */
+const MAX_CALLED = 500
 
 type FollowUp =
   | ({ readonly what: 'start' } & NewCall)
@@ -52,8 +53,12 @@ export async function followCalls(
   if (tx === undefined) throw new LockNeeded()
   const family = { ...doing, tx }
   let needed: PeopleNeeded | undefined
-  for (let steps = 0, next = todo.shift(); next !== undefined; next = todo.shift(), steps++) {
-    if (steps >= MAX_STEPS) throw stuck('the approvals call each other without end', [])
+  let room: number | undefined
+  for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
+    if (next.what === 'start') {
+      room ??= MAX_CALLED - (await countLiveCalled(tx, instance))
+      if (room-- <= 0) throw stuck(`more than ${MAX_CALLED} approvals would be called`, [next.node])
+    }
     // Of many that are called at once the people are asked for at once, not one call after the other.
     if (needed !== undefined && next.what !== 'start') throw needed
     try {

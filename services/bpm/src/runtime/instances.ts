@@ -1,4 +1,4 @@
-import type { RawBuilder, Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import type { TasksTable } from '../db/instance-tables.ts'
 
@@ -97,6 +97,25 @@ export function listLiveCalled(db: Db, tenantId: string, parentId: string) {
     .where('instance.ended_at', 'is', null)
     .orderBy('instance.parent_call')
     .execute()
+}
+
+/** Called approvals under way in the family of one, whoever called them. */
+export async function countLiveCalled(
+  db: Db,
+  { tenantId, rootId, id }: { tenantId: string; rootId: string | null; id: string },
+): Promise<number> {
+  // Whoever has ended has called nothing that is under way.
+  const { rows } = await sql<{ number: number }>`
+    with recursive called as (
+      select id from process_instances
+      where tenant_id = ${tenantId} and parent_id = ${rootId ?? id} and ended_at is null
+      union all
+      select further.id from called join process_instances as further
+        on further.tenant_id = ${tenantId} and further.parent_id = called.id
+          and further.ended_at is null
+    )
+    select count(*)::integer as number from called`.execute(db)
+  return rows[0]?.number ?? 0
 }
 
 export type TaskRow = Selectable<TasksTable>

@@ -6,6 +6,7 @@ import {
   ownedPath,
   readInstance,
   start,
+  startBody,
   tasksPath,
 } from '../../testing/approvals.testing.ts'
 import { inARow, process, toManager, toUser, userTask } from '../../testing/processes.ts'
@@ -276,7 +277,32 @@ it('asks the directory for the people of all of them at once', async () => {
   for (const name of many) tenant.add(name)
   const instance = await underWay(many)
   expect(await calledBy(instance)).toHaveLength(60)
+
+  await tenant.as('employee').post(`${instancesPath}/${instance.id}/withdraw`)
+  expect(new Set(await statusesOf(instance))).toEqual(new Set(['WITHDRAWN']))
 })
+
+it('refuses to call more for one matter than one action could stop again', async () => {
+  const many = (key: string, called: string, count: number) =>
+    inARow(key, [
+      {
+        id: 'many',
+        xml: `<callActivity id="many" calledElement="${called}"><extensionElements><approval:call inheritVariables="true"/></extensionElements>
+          <multiInstanceLoopCharacteristics><loopCardinality>${count}</loopCardinality></multiInstanceLoopCharacteristics></callActivity>`,
+      },
+    ])
+  const waits = { id: 'wait', xml: '<receiveTask id="wait"/>' }
+  await publish(service(), tenant.id, inARow('waiting', [waits]))
+  await publish(service(), tenant.id, many('inner', 'waiting', 5))
+  const definitionId = await publish(service(), tenant.id, many('outer', 'inner', 100))
+
+  const { status, body } = await tenant
+    .as('employee')
+    .post(instancesPath, startBody({ definitionId }))
+
+  expect([status, body['code'], body['names']]).toEqual([422, 'bpm.process_stuck', ['many']])
+  expect(body['detail']).toContain('500')
+}, 300_000)
 
 it('shows one step for all of them in the forecast', async () => {
   await publishCaller()
