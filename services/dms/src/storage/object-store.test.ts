@@ -34,14 +34,26 @@ for (const driver of drivers) describe(`object store on ${driver.name}`, () => s
 if (s3) {
   it('[DMS-05] takes a bucket that is not there for no answer, not for one without the object', async () => {
     const store = await createS3Store({ ...s3, bucket: `dms-${randomUUID()}` }, memory)
-    const target = { key: 'a/b', state: { key: 'a/b-1', parts: [], keys: ['a/b-1'] } }
+    const state = { key: 'a/b-1', parts: [], keys: ['a/b-1'], whole: true }
+    const target = { key: 'a/b', state }
+    const append = (sizeBytes: number) =>
+      store.append(target, inChunks(Buffer.alloc(sizeBytes), MIB), {
+        offset: 0,
+        sizeBytes,
+        signal: never(),
+        onProgress: async () => undefined,
+      })
     const asked = [
       () => store.find('a/b'),
       () => store.read('a/b'),
       () => store.open('a/b'),
       () => store.remove('a/b'),
       () => store.discard(target),
+      () => store.commit(target, 5),
       () => store.probe(),
+      () => store.beginParts(target, 5, async () => undefined),
+      () => append(5),
+      () => append(20 * MIB),
     ]
     for (const ask of asked) await expect(ask()).rejects.toThrow('the bucket is not there')
     await store.close()
@@ -191,15 +203,21 @@ function suite(driver: Driver): void {
     const bytes = randomBytes(3000)
     const upload = await begin(bytes.length)
     await upload.append(inChunks(bytes.subarray(0, 2000), 500), 0)
-    const frozen = Promise.withResolvers<void>()
+    const [begun, frozen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* slowly() {
+      begun.resolve()
+      await frozen.promise
+      yield randomBytes(1000)
+    }
     const late = upload.store
-      .append(upload.target(), after(frozen.promise, randomBytes(1000)), {
+      .append(upload.target(), slowly(), {
         offset: 2000,
         sizeBytes: bytes.length,
         signal: never(),
         onProgress: async () => undefined,
       })
       .catch(() => undefined)
+    await begun.promise
 
     // A storage of one writer lets nobody else at it until the first has ended.
     const next = upload.append(inChunks(bytes.subarray(2000), 500), 2000)
@@ -352,11 +370,6 @@ async function* breakingAfter(
     if (sent++ === count) throw new Error('the sender is gone')
     yield chunk
   }
-}
-
-async function* after(moment: Promise<void>, chunk: Uint8Array): AsyncGenerator<Uint8Array> {
-  await moment
-  yield chunk
 }
 
 async function expectRefusal(

@@ -148,8 +148,12 @@ function refuseDenied(answer: S3Answer): S3Answer {
   if (answer.status === 403 || answer.status === 401) {
     throw new StorageUnavailable(`the object storage refused: ${readTag(answer.text, 'Code')}`)
   }
+  if (answer.status === 404 && readTag(answer.text, 'Code') === 'NoSuchBucket') throw noBucket()
   return answer
 }
+
+/** It says nothing of what is in the bucket: it may be the wrong server, or come back. */
+export const noBucket = () => new StorageUnavailable('the bucket is not there')
 
 function unreachable(error: unknown, asked: S3Request): never {
   if (asked.signal?.aborted === true) throw error

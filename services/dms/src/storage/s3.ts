@@ -7,13 +7,12 @@ import {
   ObjectMissing,
   type ObjectStore,
   type OpenObject,
-  StorageUnavailable,
   type UnfinishedObject,
   type WriteState,
 } from './object-store.ts'
 import { appendToS3 } from './s3-append.ts'
 import { beginParts, joinParts, putPart } from './s3-parts.ts'
-import { createS3Client, readTag, type S3Client, type S3Settings } from './s3-client.ts'
+import { createS3Client, noBucket, readTag, type S3Client, type S3Settings } from './s3-client.ts'
 import { readWriteState, type S3WriteState, toWriteState } from './s3-write-state.ts'
 
 const COMPLETED_ELSEWHERE_MS = 3_000
@@ -164,27 +163,23 @@ async function removeUploads(client: S3Client, key: string): Promise<void> {
 async function removeAll(client: S3Client, key: string): Promise<void> {
   await removeUploads(client, key)
   const answer = await client.send({ method: 'DELETE', key })
-  if (answer.status === 404) await requireBucket(client)
   expectStatus(answer.status, [200, 204, 404])
 }
 
 /**
- * A bucket that is not there says nothing of what is in it: it may be the wrong server, or come back.
+ * For answers without a body, which do not say what is missing.
  *
- * @throws {@link StorageUnavailable}
+ * @throws {@link StorageUnavailable} when it is the bucket.
  */
 async function requireBucket(client: S3Client): Promise<void> {
   const { status } = await client.send({ method: 'HEAD', key: '' })
-  if (status === 404) throw new StorageUnavailable('the bucket is not there')
+  if (status === 404) throw noBucket()
 }
 
 // An upload begun in the moment of a crash is in no row: only the server knows its id.
 async function listUploads(client: S3Client, key: string): Promise<string[]> {
   const answer = await client.send({ method: 'GET', key: '', query: { uploads: '', prefix: key } })
-  if (answer.status === 404) {
-    await requireBucket(client)
-    return []
-  }
+  if (answer.status === 404) return []
   expectStatus(answer.status, [200])
   return answer.text
     .split('<Upload>')
@@ -194,7 +189,6 @@ async function listUploads(client: S3Client, key: string): Promise<string[]> {
 }
 
 async function probe(client: S3Client): Promise<void> {
-  await requireBucket(client)
   const key = `probe/${randomUUID()}`
   const put = await client.send({ method: 'PUT', key, body: 'probe' })
   expectStatus(put.status, [200])
