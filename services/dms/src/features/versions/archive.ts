@@ -6,6 +6,7 @@ import { openBytes, requireContent } from '../../content.ts'
 import { nameEntries } from '../../core/archive-names.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { zipEntries } from '../../zip.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion, type VersionRow } from './queries.ts'
 
@@ -41,11 +42,7 @@ export async function openArchive(
   return versions
 }
 
-/**
- * Sends the versions as one zip: streamed, one object open at a time, stored as they are (documents are
- * mostly compressed already), with the 64-bit forms where sizes need them. An object that cannot be
- * read to its end breaks the stream off, so that nobody takes half an archive for a whole one.
- */
+/** Sends the versions as one zip, streamed. */
 export async function sendArchive(
   deps: Deps,
   reply: FastifyReply,
@@ -57,36 +54,19 @@ export async function sendArchive(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  return reply.send(await streamArchive(deps, versions))
+  const names = nameEntries(versions.map(({ fileName }) => fileName))
+  const entries = versions.map((version, index) => ({
+    name: names[index] ?? version.id,
+    modifiedAt: version.createdAt,
+    sizeBytes: version.sizeBytes,
+    open: () => openEntry(deps, version),
+  }))
+  return reply.send(await zipEntries(entries))
 }
 
-async function streamArchive(deps: Deps, versions: readonly VersionRow[]): Promise<Readable> {
-  const { ZipFile } = await import('yazl')
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  let current: Readable | undefined
-  zip.on('error', (error: Error) => output.destroy(error))
-  // Whoever goes away early leaves no object open.
-  output.once('close', () => current?.destroy())
-
-  const names = nameEntries(versions.map(({ fileName }) => fileName))
-  for (const [index, version] of versions.entries()) {
-    const options = { mtime: version.createdAt, mode: 0o100644, compress: false }
-    zip.addReadStreamLazy(names[index] ?? version.id, options, (done) => {
-      openBytes(deps, version).then(
-        (stream) => {
-          current = stream
-          if (output.destroyed) stream.destroy()
-          stream.on('error', (error) => output.destroy(error))
-          done(null, stream)
-        },
-        (error: Error) => {
-          deps.log.warn({ err: error, versionId: version.id }, 'archive broken off')
-          output.destroy(error)
-        },
-      )
-    })
-  }
-  zip.end()
-  return output
+async function openEntry(deps: Deps, version: VersionRow): Promise<Readable> {
+  return openBytes(deps, version).catch((error: unknown) => {
+    deps.log.warn({ err: error, versionId: version.id }, 'archive broken off')
+    throw error
+  })
 }
