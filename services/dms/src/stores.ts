@@ -1,4 +1,4 @@
-import { createByteBudget } from './storage/byte-budget.ts'
+import { type ByteBudget, createByteBudget } from './storage/byte-budget.ts'
 import { createFilesystemStore } from './storage/filesystem.ts'
 import { type ObjectStore, StorageUnavailable } from './storage/object-store.ts'
 import { createS3Store } from './storage/s3.ts'
@@ -50,61 +50,62 @@ export interface StoresOptions {
 export function createStores(options: StoresOptions): Stores {
   const memory = createByteBudget(options.uploadMemoryBytes)
   const opened = new Map<string, Promise<ObjectStore>>()
-
-  function findFault(source: Omit<SourceLocation, 'id'>): string | undefined {
-    if (source.kind === 'filesystem') {
-      return options.filesystemRoot === undefined ? 'this deployment has no folder' : undefined
-    }
-    const credentials = options.readCredentials(source.credentialsRef ?? '')
-    if (credentials === undefined) return 'there are no credentials under this prefix'
-    const { endpoint, tenants } = credentials
-    if (tenants !== undefined && !tenants.includes(source.tenantId)) {
-      return 'there are no credentials under this prefix'
-    }
-    const allowed = endpoint === undefined ? options.endpoints : [endpoint]
-    const isAllowed = allowed.some((each) => sameOrigin(each, source.endpoint ?? ''))
-    return isAllowed ? undefined : 'this endpoint is not among those of the deployment'
-  }
-
-  async function connect(source: SourceLocation): Promise<ObjectStore> {
-    const fault = findFault(source)
-    if (fault !== undefined) throw new StorageUnavailable(fault)
-    if (source.kind === 'filesystem') return createFilesystemStore(options.filesystemRoot ?? '')
-    const credentials = options.readCredentials(source.credentialsRef ?? '')
-    const settings = {
-      endpoint: source.endpoint ?? '',
-      region: source.region ?? '',
-      bucket: source.bucket ?? '',
-      accessKey: credentials?.accessKey ?? '',
-      secretKey: credentials?.secretKey ?? '',
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    }
-    return createS3Store(settings, memory)
-  }
-
   return {
-    findFault,
+    findFault: (source) => findFault(options, source),
     open: (source) => {
-      // All filesystem sources are one folder and have one writer.
-      const key =
-        source.kind === 'filesystem'
-          ? 'filesystem'
-          : JSON.stringify([
-              source.tenantId,
-              source.endpoint,
-              source.region,
-              source.bucket,
-              source.credentialsRef,
-            ])
-      const known = opened.get(key) ?? connect(source)
-      opened.set(key, known)
-      known.catch(() => opened.delete(key))
+      const place = placeOf(source)
+      const known = opened.get(place) ?? connect(options, source, memory)
+      opened.set(place, known)
+      known.catch(() => opened.delete(place))
       return known
     },
     close: async () => {
       for (const store of opened.values()) await (await store).close()
     },
   }
+}
+
+/** Sources of one place share what is opened. */
+function placeOf(source: SourceLocation): string {
+  // All filesystem sources are one folder and have one writer.
+  if (source.kind === 'filesystem') return 'filesystem'
+  const { tenantId, endpoint, region, bucket, credentialsRef } = source
+  return JSON.stringify([tenantId, endpoint, region, bucket, credentialsRef])
+}
+
+function findFault(options: StoresOptions, source: Omit<SourceLocation, 'id'>): string | undefined {
+  if (source.kind === 'filesystem') {
+    return options.filesystemRoot === undefined ? 'this deployment has no folder' : undefined
+  }
+  const credentials = options.readCredentials(source.credentialsRef ?? '')
+  if (credentials === undefined) return 'there are no credentials under this prefix'
+  const { endpoint, tenants } = credentials
+  if (tenants !== undefined && !tenants.includes(source.tenantId)) {
+    return 'there are no credentials under this prefix'
+  }
+  const allowed = endpoint === undefined ? options.endpoints : [endpoint]
+  const isAllowed = allowed.some((each) => sameOrigin(each, source.endpoint ?? ''))
+  return isAllowed ? undefined : 'this endpoint is not among those of the deployment'
+}
+
+async function connect(
+  options: StoresOptions,
+  source: SourceLocation,
+  memory: ByteBudget,
+): Promise<ObjectStore> {
+  const fault = findFault(options, source)
+  if (fault !== undefined) throw new StorageUnavailable(fault)
+  if (source.kind === 'filesystem') return createFilesystemStore(options.filesystemRoot ?? '')
+  const credentials = options.readCredentials(source.credentialsRef ?? '')
+  const settings = {
+    endpoint: source.endpoint ?? '',
+    region: source.region ?? '',
+    bucket: source.bucket ?? '',
+    accessKey: credentials?.accessKey ?? '',
+    secretKey: credentials?.secretKey ?? '',
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  }
+  return createS3Store(settings, memory)
 }
 
 function sameOrigin(a: string, b: string): boolean {

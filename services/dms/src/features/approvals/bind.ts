@@ -11,10 +11,11 @@ import {
   type TokenUser,
 } from '../../access.ts'
 import { nextStatus } from '../../core/version.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Schema, VersionStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import type { DocumentRow } from '../documents/queries.ts'
 import { findVersion, setVersionStatus, type VersionRow } from '../versions/queries.ts'
 import { unknownVersion } from '../../unknown-version.ts'
 import { bizType, ownVariables } from './biz-type.ts'
@@ -76,18 +77,8 @@ async function request(
     if (earlier.requestHash.equals(requestHash)) return { binding: earlier, created: false }
     throw problems.idempotency_conflict({ members: { bindingId: earlier.id } })
   }
-  requireActive(document)
   const now = deps.now()
-  await requireUnlocked(tx, document, userId, now)
-  const open = await findLatestBinding(tx, tenantId, documentId)
-  if (open?.status === 'BOUND') {
-    throw problems.approval_in_progress({ members: { bindingId: open.id } })
-  }
-  const version = await findVersion(tx, tenantId, body.versionId)
-  if (version?.documentId !== documentId) throw unknownVersion()
-  const status = nextStatus(version.status, 'submit')
-  if (status === undefined) throw problems.version_state({ members: { status: version.status } })
-
+  const { version, status } = await requireSubmittable(tx, reader, document, body.versionId, now)
   const id = uuidv7()
   await insertBinding(
     tx,
@@ -118,6 +109,27 @@ async function request(
   const binding = await findBinding(tx, tenantId, id)
   if (binding === undefined) throw new Error('the binding just inserted is not there')
   return { binding, created: true }
+}
+
+/** The version to be decided on, and the state that it takes. */
+async function requireSubmittable(
+  tx: Db<Schema>,
+  { tenantId, userId }: Reader,
+  document: DocumentRow,
+  versionId: string,
+  now: Date,
+): Promise<{ version: VersionRow; status: VersionStatus }> {
+  requireActive(document)
+  await requireUnlocked(tx, document, userId, now)
+  const open = await findLatestBinding(tx, tenantId, document.id)
+  if (open?.status === 'BOUND') {
+    throw problems.approval_in_progress({ members: { bindingId: open.id } })
+  }
+  const version = await findVersion(tx, tenantId, versionId)
+  if (version?.documentId !== document.id) throw unknownVersion()
+  const status = nextStatus(version.status, 'submit')
+  if (status === undefined) throw problems.version_state({ members: { status: version.status } })
+  return { version, status }
 }
 
 function startRequest(version: VersionRow, body: BindBody) {
