@@ -67,3 +67,21 @@ it('[DMS-05] writes nothing while another has its lock, and goes on when it is f
   await put(store, 'c/d')
   await store.remove('a/b')
 })
+
+it('[DMS-05] lets a part come again that could not be opened the first time', async () => {
+  const { root, store } = await openStore()
+  const target = { key: 'a/b', state: {} }
+  await store.beginParts(target, 5, async () => undefined)
+  const incoming = join(root, 'incoming')
+  const { signal } = new AbortController()
+  async function* hello() {
+    yield Buffer.from('hello')
+  }
+  const send = () =>
+    store.putPart(target, { number: 1, offset: 0, sizeBytes: 5 }, hello(), { signal })
+  await rename(incoming, `${incoming}-away`)
+  await expect(send()).rejects.toThrow()
+  await rename(`${incoming}-away`, incoming)
+
+  expect(await send()).toEqual({ number: 1, sizeBytes: 5 })
+})

@@ -183,25 +183,37 @@ async function putPart(
   const name = `${target.key}#${part.number}`
   if (folder.appending.has(name)) throw new StorageUnavailable('the part is being written')
   folder.appending.add(name)
-  const file = await open(folder.incomingPath(target.key), 'r+')
   try {
-    let position = part.offset
-    for await (const chunk of chunks) {
-      options.signal.throwIfAborted()
-      if (position + chunk.length > part.offset + part.sizeBytes) {
-        throw new ObjectIncomplete('too many bytes')
-      }
-      await writeFully(file, [chunk], chunk.length, position)
-      position += chunk.length
-      options.onConsumed?.([chunk])
+    const file = await open(folder.incomingPath(target.key), 'r+')
+    try {
+      return await writePart(file, part, chunks, options)
+    } finally {
+      await file.close()
     }
-    if (position < part.offset + part.sizeBytes) return undefined
-    await file.datasync()
-    return { number: part.number, sizeBytes: part.sizeBytes }
   } finally {
     folder.appending.delete(name)
-    await file.close()
   }
+}
+
+async function writePart(
+  file: FileHandle,
+  part: ObjectPart,
+  chunks: AsyncIterable<Uint8Array>,
+  options: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+): Promise<StoredPart | undefined> {
+  let position = part.offset
+  for await (const chunk of chunks) {
+    options.signal.throwIfAborted()
+    if (position + chunk.length > part.offset + part.sizeBytes) {
+      throw new ObjectIncomplete('too many bytes')
+    }
+    await writeFully(file, [chunk], chunk.length, position)
+    position += chunk.length
+    options.onConsumed?.([chunk])
+  }
+  if (position < part.offset + part.sizeBytes) return undefined
+  await file.datasync()
+  return { number: part.number, sizeBytes: part.sizeBytes }
 }
 
 async function commit(folder: Folder, target: UnfinishedObject, sizeBytes: number) {
