@@ -134,11 +134,14 @@ export class ApprovalPanel extends LitElement {
             this.#tell('approval-open-detail', { detailUrl, bizType, bizId, instanceId })
           }
     const summary = { instance, task, language, people, openDetail }
+    const values = renderValues(summary)
+    const decision = this.#renderDecision(language, people)
+    // Where the matter itself is shown around the panel, people have read it when they come here.
     return html`<article aria-labelledby="title" lang=${language.tag}>
       ${renderHeader(summary)}
       <div class="body">
         <div class="column">
-          ${renderValues(summary)} ${this.#renderDecision(language, people)}
+          ${this.hideDetail ? [decision, values] : [values, decision]}
           ${renderForecast(this.#store.state, language)}
         </div>
         <div class="column">${this.#renderHistory(language, people)}</div>

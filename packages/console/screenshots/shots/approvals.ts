@@ -19,6 +19,7 @@ export const approvalShots: readonly Shot[] = [
       await page.getByRole('link', { name: 'Conference tickets' }).click()
       await page.getByRole('heading', { name: 'Conference tickets' }).waitFor()
       await page.getByText('Expected path').waitFor()
+      await page.frameLocator('iframe').getByText('€1,780.00').waitFor()
     },
   },
   {
@@ -29,6 +30,7 @@ export const approvalShots: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByRole('link', { name: '上海出差住宿费' }).click()
       await page.getByText('预计路径').waitFor()
+      await page.frameLocator('iframe').getByText('€2,360.00').waitFor()
     },
   },
   {
