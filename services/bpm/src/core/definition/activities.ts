@@ -8,6 +8,7 @@ import {
 } from './foreign.ts'
 import type { AutoNode, CandidateRule, UserTaskNode } from './graph.ts'
 import { readMultiInstance } from './multi-instance.ts'
+import { ownExtensionsOf, refuseMisplaced } from './placement.ts'
 import {
   defaultDecision,
   defaultPolicy,
@@ -74,6 +75,13 @@ type UserTaskRules = Pick<
 /** A service task that copies or decides; undefined, and reported, when it does neither. */
 export function readService(element: ModdleElement, id: string, { report }: Reader) {
   const rules = { id, report }
+  const does = ownExtensionsOf(element).filter((name) => name !== 'candidates')
+  const [first] = does
+  if (does.length > 1 && new Set(does).size > 1) {
+    report(id, 'extension_misplaced', `it can do one thing: keep one of ${does.join(', ')}`)
+  } else if (first !== undefined && first !== 'copy') {
+    refuseMisplaced(element, id, report, [first])
+  }
   const auto = extension(element, 'Auto')
   if (auto !== undefined) return { kind: 'auto' as const, ...readAuto(auto, rules) }
   const callback = extension(element, 'Callback')

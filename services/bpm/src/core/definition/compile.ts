@@ -6,6 +6,7 @@ import {
   type ImportNote,
 } from './foreign.ts'
 import type { BoundaryNode, CompiledProcess, Flow, Node } from './graph.ts'
+import { refuseMisplaced } from './placement.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
 import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
 
@@ -88,6 +89,7 @@ function readProcess(
 ): CompiledProcess | undefined {
   const id = textOf(process, 'id')
   refuseForeign(foreign, id, process)
+  refuseMisplaced(process, id, report)
   refuseData(process, id, report)
   const drafts = readNodes(process, { foreign, report })
   const { nodes, flows, refused } = drafts

@@ -4,6 +4,7 @@ import { extension } from './extension.ts'
 import { refuseForeign, type ForeignReader } from './foreign.ts'
 import type { EndNode, Flow, Node } from './graph.ts'
 import { readExpression } from './attributes.ts'
+import { refuseMisplaced } from './placement.ts'
 import { readResult } from './rules.ts'
 import { readTimerEvent } from './timing.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
@@ -121,6 +122,7 @@ function readLevel(
 
 function readFlow(element: ModdleElement, id: string, { foreign, report }: Reader): DraftFlow {
   refuseForeign(foreign, id, element)
+  refuseMisplaced(element, id, report)
   const end = (name: string) => {
     const target = elementOf(element, name)
     return target === undefined ? '' : textOf(target, 'id')
@@ -155,6 +157,7 @@ function readNode(
 ): DraftNode | undefined {
   const base = readBase(element, id, parent)
   refuseForms(element, id, reader)
+  refuseMisplaced(element, id, reader.report)
   switch (element.$type) {
     case 'bpmn:StartEvent':
       refuseForeign(reader.foreign, id, element, ['initiator'])
@@ -167,6 +170,10 @@ function readNode(
       return { ...base, kind: 'userTask', ...readUserTask(element, id, reader) }
     case 'bpmn:ServiceTask': {
       refuseForeign(reader.foreign, id, element)
+      if (elementOf(element, 'loopCharacteristics') !== undefined) {
+        const message = 'a service task is not repeated: draw a loop, or call a process many times'
+        reader.report(id, 'element_unsupported', message)
+      }
       const service = readService(element, id, reader)
       return service === undefined ? undefined : { ...base, ...service }
     }
@@ -214,9 +221,10 @@ function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNod
 }
 
 /** A calendar or an end that another engine was told of, with the event or with its time. */
-function refuseForeignTimes(element: ModdleElement, id: string, { foreign }: Reader): void {
+function refuseForeignTimes(element: ModdleElement, id: string, { foreign, report }: Reader): void {
   for (const definition of elementsOf(element, 'eventDefinitions')) {
     refuseForeign(foreign, id, definition)
+    refuseMisplaced(definition, id, report)
     for (const name of ['timeDate', 'timeDuration', 'timeCycle']) {
       const time = elementOf(definition, name)
       if (time !== undefined) refuseForeign(foreign, id, time)
@@ -335,11 +343,16 @@ function readEnd(
 ): Pick<EndNode, 'variant' | 'result'> {
   refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
   const [definition] = elementsOf(element, 'eventDefinitions')
-  if (definition !== undefined) refuseForeign(reader.foreign, id, definition)
+  if (definition !== undefined) {
+    refuseForeign(reader.foreign, id, definition)
+    refuseMisplaced(definition, id, reader.report)
+  }
   const variant = endVariants[definition?.$type ?? ''] ?? 'none'
   const result = extension(element, 'Result')
-  if (result === undefined || variant === 'error') {
-    return { variant, result: variant === 'error' ? 'rejected' : 'approved' }
+  if (variant === 'error') {
+    refuseMisplaced(element, id, reader.report, [])
+    return { variant, result: 'rejected' }
   }
+  if (result === undefined) return { variant, result: 'approved' }
   return { variant, result: readResult({ id, report: reader.report }, result, 'value') }
 }

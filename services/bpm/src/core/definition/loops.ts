@@ -4,6 +4,7 @@ import { extension } from './extension.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { Expression, LoopRule } from './graph.ts'
 import { multiInstanceOf } from './multi-instance.ts'
+import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
 
 /** What one node calls in one visit at most: each is an approval with rows of its own. */
@@ -33,6 +34,7 @@ export function readLoop(
   const loop = multiInstanceOf(rules, element, 'name a list by approval:each')
   if (loop === undefined) return undefined
   refuseForeign(foreign, rules.id, loop, ['collection', 'elementVariable'])
+  refuseMisplaced(loop, rules.id, rules.report, ['each'])
   const own = extension(loop, 'Each')
   const { collection, elementVariable } = attributesOf(foreign, loop)
   const list = own === undefined ? (collection ?? '') : textOf(own, 'value')

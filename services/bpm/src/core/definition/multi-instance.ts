@@ -2,6 +2,7 @@ import type { RuleReader } from './attributes.ts'
 import { unwrap } from './expression.ts'
 import { attributesOf, refuseForeign, type ForeignReader } from './foreign.ts'
 import type { CandidateRule, DecisionRule } from './graph.ts'
+import { refuseMisplaced } from './placement.ts'
 import { defaultDecision } from './rules.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
 
@@ -45,6 +46,7 @@ export function readMultiInstance(
   const loop = multiInstanceOf(rules, element, 'name the people by a collection')
   if (loop === undefined) return undefined
   refuseForeign(reader, rules.id, loop, ['collection', 'elementVariable'])
+  refuseMisplaced(loop, rules.id, rules.report)
   const { collection, elementVariable = '' } = attributesOf(reader, loop)
   const { assignee } = attributesOf(reader, element)
   const counted = readCardinality(rules, loop, assignee)
