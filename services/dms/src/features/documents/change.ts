@@ -18,6 +18,7 @@ import { problems } from '../../problems.ts'
 import { requireRevision } from '../../revision.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import { findKeptByTags } from '../retention/queries.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
 import type { DocumentPatch, DocumentView } from './schema.ts'
 import { viewDocument } from './view.ts'
@@ -79,6 +80,27 @@ async function changeDocumentOnce(
   )
 }
 
+/**
+ * A tag by which a policy keeps the document stays on it as long: otherwise whoever may edit could
+ * undo what the policy says.
+ *
+ * @throws `dms.retention_not_over`
+ */
+async function requireTagsOff(
+  tx: Db<Schema>,
+  { id, tenantId, tags }: DocumentRow,
+  next: readonly string[],
+  now: Date,
+): Promise<void> {
+  const off = tags.filter((tag) => !next.includes(tag))
+  const until = off.length === 0 ? null : await findKeptByTags(tx, tenantId, id, off)
+  if (until === null || until <= now) return
+  throw problems.retention_not_over({
+    detail: 'A tag of the document keeps it.',
+    members: { retainedUntil: until.toISOString() },
+  })
+}
+
 /** Title, tags, properties and folder. */
 export function editDocument(
   deps: Deps,
@@ -96,6 +118,7 @@ export function editDocument(
       await requireDocumentForChange(tx, reader, documentId, 'manage')
       if (patch.folderId !== null) await requireFolder(tx, reader, patch.folderId, 'write')
     }
+    if (patch.tags !== undefined) await requireTagsOff(tx, document, patch.tags, deps.now())
     const change: Change = {
       ...(patch.title === undefined ? {} : { title: patch.title }),
       ...(patch.tags === undefined ? {} : { tags: patch.tags }),

@@ -176,6 +176,23 @@ export async function findKeeping(
   return rows[0] ?? { holds: 0, retainedUntil: null }
 }
 
+/** How long the policies for these tags keep a document that has them. */
+export async function findKeptByTags(
+  tx: Db<Schema>,
+  tenantId: string,
+  documentId: string,
+  tags: readonly string[],
+): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select max(p.keep_days) * interval '1 day' + (
+      select max(v.created_at) from document_versions v
+      where v.tenant_id = ${tenantId} and v.document_id = ${documentId}
+    ) as until
+    from retention_policies p
+    where p.tenant_id = ${tenantId} and p.tag = any(${tags}::text[])`.execute(tx)
+  return rows[0]?.until ?? null
+}
+
 /** Released holds go with their document; one that is not released stops that. */
 export async function deleteReleasedHolds(
   tx: Db<Schema>,

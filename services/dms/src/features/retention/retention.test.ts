@@ -114,4 +114,26 @@ describe('retention', () => {
     expect((await call(setup, admin, 'DELETE', rule)).status).toBe(204)
     expect((await purgeTrash(false)).body['purged']).toEqual([tagged])
   })
+
+  it('[DMS-15] is not escaped by taking off the tag that keeps a document', async () => {
+    const rule = { name: 'invoices', tag: 'invoice', keepDays: 30 }
+    const added = await call(setup, admin, 'POST', '/api/dms/retention-policies', rule)
+    const { documentId } = await upload(setup, user, Buffer.from('x'), { tags: ['invoice', 'a'] })
+    const edit = (tags: string[]) =>
+      call(setup, user, 'PATCH', `/api/dms/documents/${documentId}`, { tags })
+
+    expect((await edit(['b', 'invoice'])).status).toBe(200)
+    expect(await edit(['b'])).toMatchObject({
+      status: 409,
+      body: { code: 'dms.retention_not_over', retainedUntil: expect.any(String) },
+    })
+    const tags = async () =>
+      (await call(setup, user, 'GET', `/api/dms/documents/${documentId}`)).body['tags']
+    expect(await tags()).toEqual(['b', 'invoice'])
+
+    setup.advance(31 * DAY_MS)
+    expect((await edit(['b'])).status).toBe(200)
+    const path = `/api/dms/retention-policies/${String(added.body['id'])}`
+    expect((await call(setup, admin, 'DELETE', path)).status).toBe(204)
+  })
 })
