@@ -28,7 +28,7 @@ it('[BPM-18] [BPM-19] [BPM-20] [EVT-03] loses, doubles and reorders no event whe
   expect(decisions.map(({ status }) => status)).toEqual(tasks.map(() => 200))
   for (const { id } of expenses) {
     const types = async () => (await eventsOf(id)).map(({ type }) => type)
-    await expect.poll(types, { timeout: 60_000 }).toContain('instance.approved')
+    await expect.poll(types).toContain('instance.approved')
     const events = await eventsOf(id)
     expect(events.map(({ sequence }: ReceivedEvent) => sequence)).toEqual(
       events.map((_, index) => index + 1),

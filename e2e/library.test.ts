@@ -22,7 +22,7 @@ it('[DMS-07] [DMS-16] a document is found by its words, by those alone who may s
     return (body['items'] as unknown as { id: string; snippet?: string }[]).map(({ id }) => id)
   }
 
-  await expect.poll(() => search('employee', word), { timeout: 60_000 }).toEqual([documentId])
+  await expect.poll(() => search('employee', word)).toEqual([documentId])
   expect(await search('outsider', word)).toEqual([])
   expect(await search('manager', word)).toEqual([])
 

@@ -23,12 +23,12 @@ export function kill(service: Service): number {
 
 /** Waits until another process of the service than the killed one is ready. */
 export async function restarted(service: 'iam' | 'bpm' | 'dms', killed: number): Promise<void> {
-  await expect.poll(() => pidOf(service), { timeout: 60_000 }).not.toBe(killed)
+  await expect.poll(() => pidOf(service)).not.toBe(killed)
   const url = `${platform().services[service]}/actuator/health/readiness`
   const status = () =>
     fetch(url).then(
       (response) => response.status,
       () => 0,
     )
-  await expect.poll(status, { timeout: 60_000 }).toBe(200)
+  await expect.poll(status).toBe(200)
 }

@@ -206,7 +206,7 @@ describe('a killed process', () => {
       await crash()
     }
 
-    await expect.poll(() => reapNow(own.tenantId), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => reapNow(own.tenantId)).toBe(0)
     await checkBytes(client, kept)
     expect(await listFiles(own.tenantId)).toHaveLength(kept.length)
   })
@@ -228,7 +228,7 @@ describe('a killed process', () => {
       await crash()
       await checkBytes(client, files)
     }
-    await expect.poll(async () => (await show())['status'], { timeout: 60_000 }).toBe('DONE')
+    await expect.poll(async () => (await show())['status']).toBe('DONE')
     expect(await show()).toMatchObject({ objects: { switched: 12, failed: 0, waiting: 0 } })
     await checkBytes(client, files)
 
@@ -238,7 +238,7 @@ describe('a killed process', () => {
     await crash()
     await released
     await client.send('POST', `${path}/${String(body['id'])}/release`)
-    await expect.poll(() => reapNow(own.tenantId), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => reapNow(own.tenantId)).toBe(0)
     await checkBytes(client, files)
     expect(await listFiles(own.tenantId)).toHaveLength(12)
   })

@@ -177,7 +177,7 @@ if (s3) {
           select key from storage_objects where status = 'STORED'`.execute(db)
         return rows.map(({ key }) => key).toSorted()
       }
-      await expect.poll(listKeys, { timeout: 60_000 }).toHaveLength((await wanted()).length)
+      await expect.poll(listKeys).toHaveLength((await wanted()).length)
       expect((await listKeys()).toSorted()).toEqual(await wanted())
     })
   })

@@ -32,7 +32,7 @@ import { deliveryWorker } from './worker.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const started: NewEvent = { type: 'instance.started', occurredAt: new Date() }
-const waiting = { timeout: 40_000, interval: 20 }
+const waiting = { timeout: 60_000, interval: 20 }
 
 let database: TestDatabase
 let db: Database

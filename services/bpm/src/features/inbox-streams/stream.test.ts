@@ -15,7 +15,7 @@ import { countReads } from './testing/count-reads.ts'
 import { openStream, type TestStream } from './testing/test-stream.ts'
 
 const service = useService()
-const waiting = { timeout: 30_000, interval: 20 }
+const waiting = { timeout: 60_000, interval: 20 }
 let tenant: TestTenant
 let origin: string
 

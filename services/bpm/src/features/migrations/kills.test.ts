@@ -92,7 +92,7 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
     for (const child of children) child.kill('SIGKILL')
   }
   runWorker()
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ENDED')
+  await expect.poll(async () => (await read()).status).toBe('ENDED')
   await deciding
 
   const { db } = service().deps

@@ -22,7 +22,7 @@ import { MAILS_AT_ONCE } from './worker.ts'
 
 // Processes start, and on a busy machine that takes a while.
 vi.setConfig({ testTimeout: 300_000 })
-const waiting = { timeout: 40_000, interval: 20 }
+const waiting = { timeout: 60_000, interval: 20 }
 const service = useService()
 const entry = fileURLToPath(new URL('fixtures/mail-process.ts', import.meta.url))
 let server: MailServer
