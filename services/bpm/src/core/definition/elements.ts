@@ -168,15 +168,8 @@ function readNode(
       return { ...base, kind: 'end', ...readEnd(element, id, reader) }
     case 'bpmn:UserTask':
       return { ...base, kind: 'userTask', ...readUserTask(element, id, reader) }
-    case 'bpmn:ServiceTask': {
-      refuseForeign(reader.foreign, id, element)
-      if (elementOf(element, 'loopCharacteristics') !== undefined) {
-        const message = 'a service task is not repeated: draw a loop, or call a process many times'
-        reader.report(id, 'element_unsupported', message)
-      }
-      const service = readService(element, id, reader)
-      return service === undefined ? undefined : { ...base, ...service }
-    }
+    case 'bpmn:ServiceTask':
+      return readServiceTask(element, base, reader)
     case 'bpmn:IntermediateCatchEvent':
       return readCatch(element, base, reader)
     case 'bpmn:BoundaryEvent':
@@ -211,6 +204,20 @@ function readBase(element: ModdleElement, id: string, parent: string | undefined
     parent,
     defaultFlow: defaultFlow === undefined ? undefined : textOf(defaultFlow, 'id'),
   }
+}
+
+function readServiceTask(
+  element: ModdleElement,
+  base: Base,
+  reader: Reader,
+): DraftNode | undefined {
+  refuseForeign(reader.foreign, base.id, element)
+  if (elementOf(element, 'loopCharacteristics') !== undefined) {
+    const message = 'a service task is not repeated: draw a loop, or call a process many times'
+    reader.report(base.id, 'element_unsupported', message)
+  }
+  const service = readService(element, base.id, reader)
+  return service === undefined ? undefined : { ...base, ...service }
 }
 
 function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
