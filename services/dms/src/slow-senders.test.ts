@@ -22,7 +22,7 @@ async function crowd(server: TestS3): Promise<void> {
   const initiatePart = () => initiate(setup, user, PART_BYTES)
   const slow = await Promise.all([initiatePart(), initiatePart(), initiatePart()])
   const cut = slow.map((id) => sendSlowly(port, user, id))
-  await expect.poll(() => store.isCrowded(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => store.isCrowded()).toBe(true)
   const [id, bytes] = [await initiatePart(), randomBytes(PART_BYTES)]
 
   const fast = await sendBytes(setup, user, id, bytes)
