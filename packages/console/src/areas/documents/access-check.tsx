@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core'
+import { Box, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +16,14 @@ export function AccessCheck({ documentId }: { readonly documentId: string }) {
       <Text fw={600} mb="xs">
         {t('access.why')}
       </Text>
-      <PrincipalSelect
-        label={t('access.person')}
-        kinds={['user']}
-        value={person}
-        onChange={setPerson}
-      />
+      <Box maw="24rem">
+        <PrincipalSelect
+          label={t('access.person')}
+          kinds={['user']}
+          value={person}
+          onChange={setPerson}
+        />
+      </Box>
       {person !== null && <Reasons documentId={documentId} person={person} />}
     </section>
   )
