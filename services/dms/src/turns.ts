@@ -26,3 +26,23 @@ export function createTurns(limit: number, maxWaiting: number, refuse: () => Err
     }
   }
 }
+
+/** Does work that has the same key one after the other. */
+export type Queues = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Queues in this process, for work that would otherwise wait in the database for the same row, each
+ * with a connection that others need.
+ */
+export function createQueues(): Queues {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (last.get(key) === mine) last.delete(key)
+    }
+  }
+}

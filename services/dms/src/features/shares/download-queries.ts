@@ -44,14 +44,27 @@ const selectDownload = (
     .where('visitor', '=', visitor)
     .where('expires_at', '>', now)
 
-/** The rows of share and download are locked by the caller. */
-export async function setBytesLeft(
+/**
+ * Stores what is left, and what the share has counted and repeated. Both rows are locked by the
+ * caller; the table refuses what is above the limit of the share.
+ */
+export async function storeDraw(
   tx: Db<Schema>,
   { tenantId, shareId, versionId, visitor }: DownloadKey,
-  bytesLeft: number,
-  expiresAt: Date,
+  draw: {
+    readonly bytesLeft: number
+    readonly downloads: number
+    readonly repeatedBytes: number
+    readonly expiresAt: Date
+  },
 ): Promise<void> {
+  const { bytesLeft, downloads, repeatedBytes, expiresAt } = draw
   await sql`
+    with counted as (
+      update shares set download_count = download_count + ${downloads}::integer,
+        repeated_bytes = repeated_bytes + ${repeatedBytes}::bigint
+      where tenant_id = ${tenantId} and id = ${shareId} and ${downloads + repeatedBytes > 0}::boolean
+    )
     insert into share_downloads (tenant_id, share_id, version_id, visitor, bytes_left, expires_at)
     values (${tenantId}, ${shareId}, ${versionId}, ${visitor}, ${bytesLeft}, ${expiresAt})
     on conflict (tenant_id, share_id, version_id, visitor) do update
@@ -77,18 +90,6 @@ export async function drawBytesLeft(
       and s.tenant_id = d.tenant_id and s.id = d.share_id
       and s.revoked_at is null and s.allow_download`.execute(db)
   return numAffectedRows === 1n
-}
-
-/** The table refuses what is above the limit of the share. */
-export async function addToShare(
-  tx: Db<Schema>,
-  { tenantId, shareId }: DownloadKey,
-  more: { readonly downloads: number; readonly repeatedBytes: number },
-): Promise<void> {
-  await sql`
-    update shares set download_count = download_count + ${more.downloads}::integer,
-      repeated_bytes = repeated_bytes + ${more.repeatedBytes}::bigint
-    where tenant_id = ${tenantId} and id = ${shareId}`.execute(tx)
 }
 
 /** Forgets some of the downloads that nobody can continue. @returns how many. */

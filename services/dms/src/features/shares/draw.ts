@@ -13,14 +13,9 @@ import {
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { createQueues } from '../../turns.ts'
 import { appendAudit } from '../audit/queries.ts'
-import {
-  addToShare,
-  type DownloadKey,
-  drawBytesLeft,
-  lockBytesLeft,
-  setBytesLeft,
-} from './download-queries.ts'
+import { type DownloadKey, drawBytesLeft, lockBytesLeft, storeDraw } from './download-queries.ts'
 import { shareActor } from './open.ts'
 import { lockShare, type ShareRow } from './queries.ts'
 
@@ -34,6 +29,8 @@ export interface Download {
   readonly mayBegin: boolean
 }
 
+const inTurn = createQueues()
+
 /**
  * Goes on with a counted download or counts another, and draws the first bytes of the answer.
  *
@@ -46,22 +43,32 @@ export async function beginAnswer(
   part: ByteRange | undefined,
   bytes: number,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const now = deps.now()
-    const { share, credit } = await lockDownload(tx, download, now)
-    const refusal = findShareRefusal(share, now)
-    if (refusal !== undefined && refusal !== 'share_used_up') throw problems[refusal]()
-    const continues = credit !== undefined && continuesDownload(part, credit)
-    if (!continues) requireAnother(share, download, now)
-    const { bytesLeft = 0, repeatsLeft: repeats = 0 } = credit ?? {}
-    const before = {
-      bytesLeft: bytesLeft + (continues ? 0 : download.sizeBytes),
-      repeatsLeft: repeats,
-    }
-    const after = drawBytes(bytes, before, download.sizeBytes)
-    await store(tx, download, { ...after, needsDownload: !continues }, now)
-    await record(tx, download, share, now, continues)
-  })
+  await inTurn(download.key.shareId, () =>
+    inTransaction(deps.db, (tx) => begin(tx, deps.now(), download, part, bytes)),
+  )
+}
+
+async function begin(
+  tx: Db<Schema>,
+  now: Date,
+  download: Download,
+  part: ByteRange | undefined,
+  bytes: number,
+): Promise<void> {
+  const share = await lockShareFor(tx, download)
+  const refusal = findShareRefusal(share, now)
+  if (refusal !== undefined && refusal !== 'share_used_up') throw problems[refusal]()
+  // The whole file is always another: many at once are refused soon.
+  if (part === undefined) requireAnother(share, download, now)
+  const credit = await lockCredit(tx, download, share, now)
+  const continues = credit !== undefined && continuesDownload(part, credit)
+  if (!continues) requireAnother(share, download, now)
+  const { sizeBytes } = download
+  const { bytesLeft, repeatsLeft: repeats } = credit ?? NOTHING
+  const before = { bytesLeft: bytesLeft + (continues ? 0 : sizeBytes), repeatsLeft: repeats }
+  const after = drawBytes(bytes, before, sizeBytes)
+  await store(tx, download, { ...after, needsDownload: !continues }, now)
+  await record(tx, download, share, now, continues)
 }
 
 /**
@@ -75,26 +82,35 @@ export async function drawPortion(deps: Deps, download: Download, bytes: number)
   // Others have drawn on the same downloads, or the share has changed meanwhile.
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now()
-    const { share, credit } = await lockDownload(tx, download, now)
-    if (share.revokedAt !== null) throw problems.share_revoked()
-    const after = drawBytes(bytes, credit ?? { bytesLeft: 0, repeatsLeft: 0 }, sizeBytes)
+    const share = await lockShareFor(tx, download)
+    const credit = await lockCredit(tx, download, share, now)
+    const after = drawBytes(bytes, credit ?? NOTHING, sizeBytes)
     if (after.needsDownload) requireAnother(share, download, now)
     await store(tx, download, after, now)
     if (after.needsDownload) await record(tx, download, share, now, false)
   })
 }
 
-async function lockDownload(
-  tx: Db<Schema>,
-  { key, sizeBytes }: Download,
-  now: Date,
-): Promise<{ share: ShareRow; credit: DownloadCredit | undefined }> {
+const NOTHING: DownloadCredit = { bytesLeft: 0, repeatsLeft: 0 }
+
+/** The share, as long as it gives downloads at all. */
+async function lockShareFor(tx: Db<Schema>, { key }: Download): Promise<ShareRow> {
   const share = await lockShare(tx, key.tenantId, key.shareId)
   if (share === undefined) throw problems.not_found()
+  if (share.revokedAt !== null) throw problems.share_revoked()
   if (!share.allowDownload) throw problems.share_action_forbidden()
+  return share
+}
+
+async function lockCredit(
+  tx: Db<Schema>,
+  { key, sizeBytes }: Download,
+  { repeatedBytes }: ShareRow,
+  now: Date,
+): Promise<DownloadCredit | undefined> {
   const bytesLeft = await lockBytesLeft(tx, key, now)
-  if (bytesLeft === undefined) return { share, credit: undefined }
-  return { share, credit: { bytesLeft, repeatsLeft: repeatsLeft(sizeBytes, share.repeatedBytes) } }
+  if (bytesLeft === undefined) return undefined
+  return { bytesLeft, repeatsLeft: repeatsLeft(sizeBytes, repeatedBytes) }
 }
 
 /** Refuses to count one more. The share's row is locked by the caller. */
@@ -110,9 +126,8 @@ async function store(
   { bytesLeft, repeatedBytes, needsDownload }: Omit<Draw, 'repeatsLeft'>,
   now: Date,
 ): Promise<void> {
-  await setBytesLeft(tx, key, bytesLeft, endOf(now))
   const downloads = needsDownload ? 1 : 0
-  if (downloads + repeatedBytes > 0) await addToShare(tx, key, { downloads, repeatedBytes })
+  await storeDraw(tx, key, { bytesLeft, downloads, repeatedBytes, expiresAt: endOf(now) })
 }
 
 async function record(

@@ -18,7 +18,14 @@ import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion } from '../versions/queries.ts'
 import { unknownVersion } from '../../unknown-version.ts'
-import { findShare, insertShare, type NewShare, type ShareRow, updateShare } from './queries.ts'
+import {
+  deleteAttempts,
+  findShare,
+  insertShare,
+  type NewShare,
+  type ShareRow,
+  updateShare,
+} from './queries.ts'
 import type { NewShareView, ShareBody, SharePatch } from './schema.ts'
 import { viewShare } from './view.ts'
 
@@ -161,6 +168,8 @@ async function update(
     const { change, action, detail } = planned
     const now = deps.now()
     const changed = await updateShare(tx, caller.tenantId, shareId, now, change)
+    // What was guessed of the old password says nothing of the new one.
+    if (change.password_hash !== undefined) await deleteAttempts(tx, caller.tenantId, shareId)
     const actor = userActor(caller.subject)
     await appendAudit(tx, caller.tenantId, now, [{ action, actor, documentId, detail }])
     return changed

@@ -182,3 +182,16 @@ export async function setAttempts(
     .where('address', '=', address)
     .execute()
 }
+
+/** Forgets wrong passwords, and the pauses they brought. */
+export async function deleteAttempts(
+  tx: Db<Schema>,
+  tenantId: string,
+  shareId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('share_attempts')
+    .where('tenant_id', '=', tenantId)
+    .where('share_id', '=', shareId)
+    .execute()
+}
