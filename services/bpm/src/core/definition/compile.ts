@@ -1,4 +1,5 @@
-import { readNodes, refuseData, type DraftFlow, type Drafts } from './elements.ts'
+import type { DraftFlow, Drafts } from './drafts.ts'
+import { readNodes, refuseData } from './elements.ts'
 import {
   createForeignReader,
   refuseForeign,

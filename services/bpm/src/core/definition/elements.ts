@@ -1,30 +1,11 @@
 import { readService, readUserTask } from './activities.ts'
 import { readCall } from './calls.ts'
-import { extension } from './extension.ts'
-import { refuseForeign, type ForeignReader } from './foreign.ts'
-import type { EndNode, Flow, Node } from './graph.ts'
 import { readExpression } from './attributes.ts'
+import type { Base, DraftFlow, DraftNode, Drafts, Given, Reader } from './drafts.ts'
+import { readBoundary, readCatch, readEnd, refuseEventDefinitions } from './events.ts'
+import { refuseForeign } from './foreign.ts'
 import { refuseMisplaced } from './placement.ts'
-import { readResult } from './rules.ts'
-import { readTimerEvent } from './timing.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement, type Report } from './xml.ts'
-
-type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
-/** A node before its flows are known. */
-export type DraftNode = Unlinked<Node>
-export type DraftFlow = Flow
-
-interface Given {
-  readonly foreign: ForeignReader
-  readonly report: Report
-}
-
-interface Reader extends Given {
-  /** Names given to flows that have no id. */
-  readonly named: Set<string>
-  /** Ids of elements that were left out, with the reason reported. */
-  readonly refused: Set<string>
-}
 
 const maxDepth = 8
 const maxIdLength = 200
@@ -48,13 +29,6 @@ const reasons: Readonly<Record<string, string>> = {
   'bpmn:Transaction': 'use an embedded sub-process',
   'bpmn:AdHocSubProcess': 'use an embedded sub-process',
   'bpmn:IntermediateThrowEvent': 'use a service task with approval:callback, or remove it',
-}
-
-/** All levels of a process, flat. */
-export interface Drafts {
-  readonly nodes: readonly DraftNode[]
-  readonly flows: readonly DraftFlow[]
-  readonly refused: ReadonlySet<string>
 }
 
 /** Reads a process. What cannot be executed is reported by name and left out. */
@@ -194,8 +168,6 @@ function readNode(
   }
 }
 
-type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow'>
-
 function readBase(element: ModdleElement, id: string, parent: string | undefined): Base {
   const defaultFlow = elementOf(element, 'default')
   return {
@@ -220,25 +192,6 @@ function readServiceTask(
   return service === undefined ? undefined : { ...base, ...service }
 }
 
-function readCatch(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
-  refuseForeign(reader.foreign, base.id, element)
-  refuseForeignTimes(element, base.id, reader)
-  const delay = readTimerEvent({ id: base.id, report: reader.report }, element)
-  return delay === undefined ? undefined : { ...base, kind: 'timer', delay }
-}
-
-/** A calendar or an end that another engine was told of, with the event or with its time. */
-function refuseForeignTimes(element: ModdleElement, id: string, { foreign, report }: Reader): void {
-  for (const definition of elementsOf(element, 'eventDefinitions')) {
-    refuseForeign(foreign, id, definition)
-    refuseMisplaced(definition, id, report)
-    for (const name of ['timeDate', 'timeDuration', 'timeCycle']) {
-      const time = elementOf(definition, name)
-      if (time !== undefined) refuseForeign(foreign, id, time)
-    }
-  }
-}
-
 function readSubProcess(element: ModdleElement, base: Base, reader: Reader): DraftNode {
   refuseForeign(reader.foreign, base.id, element)
   if (element['triggeredByEvent'] === true || elementOf(element, 'loopCharacteristics')) {
@@ -247,17 +200,6 @@ function readSubProcess(element: ModdleElement, base: Base, reader: Reader): Dra
     reader.report(base.id, 'element_unsupported', message)
   }
   return { ...base, kind: 'subProcess', start: '' }
-}
-
-function readBoundary(element: ModdleElement, base: Base, reader: Reader): DraftNode | undefined {
-  refuseForeign(reader.foreign, base.id, element)
-  const interrupting = element['cancelActivity'] !== false
-  refuseForeignTimes(element, base.id, reader)
-  const rules = { id: base.id, report: reader.report }
-  const delay = readTimerEvent(rules, element, { repeats: !interrupting })
-  const host = elementOf(element, 'attachedToRef')
-  if (delay === undefined || host === undefined) return undefined
-  return { ...base, kind: 'boundary', attachedTo: textOf(host, 'id'), interrupting, delay }
 }
 
 function readReceive(element: ModdleElement, base: Base, reader: Reader): DraftNode {
@@ -314,52 +256,4 @@ export function refuseData(element: ModdleElement, id: string, report: Report): 
         : 'tasks see the variables of the business type'
     report(id, 'element_unsupported', `${localName(used)} is not supported: ${cure}`)
   }
-}
-
-const eventCure = ({ $type }: ModdleElement): string =>
-  $type === 'bpmn:StartEvent'
-    ? 'take a none start, the application starts approvals when it is time'
-    : 'take a none, a terminate or an error end'
-
-function refuseEventDefinitions(
-  element: ModdleElement,
-  id: string,
-  allowed: readonly string[],
-  { report }: Reader,
-): void {
-  const definitions = [
-    ...elementsOf(element, 'eventDefinitions'),
-    ...elementsOf(element, 'eventDefinitionRef'),
-  ]
-  for (const definition of definitions) {
-    if (definitions.length === 1 && allowed.includes(definition.$type)) continue
-    const message = `${localName(element)} with ${localName(definition)} is not supported: ${eventCure(element)}`
-    report(id, 'element_unsupported', message)
-  }
-}
-
-const endVariants: Readonly<Record<string, EndNode['variant']>> = {
-  'bpmn:TerminateEventDefinition': 'terminate',
-  'bpmn:ErrorEventDefinition': 'error',
-}
-
-function readEnd(
-  element: ModdleElement,
-  id: string,
-  reader: Reader,
-): Pick<EndNode, 'variant' | 'result'> {
-  refuseEventDefinitions(element, id, Object.keys(endVariants), reader)
-  const [definition] = elementsOf(element, 'eventDefinitions')
-  if (definition !== undefined) {
-    refuseForeign(reader.foreign, id, definition)
-    refuseMisplaced(definition, id, reader.report)
-  }
-  const variant = endVariants[definition?.$type ?? ''] ?? 'none'
-  const result = extension(element, 'Result')
-  if (variant === 'error') {
-    refuseMisplaced(element, id, reader.report, [])
-    return { variant, result: 'rejected' }
-  }
-  if (result === undefined) return { variant, result: 'approved' }
-  return { variant, result: readResult({ id, report: reader.report }, result, 'value') }
 }

@@ -1,0 +1,31 @@
+import type { ForeignReader } from './foreign.ts'
+import type { Flow, Node } from './graph.ts'
+import type { Report } from './xml.ts'
+
+type Unlinked<N> = N extends Node ? Omit<N, 'incoming' | 'outgoing'> : never
+/** A node before its flows are known. */
+export type DraftNode = Unlinked<Node>
+export type DraftFlow = Flow
+
+/** What reading a process needs. */
+export interface Given {
+  readonly foreign: ForeignReader
+  readonly report: Report
+}
+
+export interface Reader extends Given {
+  /** Names given to flows that have no id. */
+  readonly named: Set<string>
+  /** Ids of elements that were left out, with the reason reported. */
+  readonly refused: Set<string>
+}
+
+/** What all nodes have. */
+export type Base = Pick<Node, 'id' | 'name' | 'parent' | 'defaultFlow'>
+
+/** All levels of a process, flat. */
+export interface Drafts {
+  readonly nodes: readonly DraftNode[]
+  readonly flows: readonly DraftFlow[]
+  readonly refused: ReadonlySet<string>
+}
