@@ -70,6 +70,17 @@ it('a data object may have a type of XML Schema', async () => {
   ])
 })
 
+it('a document may declare another encoding, as long as its letters are the same there', async () => {
+  const declared = (encoding: string, name: string) =>
+    bpmn(
+      `<startEvent id="start" name="${name}"/>${people('a')}<endEvent id="end"/>${flow('start', 'a')}${flow('a', 'end')}`,
+    ).replace('UTF-8', encoding)
+  expect(await problemsOf(declared('US-ASCII', 'Start'))).toEqual([])
+  expect(await problemsOf(declared('iso-8859-1', 'Start'))).toEqual([])
+  expect(await problemsOf(declared('ISO-8859-1', 'Début'))).toEqual([' xml_warning'])
+  expect(await problemsOf(declared('UTF-16', 'Start'))).toEqual([' xml_warning'])
+})
+
 describe('an element that is refused', () => {
   it('is told of by itself, not by each of its flows once more', async () => {
     const xml = bpmn(

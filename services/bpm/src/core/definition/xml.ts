@@ -42,7 +42,7 @@ export async function parseXml(
   }
   try {
     const { rootElement, warnings } = await moddle().fromXML(xml)
-    const told = warnings.filter((warning) => !isTypeOfData(warning))
+    const told = warnings.filter((one) => !isTypeOfData(one) && !isSameInUtf8(one, xml))
     const problems = told.slice(0, MAX_WARNINGS).map(({ message, element }) => ({
       element: element === undefined ? (elementIn(message) ?? '') : textOf(element, 'id'),
       code: codeOf(message),
@@ -60,6 +60,13 @@ export async function parseXml(
  */
 function isTypeOfData({ property, value }: ModdleWarning): boolean {
   return property === 'bpmn:itemSubjectRef' && /^xsd?:\w+$/.test(value ?? '')
+}
+
+/** Plain letters are the same bytes in these encodings and in ours, whatever the document declares. */
+function isSameInUtf8({ message }: ModdleWarning, xml: string): boolean {
+  const [, encoding = ''] = /^unsupported document encoding <([^>]*)>/.exec(message) ?? []
+  const isSuperset = /^(?:us-ascii|ascii|iso-8859-\d+|windows-125\d)$/i.test(encoding)
+  return isSuperset && Buffer.byteLength(xml) === xml.length
 }
 
 /**
