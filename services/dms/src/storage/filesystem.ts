@@ -24,8 +24,8 @@ import {
   type StoredPart,
   type UnfinishedObject,
 } from './object-store.ts'
+import { type Folder, folderMissing, ignoreMissing, openFolder } from './folder.ts'
 import { readFile } from './read-file.ts'
-import { acquireWriterLock, type WriterLock } from './writer-lock.ts'
 
 // How much may have to be sent again after a crash of the machine.
 const SYNC_EVERY_BYTES = 8 * 1024 * 1024
@@ -33,7 +33,7 @@ const WRITE_BYTES = 1024 * 1024
 
 /**
  * Objects as files below `root`: written to `incoming/`, made durable, then linked to `objects/`,
- * so that a reader sees a whole object or none. One process writes (see {@link acquireWriterLock});
+ * so that a reader sees a whole object or none. One process writes (see {@link Folder.holdLock});
  * any number may read.
  */
 export function createFilesystemStore(root: string): ObjectStore {
@@ -66,68 +66,6 @@ export function createFilesystemStore(root: string): ObjectStore {
     close: () => folder.release(),
   }
 }
-
-interface Folder {
-  readonly root: string
-  readonly appending: Set<string>
-  objectPath(key: string): string
-  incomingPath(key: string): string
-  /**
-   * Makes this process the one that writes, and sees that it is that still.
-   *
-   * @throws {@link StorageUnavailable}
-   */
-  holdLock(): Promise<void>
-  release(): Promise<void>
-}
-
-interface HeldFolder {
-  readonly lock: WriterLock
-  readonly identity: string | undefined
-}
-
-function openFolder(root: string): Folder {
-  let held: Promise<HeldFolder> | undefined
-  const hold = () => {
-    held ??= holdFolder(root).catch((error: unknown) => {
-      held = undefined
-      throw error
-    })
-    return held
-  }
-  return {
-    root,
-    appending: new Set(),
-    objectPath: (key) => join(root, 'objects', safe(key)),
-    incomingPath: (key) => join(root, 'incoming', safe(key).replaceAll('/', '_')),
-    holdLock: async () => {
-      const mine = hold()
-      const { lock, identity } = await mine
-      if (await lock.isHeld()) return
-      if ((await identify(root)) !== identity) throw otherFolder()
-      // Another had it while this process was silent: it has to be taken again.
-      await lock.release()
-      if (held === mine) held = undefined
-      await hold()
-    },
-    release: async () => {
-      await (await held)?.lock.release()
-    },
-  }
-}
-
-async function holdFolder(root: string): Promise<HeldFolder> {
-  await mkdir(root, { recursive: true })
-  const identity = await identify(root)
-  return { lock: await acquireWriterLock(root), identity }
-}
-
-/** Tells a folder from the one that is in its place while its disk is not mounted. */
-async function identify(root: string): Promise<string | undefined> {
-  return stat(root).then(({ dev, ino }) => `${dev} ${ino}`, ignoreMissing)
-}
-
-const otherFolder = () => new StorageUnavailable('the storage folder is not there')
 
 async function append(
   folder: Folder,
@@ -251,9 +189,7 @@ async function read(
 const openObject = (folder: Folder, key: string): Promise<FileHandle> =>
   open(folder.objectPath(key), 'r').catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    // Where something was stored there is such a folder, unless its disk is not mounted.
-    const isThere = (await identify(join(folder.root, 'objects'))) !== undefined
-    throw isThere ? new ObjectMissing(key) : otherFolder()
+    throw (await folder.hasObjects()) ? new ObjectMissing(key) : folderMissing()
   })
 
 async function remove(folder: Folder, key: string): Promise<void> {
@@ -357,15 +293,6 @@ async function syncFolder(path: string): Promise<void> {
 
 async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then((found) => found.size, ignoreMissing)
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-}
-
-function safe(key: string): string {
-  if (!/^[0-9a-z]+(?:[/-][0-9a-z]+)*$/.test(key)) throw new Error('unsafe object key')
-  return key
 }
 
 const SYSTEM_FAULTS = new Set([
