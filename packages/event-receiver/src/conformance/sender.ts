@@ -8,7 +8,6 @@ import type { Headers, StandIn } from './platform.ts'
 export interface Answered {
   readonly status: number
   readonly body: string
-  readonly tookMs: number
 }
 
 /** How a request differs from the right one. */
@@ -18,8 +17,8 @@ export interface SendOptions {
   readonly signature?: Headers | null
   /** The body in place of the event's own. */
   readonly body?: string
-  /** Sends the body piece by piece, with this pause between pieces. */
-  readonly pauseMs?: number
+  /** Sends half of the body, then does this, then sends the rest. */
+  readonly betweenHalves?: () => Promise<unknown>
   /** Cuts the connection: within the body, or when all is sent and no answer has come. */
   readonly cut?: 'in the body' | 'before the answer'
 }
@@ -35,7 +34,6 @@ export interface Sender {
 
 // As the workflow service: an attempt ends after ten seconds.
 const DEADLINE_MS = 10_000
-const PIECES = 10
 
 export function createSender(platform: StandIn, url: string, bizType: string): Sender {
   const instanceId = randomUUID()
@@ -75,14 +73,13 @@ async function exchange(
   url: string,
   headers: Headers,
   body: string,
-  { pauseMs, cut }: SendOptions,
+  { betweenHalves, cut }: SendOptions,
 ): Promise<Answered> {
-  const startedAt = performance.now()
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
   return new Promise((resolve) => {
     const done = (status: number, text: string) => {
       clearTimeout(timer)
-      resolve({ status, body: text, tookMs: Math.round(performance.now() - startedAt) })
+      resolve({ status, body: text })
     }
     // A connection per request: one that was cut must not be used by the next.
     const request = start(url, { method: 'POST', headers, agent: false }, (response) => {
@@ -100,22 +97,12 @@ async function exchange(
     } else if (cut === 'before the answer') {
       // Long enough to have arrived, too short for the answer to have been awaited.
       request.end(body, () => setTimeout(() => request.destroy(), 5))
-    } else if (pauseMs === undefined) {
+    } else if (betweenHalves === undefined) {
       request.end(body)
     } else {
-      void drip(body, pauseMs, (piece, last) => (last ? request.end(piece) : request.write(piece)))
+      request.write(body.slice(0, body.length / 2), () => {
+        void betweenHalves().then(() => request.end(body.slice(body.length / 2)))
+      })
     }
   })
-}
-
-async function drip(
-  body: string,
-  pauseMs: number,
-  write: (piece: string, last: boolean) => unknown,
-): Promise<void> {
-  const size = Math.ceil(body.length / PIECES)
-  for (let at = 0; at < body.length; at += size) {
-    write(body.slice(at, at + size), at + size >= body.length)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  }
 }
