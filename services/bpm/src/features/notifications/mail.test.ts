@@ -53,7 +53,7 @@ async function deliver(): Promise<void> {
 /** As if everybody had rested since their last mail. */
 const rest = () =>
   sql`update mail_queues set rests_until = null,
-    due_at = least(due_at, now())`.execute(service().deps.db)
+    due_at = least(due_at, now() - interval '1 second')`.execute(service().deps.db)
 
 const to = (username: string): ReceivedMail[] =>
   server.mails.filter((mail) => mail.to === mailOf(username))
