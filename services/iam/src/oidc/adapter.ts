@@ -7,12 +7,15 @@ import {
   findSessionPayload,
   hashId,
   insertToken,
+  updateArtifact,
   upsertArtifact,
   type ArtifactKind,
+  type ArtifactRow,
 } from './artifact-queries.ts'
 import { findClientMetadata } from './client-metadata.ts'
 import { endGrant, findGrantPayload, insertGrant } from './grant-queries.ts'
 import { readFirstFactor } from './flow.ts'
+import { type FoundSession, foundSessions } from './found-session.ts'
 import { grantContexts } from './grant-context.ts'
 
 const artifactKinds: readonly string[] = [
@@ -47,11 +50,14 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
         sessionUid: kind === 'Session' ? payload.uid : undefined,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
       }
-      await (isToken(kind) ? insertToken(db, row) : upsertArtifact(db, row))
+      if (isToken(kind)) await insertToken(db, row)
+      else if (cameWith(row)) await updateArtifact(db, row)
+      else await upsertArtifact(db, row)
     },
     async find(id) {
       const row = await findArtifact(db, kind, hashId(id))
       if (row === undefined) return undefined
+      if (kind === 'Session') rememberFound({ idHash: hashId(id), uid: String(row.payload['uid']) })
       return { ...row.payload, jti: id, ...(row.consumed ? { consumed: true } : {}) }
     },
     async findByUid(uid) {
@@ -67,6 +73,15 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
     },
     destroy: (id) => deleteArtifact(db, kind, hashId(id)),
   }
+}
+
+const cameWith = ({ kind, idHash }: Pick<ArtifactRow, 'kind' | 'idHash'>): boolean => {
+  const found = Provider.ctx === undefined ? undefined : foundSessions.get(Provider.ctx)
+  return kind === 'Session' && found?.idHash.equals(idHash) === true
+}
+
+function rememberFound(session: FoundSession): void {
+  if (Provider.ctx !== undefined) foundSessions.set(Provider.ctx, session)
 }
 
 /**
@@ -93,15 +108,19 @@ function grantAdapter(db: IamDatabase): Adapter {
       ) {
         throw new Error('a grant is made in a sign-in, with its tenant')
       }
-      await insertGrant(db, {
+      const { sessionUid } = context
+      const grant = {
         id,
         payload: { ...payload },
         userId: payload.accountId,
         clientId: payload.clientId,
         tenantId: context.tenantId,
-        sessionUid: context.sessionUid,
+        sessionUid,
         expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
-      })
+      }
+      // A sign-in under way has none yet.
+      const ofFound = ctx !== undefined && foundSessions.get(ctx)?.uid === sessionUid
+      if (!(await insertGrant(db, grant, ofFound))) throw new errors.LoginRequired()
     },
     find: (id) => findGrantPayload(db, id),
     destroy: (id) => endGrant(db, id, Provider.ctx?.ip),

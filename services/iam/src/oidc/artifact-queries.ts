@@ -20,19 +20,30 @@ export interface ArtifactRow {
   readonly expiresAt: Date
 }
 
+const changesOf = (row: ArtifactRow) => ({
+  payload: JSON.stringify(row.payload),
+  user_id: row.userId ?? null,
+  session_uid: row.sessionUid ?? null,
+  expires_at: row.expiresAt,
+})
+
 /** Stores a session or an interaction. */
 export async function upsertArtifact(db: Db, row: ArtifactRow): Promise<void> {
-  const payload = JSON.stringify(row.payload)
-  const changes = {
-    payload,
-    user_id: row.userId ?? null,
-    session_uid: row.sessionUid ?? null,
-    expires_at: row.expiresAt,
-  }
+  const changes = changesOf(row)
   await db
     .insertInto('oidc_artifacts')
     .values({ kind: row.kind, id_hash: row.idHash, ...changes })
     .onConflict((conflict) => conflict.constraint('oidc_artifacts_pkey').doUpdateSet(changes))
+    .execute()
+}
+
+/** Stores what became of a session or an interaction; one that has ended meanwhile stays so. */
+export async function updateArtifact(db: Db, row: ArtifactRow): Promise<void> {
+  await db
+    .updateTable('oidc_artifacts')
+    .set(changesOf(row))
+    .where('kind', '=', row.kind)
+    .where('id_hash', '=', row.idHash)
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/types.ts'
 import { insertAuditEvent } from '../features/audit/queries.ts'
 import { endGrantsAndNotify } from '../features/logout-notices/queries.ts'
@@ -13,19 +13,24 @@ export interface GrantRow {
   readonly expiresAt: Date
 }
 
-export async function insertGrant(db: Db, row: GrantRow): Promise<void> {
-  await db
-    .insertInto('oidc_grants')
-    .values({
-      id: row.id,
-      payload: JSON.stringify(row.payload),
-      user_id: row.userId,
-      tenant_id: row.tenantId,
-      client_id: row.clientId,
-      session_uid: row.sessionUid,
-      expires_at: row.expiresAt,
-    })
-    .execute()
+/**
+ * Stores a grant; one of a session that is stored only while that is there. The lock makes an end
+ * under way and this insert take turns.
+ *
+ * @returns false when the session has ended meanwhile.
+ */
+export async function insertGrant(db: Db, row: GrantRow, ofStored: boolean): Promise<boolean> {
+  const { id, userId, tenantId, clientId, sessionUid, expiresAt } = row
+  const { numAffectedRows } = await sql`
+    with live as (
+      select 1 from oidc_artifacts
+      where ${ofStored} and kind = 'Session' and session_uid = ${sessionUid} for key share
+    )
+    insert into oidc_grants (id, payload, user_id, tenant_id, client_id, session_uid, expires_at)
+    select ${id}, ${JSON.stringify(row.payload)}::jsonb, ${userId}::uuid, ${tenantId}::uuid,
+           ${clientId}, ${sessionUid}, ${expiresAt}::timestamptz
+    where not ${ofStored} or exists (select from live)`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export async function findGrantPayload(
@@ -82,8 +87,20 @@ export async function deleteGrant(db: Db, id: string): Promise<void> {
   await db.deleteFrom('oidc_grants').where('id', '=', id).execute()
 }
 
+/**
+ * Before anything of sessions is ended: no grant is made of one from here on. `condition` speaks of
+ * oidc_artifacts.
+ */
+export async function lockSessions(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from oidc_artifacts where kind = 'Session' and ${condition} order by id_hash for update`.execute(
+    db,
+  )
+}
+
 /** Ends a session: signed out here, and every refresh token that came from it is gone. */
 export async function deleteSession(db: Db, sessionUid: string): Promise<void> {
+  await lockSessions(db, sql`session_uid = ${sessionUid}`)
   await endGrantsAndNotify(db, sql`session_uid = ${sessionUid}`)
   await db.deleteFrom('oidc_artifacts').where('session_uid', '=', sessionUid).execute()
   await db.deleteFrom('session_tenants').where('session_uid', '=', sessionUid).execute()

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endSessionsOf } from '../features/users/session-queries.ts'
 import { apiAs, apiWith } from '../testing/api.ts'
 import { Browser } from '../testing/browser.ts'
 import {
@@ -92,6 +94,43 @@ describe('a sign-in under way', () => {
     const { body } = await api('GET', `/audit?action=user.password_changed`)
     expect(body.items).toMatchObject([{ actorId: userIds.newcomer, targetId: userIds.newcomer }])
   })
+})
+
+describe('a request of a session', () => {
+  it('brings nothing back that is ended while it is under way', async () => {
+    const { browser, config } = await signInAs(iam.url, 'employee')
+    const silent = await authorize(config, { prompt: 'none' })
+    const { db } = iam.deps
+    const user = userIds.employee
+
+    // What the request found of the session is old when it goes on.
+    const answer = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await endSessionsOf(tx, user)
+      const waiting = browser.get(silent.url.href)
+      await expect.poll(() => countWaitingFor(Number(rows[0]?.pid))).toBe(1)
+      return { waiting }
+    })
+    const { location = '' } = await answer.waiting
+
+    expect(new URL(location).searchParams.get('error')).toBe('login_required')
+    for (const table of ['oidc_artifacts', 'oidc_grants'] as const) {
+      const left = await db
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', user)
+        .execute()
+      expect(left).toEqual([])
+    }
+  })
+
+  const countWaitingFor = async (pid: number) => {
+    const { rows } = await sql`
+      select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`.execute(
+      iam.deps.db,
+    )
+    return rows.length
+  }
 })
 
 describe('signing oneself out', () => {

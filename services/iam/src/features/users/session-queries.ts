@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
+import { lockSessions } from '../../oidc/grant-queries.ts'
 import { endGrantsAndNotify } from '../logout-notices/queries.ts'
 
 /** Signs a user out everywhere: sessions, sign-ins under way, codes and refresh tokens are gone. */
 export async function endSessionsOf(db: Db, userId: string): Promise<void> {
+  await lockSessions(db, sql`user_id = ${userId}`)
   await endGrantsAndNotify(db, sql`user_id = ${userId}`)
   await db.deleteFrom('oidc_artifacts').where('user_id', '=', userId).execute()
 }
@@ -14,7 +16,9 @@ export async function endOtherSessionsOf(
   userId: string,
   sessionUid: string,
 ): Promise<void> {
-  await endGrantsAndNotify(db, sql`user_id = ${userId} and session_uid <> ${sessionUid}`)
+  const others = sql`user_id = ${userId} and session_uid <> ${sessionUid}`
+  await lockSessions(db, others)
+  await endGrantsAndNotify(db, others)
   await db
     .deleteFrom('oidc_artifacts')
     .where('user_id', '=', userId)
@@ -24,8 +28,10 @@ export async function endOtherSessionsOf(
 
 /** Ends one session of a user with what came from it. False when it is not one of theirs. */
 export async function endSessionOf(db: Db, userId: string, sessionUid: string): Promise<boolean> {
+  const theirs = sql`user_id = ${userId} and session_uid = ${sessionUid}`
+  await lockSessions(db, theirs)
   // The grants first: who is told of the end is read from the session.
-  await endGrantsAndNotify(db, sql`user_id = ${userId} and session_uid = ${sessionUid}`)
+  await endGrantsAndNotify(db, theirs)
   const { numDeletedRows } = await db
     .deleteFrom('oidc_artifacts')
     .where('kind', '=', 'Session')
