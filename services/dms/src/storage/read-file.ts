@@ -15,11 +15,17 @@ export function readFile(file: FileHandle, range?: ByteRange): OpenObject {
   async function* iterate(): AsyncGenerator<Uint8Array> {
     const blocks = [takeBlock(), takeBlock()] as const
     let position = range?.start ?? 0
-    const fill = async (block: Buffer) => {
+    const read = async (block: Buffer) => {
       const length = Math.min(BLOCK_BYTES, (range?.end ?? Infinity) + 1 - position)
       const { bytesRead } = await file.read(block, 0, length, position)
       position += bytesRead
       return block.subarray(0, bytesRead)
+    }
+    const fill = (block: Buffer) => {
+      const filled = read(block)
+      // Whoever asks for the block hears of it; until then it is nobody's.
+      filled.catch(() => undefined)
+      return filled
     }
     let reading = fill(blocks[0])
     try {
