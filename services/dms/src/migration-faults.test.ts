@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { findS3Server } from '@countersign/test-kit/optional-tools'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Bucket, makeBucket } from './testing/bucket.ts'
+import type { Bucket } from './testing/bucket.ts'
 import { checkBytes, type Lab, openLab, store, storeAll, type Stored } from './testing/lab.ts'
-import { type S3Server, startS3Server } from './testing/s3-server.ts'
+import type { S3Server } from './testing/s3-server.ts'
+import { openServerLab, type ServerLab } from './testing/server-lab.ts'
 import { startCli } from './testing/service-process.ts'
-import { makeSmallDisk, type SmallDisk } from './testing/small-disk.ts'
+import type { SmallDisk } from './testing/small-disk.ts'
 import { findDatabaseWrites, startStepProxy, type StepProxy } from './testing/step-proxy.ts'
 
 // Files on their way to another storage, and on their way out, while that storage is frozen, killed,
@@ -19,6 +20,7 @@ const program = findS3Server(process.env)
 if (program !== undefined) describe('a storage that fails', () => withServer(program))
 
 function withServer(program: string) {
+  let opened: ServerLab
   let lab: Lab
   let disk: SmallDisk | undefined
   let server: S3Server
@@ -28,10 +30,8 @@ function withServer(program: string) {
   let archive: string
 
   beforeAll(async () => {
-    lab = await openLab()
-    disk = await makeSmallDisk(256 * MIB)
-    server = await startS3Server(program, disk?.path ?? lab.root)
-    bucket = await makeBucket(server)
+    opened = await openServerLab(program)
+    ;({ lab, disk, server, bucket } = opened)
     await lab.start({
       STORAGE_FILESYSTEM_ROOT: lab.root,
       STORAGE_ENDPOINTS: server.endpoint,
@@ -52,13 +52,7 @@ function withServer(program: string) {
     })
     archive = String(created.body['id'])
   })
-  afterAll(async () => {
-    await lab.stop()
-    await bucket.drop()
-    await server.kill()
-    await disk?.remove()
-    await lab.close()
-  })
+  afterAll(() => opened.close())
 
   const path = () => `storage-sources/${folder}/migrations`
   const show = async (id: string) => (await lab.client.send('GET', `${path()}/${id}`)).body

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { findS3Server } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Bucket, makeBucket } from './testing/bucket.ts'
+import type { Bucket } from './testing/bucket.ts'
 import { checkBytes, type Lab, openLab, persist, storeAll, type Stored } from './testing/lab.ts'
-import { type S3Server, startS3Server } from './testing/s3-server.ts'
+import type { S3Server } from './testing/s3-server.ts'
+import { openServerLab, type ServerLab } from './testing/server-lab.ts'
 import { makeSmallDisk, type SmallDisk } from './testing/small-disk.ts'
 
 // A real S3 server on a real disk of its own, which is frozen, killed, started again and filled up
@@ -53,14 +54,13 @@ if (program !== undefined) {
 }
 
 function withServer(program: string) {
+  let opened: ServerLab
   let disk: SmallDisk | undefined
   let server: S3Server
   let bucket: Bucket
   beforeAll(async () => {
-    lab = await openLab()
-    disk = await makeSmallDisk(256 * MIB)
-    server = await startS3Server(program, disk?.path ?? lab.root)
-    bucket = await makeBucket(server)
+    opened = await openServerLab(program)
+    ;({ lab, disk, server, bucket } = opened)
     await lab.start({
       STORAGE_S3_ENDPOINT: server.endpoint,
       STORAGE_S3_REGION: server.region,
@@ -71,13 +71,7 @@ function withServer(program: string) {
       PREVIEW_WORKERS: '0',
     })
   })
-  afterAll(async () => {
-    await lab.stop()
-    await bucket.drop()
-    await server.kill()
-    await disk?.remove()
-    await lab.close()
-  })
+  afterAll(() => opened.close())
 
   const faults: [string, () => void | Promise<void>, () => void | Promise<void>][] = [
     ['frozen', () => server.freeze(), () => server.thaw()],

@@ -1,0 +1,33 @@
+import { type Bucket, makeBucket } from './bucket.ts'
+import { type Lab, openLab } from './lab.ts'
+import { type S3Server, startS3Server } from './s3-server.ts'
+import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
+
+const DISK_BYTES = 256 * 1024 ** 2
+
+export interface ServerLab {
+  readonly lab: Lab
+  /** None where this process may not mount one; the server is in the lab's folder then. */
+  readonly disk: SmallDisk | undefined
+  readonly server: S3Server
+  readonly bucket: Bucket
+  close(): Promise<void>
+}
+
+/** A lab beside an S3 server of its own on a small disk, so that the server can fail in every way. */
+export async function openServerLab(program: string): Promise<ServerLab> {
+  const lab = await openLab()
+  const disk = await makeSmallDisk(DISK_BYTES)
+  const server = await startS3Server(program, disk?.path ?? lab.root)
+  const bucket = await makeBucket(server)
+  return {
+    ...{ lab, disk, server, bucket },
+    close: async () => {
+      await lab.stop()
+      await bucket.drop()
+      await server.kill()
+      await disk?.remove()
+      await lab.close()
+    },
+  }
+}
