@@ -32,6 +32,7 @@ it('[BPM-22] an approver signs in, finds a task and approves it with the keyboar
   await keyboard.type(taskNo)
   await expect.poll(() => page.locator('[data-row]').count()).toBe(1)
   await keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('q') === taskNo)
   await page.locator('[data-row]:focus').waitFor()
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: title }).waitFor()

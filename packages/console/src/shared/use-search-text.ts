@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const pauseMs = 250
 
 /**
- * What stands in a search field, told on when the person pauses.
+ * What stands in a search field, told on when the person pauses, or leaves the field.
  *
  * @param applied The search that is shown now, which may change by other means (going back).
  */
@@ -18,5 +18,7 @@ export function useSearchText(applied: string, apply: (text: string) => void) {
       setText(event.currentTarget.value)
       tell(event.currentTarget.value)
     },
+    // Whoever goes on to what was found must not have it change under the keyboard a moment later.
+    onBlur: () => tell.flush(),
   }
 }
