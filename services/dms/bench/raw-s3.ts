@@ -1,6 +1,6 @@
 import { send } from './http.ts'
 import { createS3Client, type S3Settings } from '../src/storage/s3-client.ts'
-import { createByteBudget } from '../src/storage/byte-budget.ts'
+import { createSemaphore } from '@countersign/service-kit/semaphore'
 import { createS3Store } from '../src/storage/s3.ts'
 import type { Bytes } from './service.ts'
 
@@ -11,7 +11,7 @@ export async function openRawS3(settings: S3Settings) {
   const client = await createS3Client(settings)
   const made = await client.send({ method: 'PUT', key: '' })
   if (made.status !== 200 && made.status !== 409) throw new Error(`no bucket: ${made.status}`)
-  const store = await createS3Store(settings, createByteBudget(MEMORY_BYTES))
+  const store = await createS3Store(settings, createSemaphore({ permits: MEMORY_BYTES }))
   const { Client } = await import('minio')
   const url = new URL(settings.endpoint)
   const signer = new Client({

@@ -3,6 +3,7 @@ import type { OriginRule } from '@countersign/service-kit/cors'
 import { createDatabase, type Database } from '@countersign/service-kit/db'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger, type Logger } from '@countersign/service-kit/log'
+import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaphore'
 import { createServiceTokens } from '@countersign/service-kit/service-token'
 import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { type BpmClient, createBpmClient } from './bpm-client.ts'
@@ -14,7 +15,6 @@ import { problems } from './problems.ts'
 import { createTools, type Tools } from './renditions/tools.ts'
 import { createSignedTokens, type SignedTokens } from './signed-token.ts'
 import { createStores, type Stores } from './stores.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
 export interface Deps {
@@ -31,7 +31,7 @@ export interface Deps {
   /** What previews are made with. */
   readonly tools: Tools
   /** Pages that are drawn while somebody waits, a few at a time. */
-  readonly drawing: Turns
+  readonly drawing: Semaphore
   readonly settings: Settings
 }
 
@@ -66,13 +66,17 @@ const DRAWN_AT_ONCE = 2
 const WAITING_TO_BE_DRAWN = 20
 
 /** Each page drawn on request costs seconds of CPU: more than a few at once are refused. */
-export const createDrawing = (): Turns =>
-  createTurns(DRAWN_AT_ONCE, WAITING_TO_BE_DRAWN, () =>
-    problems.unavailable({
-      detail: 'Too many pages are being drawn.',
-      headers: { 'retry-after': '5' },
-    }),
-  )
+export const createDrawing = (): Semaphore =>
+  createSemaphore({
+    permits: DRAWN_AT_ONCE,
+    queue: { max: WAITING_TO_BE_DRAWN, refuse: tooManyDrawn },
+  })
+
+const tooManyDrawn = () =>
+  problems.unavailable({
+    detail: 'Too many pages are being drawn.',
+    headers: { 'retry-after': '5' },
+  })
 
 /**
  * Builds everything from the configuration; nothing connects before it is used.

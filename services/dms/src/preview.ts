@@ -166,7 +166,7 @@ export async function sendShown(
     const bytes = Buffer.from(shown.body)
     return sendMade(request, reply, bytes, 'text/plain; charset=utf-8', cache)
   }
-  const bytes = await deps.drawing(() => drawShown(deps, shown))
+  const bytes = await deps.drawing.run(() => drawShown(deps, shown))
   // A mark bears the time: no copy of it may pass for another.
   return sendMade(request, reply, bytes, 'image/png', shown.mark === undefined ? cache : 'none')
 }

@@ -1,4 +1,4 @@
-import { type ByteBudget, createByteBudget } from './storage/byte-budget.ts'
+import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaphore'
 import { createFilesystemStore } from './storage/filesystem.ts'
 import { type ObjectStore, StorageUnavailable } from './storage/object-store.ts'
 import { createS3Store } from './storage/s3.ts'
@@ -48,7 +48,7 @@ export interface StoresOptions {
  * deployment alone, and credentials can be tied to an endpoint and to tenants.
  */
 export function createStores(options: StoresOptions): Stores {
-  const memory = createByteBudget(options.uploadMemoryBytes)
+  const memory = createSemaphore({ permits: options.uploadMemoryBytes })
   const opened = new Map<string, Promise<ObjectStore>>()
   return {
     findFault: (source) => findFault(options, source),
@@ -91,7 +91,7 @@ function findFault(options: StoresOptions, source: Omit<SourceLocation, 'id'>): 
 async function connect(
   options: StoresOptions,
   source: SourceLocation,
-  memory: ByteBudget,
+  memory: Semaphore,
 ): Promise<ObjectStore> {
   const fault = findFault(options, source)
   if (fault !== undefined) throw new StorageUnavailable(fault)

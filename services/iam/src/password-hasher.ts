@@ -1,3 +1,5 @@
+import { createSemaphore } from '@countersign/service-kit/semaphore'
+
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   /**
@@ -11,7 +13,7 @@ export interface HasherOptions {
   /** KiB per hash. Default 19456 (OWASP's argon2id minimum with t=2). */
   readonly memoryCost?: number
   readonly timeCost?: number
-  /** Hashes computed at once; more wait in line, so that a flood cannot take all memory. */
+  /** Hashes computed at once; more wait in a semaphore's queue, so that a flood cannot take all memory. */
   readonly concurrency?: number
 }
 
@@ -20,37 +22,21 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   const { memoryCost = 19_456, timeCost = 2, concurrency = 2 } = options
   // The library's default algorithm is argon2id.
   const settings = { memoryCost, timeCost, parallelism: 1 }
-  const inLine = createLine(concurrency)
+  const cores = createSemaphore({ permits: concurrency })
   let decoy: Promise<string> | undefined
   // Native code, loaded with the first password.
   const load = () => import('@node-rs/argon2')
-  const compute = (password: string) => inLine(async () => (await load()).hash(password, settings))
+  const compute = (password: string) =>
+    cores.run(async () => (await load()).hash(password, settings))
   return {
     hash: (password) => compute(password.normalize('NFC')),
     async matches(passwordHash, password) {
       decoy ??= compute(crypto.randomUUID())
       const target = passwordHash ?? (await decoy)
-      const fits = await inLine(async () =>
+      const fits = await cores.run(async () =>
         (await load()).verify(target, password.normalize('NFC')),
       )
       return fits && passwordHash !== null && passwordHash !== undefined
     },
-  }
-}
-
-function createLine(concurrency: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to the next in line; the count only falls when nobody waits.
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createByteBudget } from './byte-budget.ts'
+import { createSemaphore } from '@countersign/service-kit/semaphore'
 import { createFilesystemStore } from './filesystem.ts'
 import {
   ObjectIncomplete,
@@ -28,7 +28,7 @@ const drivers: Driver[] = [filesystemDriver()]
 const s3 = findS3(process.env)
 if (s3) drivers.push(s3Driver({ ...s3, bucket: `dms-${randomUUID()}` }))
 
-const memory = createByteBudget(64 * 1024 ** 2)
+const memory = createSemaphore({ permits: 64 * 1024 ** 2 })
 for (const driver of drivers) describe(`object store on ${driver.name}`, () => suite(driver))
 
 if (s3) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createByteBudget } from './byte-budget.ts'
+import { createSemaphore } from '@countersign/service-kit/semaphore'
 import { appendToS3 } from './s3-append.ts'
 import type { S3Client, S3Request } from './s3-client.ts'
 import { PartFlow } from './part-flow.ts'
@@ -16,7 +16,7 @@ function append(record: () => Promise<void>) {
       return { status: 200, headers: { etag: '"e"' }, text: '' }
     },
   }
-  const memory = createByteBudget(SIZE_BYTES)
+  const memory = createSemaphore({ permits: SIZE_BYTES })
   const [{ signal }, target] = [new AbortController(), { key: 'k', state: {} }]
   const chunks = async function* () {
     for (let sent = 0; sent < SIZE_BYTES; sent += 256 * 1024) yield Buffer.alloc(256 * 1024)
@@ -44,5 +44,5 @@ it('[DMS-05] puts nothing for a sender that has lost its session, and keeps no m
   await expect(done).rejects.toThrow('taken over')
 
   expect(requests).toEqual([])
-  await memory.take(SIZE_BYTES, signal)
+  await memory.acquire({ permits: SIZE_BYTES, signal })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ByteBudget } from './byte-budget.ts'
+import type { Semaphore } from '@countersign/service-kit/semaphore'
 import {
   type AppendOptions,
   type AppendResult,
@@ -21,7 +21,7 @@ const PART_BYTES = 8 * 1024 * 1024
 const MAX_PARTS = 10_000
 
 export interface S3AppendOptions extends AppendOptions {
-  readonly memory: ByteBudget
+  readonly memory: Semaphore
 }
 
 /**

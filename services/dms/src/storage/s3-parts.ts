@@ -1,4 +1,4 @@
-import type { ByteBudget } from './byte-budget.ts'
+import type { Semaphore } from '@countersign/service-kit/semaphore'
 import {
   type AppendOptions,
   ObjectIncomplete,
@@ -28,7 +28,7 @@ export async function putPart(
   target: UnfinishedObject,
   part: ObjectPart,
   chunks: AsyncIterable<Uint8Array>,
-  options: Pick<AppendOptions, 'signal' | 'onConsumed'> & { readonly memory: ByteBudget },
+  options: Pick<AppendOptions, 'signal' | 'onConsumed'> & { readonly memory: Semaphore },
 ): Promise<StoredPart | undefined> {
   const { memory, signal, onConsumed } = options
   const state = readWriteState(target.state)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createByteBudget } from './byte-budget.ts'
+import { createSemaphore } from '@countersign/service-kit/semaphore'
 import { PartFlow } from './part-flow.ts'
 import type { S3Client, S3Request } from './s3-client.ts'
 import { openPart } from './s3-put.ts'
@@ -23,7 +23,7 @@ function fakeServer() {
   return { client: client as S3Client, requests }
 }
 
-const options = (memory = createByteBudget(2 * SENT_FROM_BYTES)) => ({
+const options = (memory = createSemaphore({ permits: 2 * SENT_FROM_BYTES })) => ({
   lengthBytes: 2 * SENT_FROM_BYTES,
   memory,
   signal,
@@ -87,18 +87,18 @@ it('gives a request up when no more bytes come', async () => {
 
 it('takes the memory of all its bytes once more than a few are here, until they are stored', async () => {
   const { client } = fakeServer()
-  const memory = createByteBudget(2 * SENT_FROM_BYTES)
+  const memory = createSemaphore({ permits: 2 * SENT_FROM_BYTES })
   const [first, second, idle] = [0, 1, 2].map(() => openPart(client, options(memory)))
   await idle?.push(Buffer.alloc(SENT_FROM_BYTES - 1))
   await first?.push(Buffer.alloc(SENT_FROM_BYTES))
   const waiting = second?.push(Buffer.alloc(SENT_FROM_BYTES))
-  expect(memory.isShort).toBe(true)
+  expect(memory.hasQueue).toBe(true)
 
   await first?.push(Buffer.alloc(SENT_FROM_BYTES))
   await first?.store({ key: 'k' })
 
   await waiting
-  expect(memory.isShort).toBe(false)
+  expect(memory.hasQueue).toBe(false)
   await second?.cut()
   await idle?.push(Buffer.alloc(1))
 })

@@ -1,4 +1,4 @@
-import type { ByteBudget } from './byte-budget.ts'
+import type { Semaphore } from '@countersign/service-kit/semaphore'
 import { ObjectIncomplete } from './object-store.ts'
 import { PartFlow } from './part-flow.ts'
 import type { S3Answer, S3Client, S3Request } from './s3-client.ts'
@@ -28,7 +28,7 @@ export interface PassingPart {
 export interface PassingOptions {
   readonly lengthBytes: number
   /** Of all who send in this process: the bytes are kept until they are stored. */
-  readonly memory: ByteBudget
+  readonly memory: Semaphore
   readonly signal: AbortSignal
 }
 
@@ -41,7 +41,7 @@ export function openPart(client: S3Client, options: PassingOptions): PassingPart
     flow,
     push: async (chunk) => {
       if (flow.sizeBytes + chunk.length >= SENT_FROM_BYTES) {
-        release ??= await memory.take(lengthBytes, signal)
+        release ??= await memory.acquire({ permits: lengthBytes, signal })
       }
       flow.push(chunk)
     },

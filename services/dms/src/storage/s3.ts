@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { giveBack, BlockReader } from './blocks.ts'
-import type { ByteBudget } from './byte-budget.ts'
+import type { Semaphore } from '@countersign/service-kit/semaphore'
 import {
   ObjectIncomplete,
   ObjectMissing,
@@ -27,10 +27,7 @@ const COMPLETED_ELSEWHERE_MS = 3_000
  *
  * @param memory Of all who send to S3 in this process; each part is kept until it is stored.
  */
-export async function createS3Store(
-  settings: S3Settings,
-  memory: ByteBudget,
-): Promise<ObjectStore> {
+export async function createS3Store(settings: S3Settings, memory: Semaphore): Promise<ObjectStore> {
   const client = await createS3Client(settings)
 
   const find = async (key: string) => {
@@ -75,7 +72,7 @@ export async function createS3Store(
     open: async (key, range) => passOn(await read(key, range)),
     remove: (key) => removeAll(client, key),
     probe: () => probe(client),
-    isCrowded: () => memory.isShort,
+    isCrowded: () => memory.hasQueue,
     close: () => client.close(),
   }
 }

@@ -13,10 +13,10 @@ import {
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { createQueues } from '../../turns.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { type DownloadKey, drawBytesLeft, lockBytesLeft, storeDraw } from './download-queries.ts'
 import { shareActor } from './open.ts'
+import { createPerKeyFifo } from './per-key-fifo.ts'
 import { lockShare, type ShareRow } from './queries.ts'
 
 /** What a visitor downloads, and with what right. */
@@ -29,7 +29,7 @@ export interface Download {
   readonly mayBegin: boolean
 }
 
-const inTurn = createQueues()
+const inTurn = createPerKeyFifo()
 
 /**
  * Goes on with a counted download or counts another, and draws the first bytes of the answer.

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createQueues } from './turns.ts'
+import { createPerKeyFifo } from './per-key-fifo.ts'
 
 it('does what has one key in order, past failures, and other keys beside it', async () => {
-  const inTurn = createQueues()
+  const inTurn = createPerKeyFifo()
   const log: string[] = []
   const gate = Promise.withResolvers<void>()
   const say = (text: string) => async () => {
