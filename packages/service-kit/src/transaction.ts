@@ -7,7 +7,7 @@ const deadlockDetected = '40P01'
 const serializationFailure = '40001'
 
 /**
- * Runs `work` in one READ COMMITTED transaction. On a deadlock or a serialization failure all of
+ * Unit of work: runs `work` in one READ COMMITTED transaction. On a deadlock or a serialization failure all of
  * it runs again, so it must be repeatable: no network and no state outside the database.
  */
 export async function inTransaction<S, T>(
@@ -31,5 +31,6 @@ function isTransient(error: unknown): boolean {
   )
 }
 
-// Two transactions that collided would collide again if they came back at the same moment.
+// Backoff with jitter: two transactions that collided would collide again if they came back at the
+// same moment.
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,4 @@
-import { createGrouped, type GroupOptions } from '@countersign/service-kit/grouped'
+import { createMicroBatch, type MicroBatchOptions } from '@countersign/service-kit/micro-batch'
 import type { Db } from './schema.ts'
 
 /** Does something with many items by one statement; the results are in the order of the items. */
@@ -9,13 +9,13 @@ const STATEMENTS_AT_ONCE = 3
 /** A statement that those who need it at once share; inside a transaction, those of the transaction. */
 export function grouped<Item, Result>(
   work: Work<Item, Result>,
-  options: Omit<GroupOptions<Item>, 'atOnce'>,
+  options: Omit<MicroBatchOptions<Item>, 'atOnce'>,
 ): (db: Db, item: Item) => Promise<Result> {
   const queues = new WeakMap<Db, (item: Item) => Promise<Result>>()
   return (db, item) => {
     const known = queues.get(db)
     if (known !== undefined) return known(item)
-    const queue = createGrouped<Item, Result>((items) => work(db, items), {
+    const queue = createMicroBatch<Item, Result>((items) => work(db, items), {
       ...options,
       atOnce: STATEMENTS_AT_ONCE,
     })

@@ -1,4 +1,4 @@
-import { sqlStateOf } from '@countersign/service-kit/grouped'
+import { sqlStateOf } from '@countersign/service-kit/sql-state'
 import { grouped } from '../db/grouped.ts'
 import type { Database, Db } from '../db/schema.ts'
 import { writeRecordings } from './recording-queries.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { tenantOfScope } from '@countersign/contracts'
-import { createGrouped } from '@countersign/service-kit/grouped'
+import { createMicroBatch } from '@countersign/service-kit/micro-batch'
 import { claimsOfService } from '../core/claims.ts'
 import { accessTokenSeconds } from '../core/signing-keys.ts'
 import type { Deps } from '../deps.ts'
@@ -48,7 +48,7 @@ const maxKnown = 1_000
  */
 export function createServiceTokens(deps: Deps) {
   const { db, now, audience } = deps
-  const run = createGrouped((errands: readonly Errand[]) => runErrands(db, errands, now()))
+  const run = createMicroBatch((errands: readonly Errand[]) => runErrands(db, errands, now()))
   const known = new Map<string, AskingClient>()
 
   async function ask(errand: Errand): Promise<AskingClient | undefined> {

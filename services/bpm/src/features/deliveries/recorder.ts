@@ -1,4 +1,4 @@
-import { createGrouped } from '@countersign/service-kit/grouped'
+import { createMicroBatch } from '@countersign/service-kit/micro-batch'
 import type { Db } from '../../db/schema.ts'
 import { recordResults, type LaneResult } from './result-queries.ts'
 
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 500
 
 /** One statement at a time; what ends while it runs goes with the next. */
 export function createRecorder(db: Db): Recorder {
-  const record = createGrouped(
+  const record = createMicroBatch(
     async (results: readonly LaneResult[]) => {
       const givenBack = new Set(await recordResults(db, results))
       return results.map(({ lane }) => givenBack.has(lane.instanceId))

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { createGrouped, type GroupOptions } from './grouped.ts'
+import { createMicroBatch, type MicroBatchOptions } from './micro-batch.ts'
 
 const refusal = () => Object.assign(new Error('out of range'), { code: '22003' })
 
 /** Doubles numbers and refuses negative ones; keeps what each call was made for. */
-function createDoubling(options?: GroupOptions<number>) {
+function createDoubling(options?: MicroBatchOptions<number>) {
   const calls: number[][] = []
   const gate = Promise.withResolvers<void>()
-  const double = createGrouped(async (items: readonly number[]) => {
+  const double = createMicroBatch(async (items: readonly number[]) => {
     calls.push([...items])
     await gate.promise
     if (items.some((item) => item < 0)) throw refusal()
@@ -61,7 +61,7 @@ it('fails alone what the database refuses', async () => {
 
 it('fails all when there is no database, without asking again for each', async () => {
   let calls = 0
-  const ask = createGrouped<number, number>(() => {
+  const ask = createMicroBatch<number, number>(() => {
     calls += 1
     return Promise.reject(new Error('the connection was lost'))
   })

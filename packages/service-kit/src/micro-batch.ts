@@ -1,4 +1,6 @@
-export interface GroupOptions<Item> {
+import { sqlStateOf } from './sql-state.ts'
+
+export interface MicroBatchOptions<Item> {
   /** Most items of one call: what a statement carries without making the others wait for long. */
   readonly most?: number
   /** Most calls that are under way. */
@@ -16,7 +18,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Makes one call of many that come together. To send a statement, and for PostgreSQL to begin and to
+ * Micro-batch (group commit): makes one call of many that come together. To send a statement, and for PostgreSQL to begin and to
  * end it, takes longer than what it does for one item. What comes in the same turn of the event loop
  * shares a call, and so does what comes while others are under way: nobody waits for company while
  * the database is idle, and the busier it is the more share a call. An item is answered when its
@@ -26,9 +28,9 @@ interface Waiting<Item, Result> {
  *
  * @param work Answers in the order of its items, and may be done again when it was refused.
  */
-export function createGrouped<Item, Result>(
+export function createMicroBatch<Item, Result>(
   work: Work<Item, Result>,
-  { most = 64, atOnce = 1, apart }: GroupOptions<Item> = {},
+  { most = 64, atOnce = 1, apart }: MicroBatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let running = 0
@@ -87,7 +89,3 @@ async function settle<Item, Result>(
 
 /** SQLSTATE classes of what is wrong with values and rows, and of transactions that met. */
 const isRefusal = (error: unknown): boolean => /^(21|22|23|40)/.test(sqlStateOf(error) ?? '')
-
-/** The SQLSTATE that PostgreSQL gave; undefined for other errors. */
-export const sqlStateOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
