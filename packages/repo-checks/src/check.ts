@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { findOutdated } from './generated.ts'
+import { applyBends, bends } from './imports/bends.ts'
 import { checkImports } from './imports/cruise.ts'
 import { checkProblemPages } from './problem-pages.ts'
 import { run, runInTerminal } from './run.ts'
@@ -40,7 +41,11 @@ async function command(...words: readonly string[]): Promise<readonly string[]> 
 
 async function importFaults(): Promise<readonly string[]> {
   const found = await checkImports(cwd, ['services', 'packages', 'deploy', 'e2e'])
-  return found.map(({ rule, from, to }) => `${rule}: ${from} imports ${to}`)
+  const { faults, needless } = applyBends(found, bends)
+  return [
+    ...faults.map(({ rule, from, to }) => `${rule}: ${from} imports ${to}`),
+    ...needless.map(({ from, to }) => `imports/bends.ts: ${from} no longer imports ${to}`),
+  ]
 }
 
 async function textFaults(): Promise<readonly string[]> {

@@ -111,6 +111,22 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       },
     },
   ],
+  'features-on-top': [
+    {
+      culprit: 'services/bpm/src/runtime/record.ts',
+      files: {
+        'services/bpm/src/runtime/record.ts': imports('../features/deliveries/queries.ts'),
+        'services/bpm/src/features/deliveries/queries.ts': value,
+      },
+    },
+    {
+      culprit: 'services/dms/src/access.ts',
+      files: {
+        'services/dms/src/access.ts': importsType('./features/documents/queries.ts'),
+        'services/dms/src/features/documents/queries.ts': 'export type It = 1\n',
+      },
+    },
+  ],
   'transactions-in-use-cases': [
     {
       culprit: 'services/bpm/src/features/tasks/routes.ts',
@@ -196,6 +212,10 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       culprit: 'packages/auth-verifier/src/verify.ts',
       files: { 'packages/auth-verifier/src/verify.ts': imports('typebox') },
     },
+    {
+      culprit: 'packages/auth-verifier/src/verify.ts',
+      files: { 'packages/auth-verifier/src/verify.ts': imports('kysely') },
+    },
   ],
   'approval-ui-stands-alone': [
     {
@@ -273,7 +293,8 @@ describe('import rules', () => {
         'services/bpm/src/features/instances/start.ts': value,
         'services/iam/src/oidc/provider.ts': imports('oidc-provider'),
         'services/iam/src/core/claims.ts': value,
-        'packages/auth-verifier/src/verify.ts': imports('jose'),
+        'services/iam/src/oidc/sign.ts': imports('jose'),
+        'packages/auth-verifier/src/verify.ts': imports('node:crypto'),
         'deploy/expense/src/app.ts': imports('pg'),
         'e2e/main-job.test.ts': imports('undici'),
       }),

@@ -6,6 +6,12 @@ const service = '^services/([^/]+)/src/'
 /** Files that start a process: they may read its environment and assemble the rest. */
 const ENTRY = String.raw`src/(main|migrate|deps|cli)\.ts$`
 
+/** What starts a service and fits its parts together: it knows every feature by name. */
+const ASSEMBLY = String.raw`^services/[^/]+/src/((app|main|workers|create-deps|cli)\.ts$|cli/)`
+
+/** In iam, signing in and seeding are use-cases that belong to no feature (ADR 0009). */
+const BESIDE_FEATURES = '^services/iam/src/(oidc|bootstrap)/'
+
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
 function external(name: string): string {
   return `(^|/)node_modules/${name}/|^${name}(/|$)`
@@ -95,13 +101,19 @@ export const rules: readonly IForbiddenRuleType[] = [
     },
   ),
   forbid(
+    'features-on-top',
+    "features stand on runtime/, on the other rooms and on the root's files, never the other way",
+    { path: service, pathNot: [`${service}(core|features)/`, ASSEMBLY, BESIDE_FEATURES, TEST] },
+    { path: '^services/[^/]+/src/features/' },
+  ),
+  forbid(
     'transactions-in-use-cases',
     'only use-cases and workers open transactions',
     {
       path: service,
       pathNot: [
         String.raw`/features/[^/]+/(?![\w-]*(routes|schema|queries)\.ts$)`,
-        '^services/iam/src/(oidc|bootstrap)/',
+        BESIDE_FEATURES,
         TEST,
       ],
     },
@@ -140,14 +152,15 @@ export const rules: readonly IForbiddenRuleType[] = [
   oneDoor('openid-client', ['^services/iam/(src/upstream|bench)/']),
   oneDoor('ldapts', ['^services/iam/src/upstream/']),
   oneDoor('minio', ['^services/dms/src/storage/']),
-  oneDoor('jose', ['^packages/auth-verifier/src/', '^services/iam/src/']),
+  // The verifier needs no jose (ADR 0004, 0015): it is measured and tested against it.
+  oneDoor('jose', ['^services/iam/src/', '^packages/auth-verifier/bench/']),
   forbid(
     'verifier-stands-alone',
-    'business backends install the verifier: it depends on jose and Node only',
+    'business backends install the verifier: it depends on Node only',
     { path: '^packages/auth-verifier/src/', pathNot: TEST },
     {
       path: '.',
-      pathNot: ['^packages/auth-verifier/', external('jose')],
+      pathNot: '^packages/auth-verifier/',
       dependencyTypesNot: ['core', 'type-only'],
     },
   ),
