@@ -1,11 +1,14 @@
-import { compile } from './definition/compile.ts'
+import { compile, readDefinition } from './definition/compile.ts'
 import type { CompiledProcess } from './definition/graph.ts'
+import type { DefinitionProblem } from './definition/problem.ts'
+import { findProblems } from './definition/validate.ts'
+import { initialState } from './engine/board.ts'
 import type { Applied, Command, Directory, Effect, Outcome, TaskCommand } from './engine/command.ts'
-import { apply, initialState } from './engine/engine.ts'
+import { apply } from './engine/engine.ts'
 import { migrate, type MigrateCommand, type Migration } from './engine/migrate.ts'
 import type { EngineState, EngineTask } from './engine/state.ts'
 import { isLive } from './task.ts'
-import type { Variables } from './variables.ts'
+import type { VariableDeclaration, Variables } from './variables.ts'
 
 /** Wraps elements of a process into a document. For tests. */
 export function bpmn(content: string, id = 'approval'): string {
@@ -15,6 +18,14 @@ export function bpmn(content: string, id = 'approval'): string {
   xmlns:approval="urn:countersign:bpmn:1" targetNamespace="test">
   <process id="${id}" name="Approval" isExecutable="true">${content}</process>
 </definitions>`
+}
+
+/** What is found wrong with a document, as publishing it would find it. */
+export async function validate(
+  bpmnXml: string,
+  variables: readonly VariableDeclaration[],
+): Promise<readonly DefinitionProblem[]> {
+  return findProblems(await readDefinition(bpmnXml), variables)
 }
 
 /** `a -> b -> c`, and `a -> b : condition` for one flow; flows are named `a_b`. */
@@ -160,7 +171,7 @@ function findTask({ tasks }: EngineState, node: string, person?: string): Engine
 
 type Answers = Readonly<Record<string, readonly string[]>>
 
-/** Applies and answers every question, as the two phases do. */
+/** Applies and answers every question, as the loop of an action does. */
 export function applyWith(
   process: CompiledProcess,
   state: EngineState,
@@ -170,7 +181,7 @@ export function applyWith(
   return answering(directory, (answers) => apply(process, state, command, answers, engineOptions))
 }
 
-/** Migrates and answers every question, as the two phases do. */
+/** Migrates and answers every question, as the loop of an action does. */
 export function migrateWith(
   from: CompiledProcess,
   to: CompiledProcess,

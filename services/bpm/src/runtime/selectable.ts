@@ -1,6 +1,6 @@
 import type { CompiledProcess } from '../core/definition/graph.ts'
+import { userTasksAfter } from '../core/definition/user-tasks-after.ts'
 import type { Effect } from '../core/engine/command.ts'
-import { userTasksAfter } from '../core/engine/look-ahead.ts'
 import type { SelectableView } from './path-view.ts'
 
 type Chooser = 'initiatorSelects' | 'previousApproverSelects'

@@ -1,4 +1,3 @@
-import { userTasksAfter } from '../engine/look-ahead.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { checkExpression, celTypesOf, type Locals } from './expression.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   VariableMapping,
 } from './graph.ts'
 import { localsOfItem } from './loops.ts'
+import { userTasksAfter } from './user-tasks-after.ts'
 import type { Report } from './xml.ts'
 
 /** The call activities of a process. */

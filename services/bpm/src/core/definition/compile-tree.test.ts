@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { play } from '../testing.ts'
+import { play, validate } from '../testing.ts'
 import { compileTree } from './compile-tree.ts'
 import { compile } from './compile.ts'
 import type { ApprovalTree, TreeStep } from './tree.ts'
-import { validate } from './validate.ts'
 
 const approve = (id: string, more: object = {}): TreeStep => ({
   id,

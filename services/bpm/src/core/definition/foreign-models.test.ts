@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bpmn, play } from '../testing.ts'
-import { validate } from './validate.ts'
+import { bpmn, play, validate } from '../testing.ts'
 
 /** Habits of other engines' models that are met in the wild. */
 const people = (id: string) =>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bpmn, end, flows, start } from '../testing.ts'
+import { bpmn, end, flows, start, validate } from '../testing.ts'
 import { compile } from './compile.ts'
 import type { UserTaskNode } from './graph.ts'
-import { validate } from './validate.ts'
 
 const declared = [
   { name: 'amount', type: 'number' },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { play, type Play } from '../testing.ts'
+import { play, type Play, validate } from '../testing.ts'
 import { readDefinition } from './compile.ts'
-import { validate } from './validate.ts'
 
 /**
  * Models as other tools write them: their prefixes, diagrams, pools, data and extensions. Each either

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bpmn, end, flows, start, user } from '../testing.ts'
-import { validate } from './validate.ts'
+import { bpmn, end, flows, start, user, validate } from '../testing.ts'
 
 const withExtensions = (type: string, extensions: string, more = '') =>
   `<${type} id="x"><extensionElements>${extensions}</extensionElements>${more}</${type}>`

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bpmn, end, flows, start, user } from '../testing.ts'
+import { bpmn, end, flows, start, user, validate } from '../testing.ts'
 import type { VariableDeclaration } from '../variables.ts'
 import { compile } from './compile.ts'
 import { DefinitionInvalid } from './problem.ts'
-import { validate } from './validate.ts'
 import { MAX_XML_BYTES, moddle } from './xml.ts'
 
 const declared: VariableDeclaration[] = [

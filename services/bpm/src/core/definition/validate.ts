@@ -1,5 +1,5 @@
 import type { VariableDeclaration } from '../variables.ts'
-import { readDefinition, type ReadDefinition } from './compile.ts'
+import type { ReadDefinition } from './compile.ts'
 import { checkExpression, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
@@ -9,19 +9,11 @@ import { findStructureProblems } from './structure.ts'
 import type { Report } from './xml.ts'
 
 /**
- * Everything that keeps a document from being published; [] when it can be. Pure but for the parser;
- * whether the people it names exist is not looked at, they may come later.
+ * Everything that keeps a document that was read from being published; [] when it can be. Whether the
+ * people it names exist is not looked at: they may come later.
  *
  * @param variables What the business type declares: conditions and candidates may speak of nothing else.
  */
-export async function validate(
-  bpmnXml: string,
-  variables: readonly VariableDeclaration[],
-): Promise<readonly DefinitionProblem[]> {
-  return findProblems(await readDefinition(bpmnXml), variables)
-}
-
-/** The same for a document that has been read already. */
 export function findProblems(
   { process, problems }: ReadDefinition,
   variables: readonly VariableDeclaration[],

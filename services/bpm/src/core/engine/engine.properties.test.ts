@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
-import { validate } from '../definition/validate.ts'
-import { playProcess, type Play } from '../testing.ts'
+import { playProcess, type Play, validate } from '../testing.ts'
 import {
   approveAll,
   attempt,

@@ -1,32 +1,24 @@
 /**
  * The approval engine: a pure function from state and command to state and effects.
  *
- * Who the approvers are is known by another service, and no transaction may wait for the network.
- * So a command takes two phases.
+ * Who the approvers are is known by another service. The engine does not ask it: {@link apply} says
+ * with `needs` what it has to know, and is called again with the answers. Whoever calls it keeps the
+ * outcome: runtime/loop.ts looks people up, writes what was applied, and decides again when somebody
+ * else was quicker.
  *
- * 1. Outside a transaction: read the state without a lock, call {@link plan}, ask the directory for
- *    what it wants, add the answers, and again until it wants nothing.
- * 2. Inside the transaction: lock the instance, read the state, call {@link apply} with the answers.
- *    - `applied`: write the state, the effects and the log, commit.
- *    - `refused`: roll back and tell the caller.
- *    - `needs`: somebody else moved the approval in between. Roll back, ask for `requests`, repeat 2.
- *
- * Nothing here reads a clock, a random number or the network; the same state, command and answers
- * always give the same result, which is what makes the log replayable.
+ * Nothing here reads a clock, a random number or the network. The same state, command and answers
+ * always give the same result, which is what makes the log replayable: engine.properties.test.ts.
  */
 import type { CompiledProcess } from '../definition/graph.ts'
 import { closeBoard, openBoard, Refusal, type Board } from './board.ts'
 import { keepCalls } from './calls.ts'
-import type { Command, Directory, DirectoryRequest, Outcome, SignalCommand } from './command.ts'
+import type { Command, Directory, Outcome, SignalCommand } from './command.ts'
 import { runToRest } from './flow.ts'
 import { actOnInstance, start } from './instance-actions.ts'
-import { lookAhead } from './look-ahead.ts'
 import type { EngineState } from './state.ts'
 import { receiveSignal } from './signals.ts'
 import { actOnTask } from './task-actions.ts'
 import { keepTimers } from './timers.ts'
-
-export { initialState } from './board.ts'
 
 export interface EngineOptions {
   /** Code of the role whose members stand in for `onEmpty: administrators`. */
@@ -34,11 +26,10 @@ export interface EngineOptions {
 }
 
 /**
- * The second phase: what the command does to the state, who must be asked for first, or why it may
- * not be.
+ * What a command does to the state, who must be asked for first, or why it may not be done.
  *
- * @param process The definition that the approval was started with.
- * @param directory Answers by request key, of {@link plan} and of earlier `needs`.
+ * @param process The definition that the approval follows.
+ * @param directory Answers by request key, of earlier `needs`.
  * @throws StateCorrupt when state and process do not belong together: a bug of the caller.
  */
 export function apply(
@@ -64,25 +55,6 @@ export function apply(
   if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
   const { effects, used } = board
   return { kind: 'applied', state: closeBoard(board), effects, used: [...used] }
-}
-
-/**
- * The first phase: what to ask the directory before `apply`. Call it again with the answers until
- * it is empty; each round knows more of the path. It includes the people of the nodes that may come
- * next, so that a command that becomes the deciding one in between finds them there.
- */
-export function plan(
-  process: CompiledProcess,
-  state: EngineState,
-  command: Command,
-  directory: Directory,
-  options: EngineOptions,
-): readonly DirectoryRequest[] {
-  const outcome = apply(process, state, command, directory, options)
-  if (outcome.kind === 'needs') return outcome.requests
-  if (outcome.kind === 'refused') return []
-  const ahead = lookAhead(process, state, command, directory, options.administratorsRole)
-  return ahead.filter(({ key }) => !directory.has(key))
 }
 
 /** Who starts or resubmits is the one before the first approver, too. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validate } from '../definition/validate.ts'
-import { bpmn, end, flows, play, start, user, type Play } from '../testing.ts'
+import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
 
 const statusOf = (game: Awaited<ReturnType<typeof play>>) => game.state().status
 const xor = (id: string, fallback?: string) =>

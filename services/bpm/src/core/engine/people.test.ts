@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { bpmn, end, engineOptions, flows, play, start, user } from '../testing.ts'
-import { apply, initialState, plan } from './engine.ts'
+import { initialState } from './board.ts'
+import { apply } from './engine.ts'
 
 const task = (candidates: string, more = '') =>
   `<userTask id="t"><extensionElements><approval:candidates>${candidates}</approval:candidates>${more}</extensionElements></userTask>`
@@ -32,7 +33,10 @@ describe('candidates', () => {
     const process = await compile(one(`<approval:candidate ${attributes}/>`))
     const state = initialState('ann', { buyer: 'bob' })
     const command = { kind: 'start', actor: { userId: 'ann' } } as const
-    expect(plan(process, state, command, new Map(), engineOptions)).toEqual([{ key, ...request }])
+    expect(apply(process, state, command, new Map(), engineOptions)).toEqual({
+      kind: 'needs',
+      requests: [{ key, ...request }],
+    })
     const outcome = apply(process, state, command, new Map([[key, ['zoe']]]), engineOptions)
     if (outcome.kind !== 'applied') throw new Error(outcome.kind)
     expect(outcome.used).toEqual([key])
@@ -51,18 +55,28 @@ describe('candidates', () => {
       ),
     )
     const command = { kind: 'start', actor: { userId: 'ann' } } as const
-    const requests = plan(process, initialState('ann', {}), command, new Map(), engineOptions)
-    expect(requests.map(({ key }) => key)).toEqual(['user:a', 'user:b'])
+    const outcome = apply(process, initialState('ann', {}), command, new Map(), engineOptions)
+    expect(outcome).toMatchObject({
+      kind: 'needs',
+      requests: [{ key: 'user:a' }, { key: 'user:b' }],
+    })
   })
 
-  it('plans for the node after next, so that the deciding one of two finds its people', async () => {
+  it('asks for the people of the next node with the decision that leads there, not before', async () => {
     const game = await play(
       bpmn(start + user('s', 'p q', all) + user('z') + end + flows('start -> s -> z -> end')),
     )
-    const { key } = game.task('s', 'p')
-    const command = { kind: 'approve', task: key, actor: { userId: 'p' } } as const
-    const requests = plan(game.process, game.state(), command, new Map(), engineOptions)
-    expect(requests).toEqual([{ key: 'user:z', kind: 'user', ref: 'z' }])
+    const approve = (userId: string) => {
+      const { key } = game.task('s', userId)
+      const command = { kind: 'approve', task: key, actor: { userId } } as const
+      return apply(game.process, game.state(), command, new Map(), engineOptions)
+    }
+    expect(approve('p').kind).toBe('applied')
+    game.approve('s', 'p')
+    expect(approve('q')).toEqual({
+      kind: 'needs',
+      requests: [{ key: 'user:z', kind: 'user', ref: 'z' }],
+    })
   })
 
   it('gives each person one task, whatever rules name them', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bpmn, end, flows, play, start, user, type Play } from '../testing.ts'
-import { validate } from '../definition/validate.ts'
+import { bpmn, end, flows, play, start, type Play, user, validate } from '../testing.ts'
 
 const after = (duration: string) =>
   `<timerEventDefinition><timeDuration>${duration}</timeDuration></timerEventDefinition>`

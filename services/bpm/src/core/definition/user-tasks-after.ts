@@ -1,0 +1,24 @@
+import type { CompiledProcess, UserTaskNode } from './graph.ts'
+
+/** User tasks that can be reached from a node without passing another one. */
+export function userTasksAfter(process: CompiledProcess, from: string): readonly UserTaskNode[] {
+  const found = new Map<string, UserTaskNode>()
+  const seen = new Set<string>()
+  const stack = next(process, from)
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const node = process.nodes.get(id)
+    if (node === undefined || seen.has(id)) continue
+    seen.add(id)
+    if (node.kind === 'userTask') found.set(id, node)
+    else if (node.kind === 'subProcess') stack.push(node.start)
+    else stack.push(...next(process, id))
+  }
+  return [...found.values()]
+}
+
+function next(process: CompiledProcess, id: string): string[] {
+  const node = process.nodes.get(id)
+  const targets = (node?.outgoing ?? []).flatMap((flow) => process.flows.get(flow)?.target ?? [])
+  // The end of a sub-process leads on behind it.
+  return node?.kind === 'end' && node.parent !== undefined ? next(process, node.parent) : targets
+}
