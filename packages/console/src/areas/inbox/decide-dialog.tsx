@@ -1,19 +1,12 @@
 import { Button, Group, Modal, Progress, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
-import { notifyDone } from '../../shared/notify.ts'
-import { decideTasks, type Decision, type Outcome } from './decide.ts'
+import { hasFailed, type Outcome, type Pending } from './decide.ts'
 import classes from './inbox.module.css'
 import type { TaskListItem } from './queries.ts'
-import { refreshInbox } from './refresh.ts'
-
-export interface Pending {
-  readonly action: Decision
-  readonly tasks: readonly TaskListItem[]
-}
+import { useDecision } from './use-decision.ts'
 
 const shown = 5
 
@@ -25,84 +18,88 @@ export function DecideDialog(props: {
   readonly onDecided: (tasks: readonly TaskListItem[]) => void
 }) {
   const { t } = useTranslation(['inbox', 'common'])
-  const { action, tasks } = props.pending
-  const [comment, setComment] = useState('')
-  const [done, setDone] = useState(0)
-  const queryClient = useQueryClient()
-  const decide = useMutation({
-    mutationFn: () => decideTasks(tasks, { action, comment: comment.trim() }, setDone),
-    onSuccess: (outcomes) => {
-      const decided = outcomes
-        .filter(({ problem }) => problem === undefined)
-        .map(({ task }) => task)
-      refreshInbox(queryClient, decided)
-      props.onDecided(decided)
-      if (outcomes.some(({ problem }) => problem !== undefined)) return
-      const count = outcomes.length
-      notifyDone(t(action === 'approve' ? 'batch.allApproved' : 'batch.allRejected', { count }))
-      props.onClose()
-    },
-  })
-  const needsReason = action === 'reject' && comment.trim() === ''
-  const submit = () => {
-    if (!needsReason && !decide.isPending) decide.mutate()
-  }
-  const submitByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-  }
-  const count = tasks.length
+  const { pending, onClose, onDecided } = props
+  const decision = useDecision(pending, onDecided, onClose)
+  const isApproving = pending.action === 'approve'
+  const count = pending.tasks.length
   return (
     <Modal
       opened
-      onClose={props.onClose}
-      title={t(action === 'approve' ? 'batch.approveTitle' : 'batch.rejectTitle', { count })}
+      onClose={onClose}
+      title={t(isApproving ? 'batch.approveTitle' : 'batch.rejectTitle', { count })}
       centered
-      closeOnClickOutside={!decide.isPending}
+      closeOnClickOutside={!decision.isRunning}
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
-      {decide.data === undefined ? (
+      {decision.outcomes === undefined ? (
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            submit()
+            decision.submit()
           }}
         >
           <Stack>
-            <Names tasks={tasks} />
-            <Textarea
-              data-autofocus
-              label={t(action === 'approve' ? 'batch.comment' : 'batch.reason')}
-              description={action === 'reject' ? t('batch.reasonNeeded') : undefined}
-              required={action === 'reject'}
-              autosize
-              minRows={2}
-              maxRows={8}
-              maxLength={4000}
-              value={comment}
-              onChange={(event) => setComment(event.currentTarget.value)}
-              onKeyDown={submitByKey}
-            />
-            {decide.isPending && count > 1 && <Running done={done} total={count} />}
-            <ErrorAlert error={decide.error} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={props.onClose}>
-                {t('common:action.cancel')}
-              </Button>
-              <Button
-                type="submit"
-                color={action === 'approve' ? 'brand' : 'red'}
-                disabled={needsReason}
-                loading={decide.isPending}
-              >
-                {t(`batch.${action}`)}
-              </Button>
-            </Group>
+            <Names tasks={pending.tasks} />
+            <Comment decision={decision} isApproving={isApproving} />
+            {decision.isRunning && count > 1 && <Running done={decision.done} total={count} />}
+            <ErrorAlert error={decision.error} />
+            <Buttons decision={decision} pending={pending} onClose={onClose} />
           </Stack>
         </form>
       ) : (
-        <Results outcomes={decide.data} onClose={props.onClose} />
+        <Results outcomes={decision.outcomes} onClose={onClose} />
       )}
     </Modal>
+  )
+}
+
+type UsedDecision = ReturnType<typeof useDecision>
+
+function Comment(props: { readonly decision: UsedDecision; readonly isApproving: boolean }) {
+  const { t } = useTranslation('inbox')
+  const { decision, isApproving } = props
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decision.submit()
+  }
+  return (
+    <Textarea
+      data-autofocus
+      label={t(isApproving ? 'batch.comment' : 'batch.reason')}
+      description={isApproving ? undefined : t('batch.reasonNeeded')}
+      required={!isApproving}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={4000}
+      value={decision.comment}
+      onChange={(event) => decision.setComment(event.currentTarget.value)}
+      onKeyDown={submitByKey}
+    />
+  )
+}
+
+function Buttons(props: {
+  readonly decision: UsedDecision
+  readonly pending: Pending
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['inbox', 'common'])
+  const { decision, onClose } = props
+  const { action } = props.pending
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {t('common:action.cancel')}
+      </Button>
+      <Button
+        type="submit"
+        color={action === 'approve' ? 'brand' : 'red'}
+        disabled={decision.needsReason}
+        loading={decision.isRunning}
+      >
+        {t(`batch.${action}`)}
+      </Button>
+    </Group>
   )
 }
 
@@ -139,7 +136,7 @@ function Running({ done, total }: { readonly done: number; readonly total: numbe
 
 function Results(props: { readonly outcomes: readonly Outcome[]; readonly onClose: () => void }) {
   const { t } = useTranslation(['inbox', 'common'])
-  const failed = props.outcomes.filter(({ problem }) => problem !== undefined)
+  const failed = props.outcomes.filter(hasFailed)
   const succeeded = props.outcomes.length - failed.length
   return (
     <Stack>

@@ -5,6 +5,12 @@ import type { TaskListItem } from './queries.ts'
 
 export type Decision = 'approve' | 'reject'
 
+/** A decision that is asked for and not made yet. */
+export interface Pending {
+  readonly action: Decision
+  readonly tasks: readonly TaskListItem[]
+}
+
 /** What became of one task of many. */
 export interface Outcome {
   readonly task: TaskListItem
@@ -17,6 +23,12 @@ export interface Outcome {
     readonly needsChoice?: boolean
   }
 }
+
+export const hasFailed = ({ problem }: Outcome): boolean => problem !== undefined
+
+/** The tasks that are decided now. */
+export const decidedTasks = (outcomes: readonly Outcome[]): readonly TaskListItem[] =>
+  outcomes.filter((outcome) => !hasFailed(outcome)).map(({ task }) => task)
 
 /** As many as the service takes at once. */
 const mostAtOnce = 100

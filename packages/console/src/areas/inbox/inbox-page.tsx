@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../shared/data-table.tsx'
-import { EmptyState } from '../../shared/empty-state.tsx'
 import { ErrorState } from '../../shared/error-state.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -13,11 +11,11 @@ import { BatchBar } from './batch-bar.tsx'
 import { BoxTabs } from './box-tabs.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
-import { tasksQuery, type TaskListItem } from './queries.ts'
+import { tasksQuery } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
 import { taskFilterOf } from './search.ts'
-import { useTaskColumns } from './task-columns.tsx'
 import { TaskPane } from './task-pane.tsx'
+import { TaskTable } from './task-table.tsx'
 import { useInboxState } from './use-inbox-state.ts'
 
 const route = getRouteApi('/inbox')
@@ -34,10 +32,7 @@ export function InboxPage() {
   const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
   const { rows, onEnd } = usePages(tasks)
   const state = useInboxState(search, rows)
-  const { chosen, meantRows, pending, cursor, searchRef, change, open } = state
-  const columns = useTaskColumns(box, open)
-  const titleAlone = useMemo(() => columns.slice(0, 1), [columns])
-  const isFiltered = q !== undefined || bizType !== undefined || overdue === true
+  const { chosenCount, pending, searchRef, change, open } = state
 
   return (
     <Page fill>
@@ -56,37 +51,20 @@ export function InboxPage() {
           />
         )}
       </Filters>
-      {meantRows.length > 0 && (
-        <BatchBar count={meantRows.length} onAsk={state.ask} onClear={state.chooseNone} />
+      {chosenCount > 0 && (
+        <BatchBar count={chosenCount} onAsk={state.ask} onClear={state.chooseNone} />
       )}
       <div className={classes.split}>
         <div className={classes.list}>
           {tasks.isError && rows.length === 0 ? (
             <ErrorState error={tasks.error} onRetry={() => void tasks.refetch()} />
           ) : (
-            <DataTable
-              label={t(`box.${box}`)}
-              columns={openTask === undefined ? columns : titleAlone}
+            <TaskTable
+              search={search}
+              state={state}
               rows={rows}
-              keyOf={keyOf}
-              nameOf={nameOf}
-              rowHeightPx={64}
               isLoading={tasks.isPending}
-              onOpen={open}
-              cursor={cursor}
-              onCursor={state.setCursor}
               onEnd={onEnd}
-              {...(box === 'todo' ? { choice: { chosen, change: state.setChosen } } : {})}
-              empty={
-                <Empty
-                  box={box}
-                  onClear={
-                    isFiltered
-                      ? () => change({ q: undefined, bizType: undefined, overdue: undefined })
-                      : undefined
-                  }
-                />
-              }
             />
           )}
         </div>
@@ -118,25 +96,4 @@ function News() {
       {t('news')}
     </Button>
   )
-}
-
-const keyOf = ({ taskNo }: TaskListItem) => taskNo
-const nameOf = ({ instance }: TaskListItem) => instance.title
-
-function Empty(props: {
-  readonly box: 'todo' | 'done' | 'cc'
-  readonly onClear: (() => void) | undefined
-}) {
-  const { t } = useTranslation('inbox')
-  if (props.onClear !== undefined) {
-    return (
-      <EmptyState icon="search" title={t('empty.filtered')} hint={t('empty.filteredHint')}>
-        <Button variant="default" onClick={props.onClear}>
-          {t('empty.clear')}
-        </Button>
-      </EmptyState>
-    )
-  }
-  const hint = props.box === 'todo' ? t('empty.todoHint') : undefined
-  return <EmptyState icon="inbox" title={t(`empty.${props.box}`)} hint={hint} />
 }

@@ -28,6 +28,10 @@ export function readInboxSearch(raw: Raw): InboxSearch {
   }
 }
 
+/** Whether the address asks for fewer tasks than the box has. */
+export const isNarrowed = ({ q, bizType, overdue }: InboxSearch): boolean =>
+  q !== undefined || bizType !== undefined || overdue === true
+
 /** Which tasks the address asks for. */
 export const taskFilterOf = ({ box, q, bizType, overdue }: InboxSearch): TaskFilter => ({
   box: box ?? 'todo',

@@ -1,53 +1,37 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { dropEmpty } from '../../shared/drop-empty.ts'
-import type { Pending } from './decide-dialog.tsx'
+import type { Pending } from './decide.ts'
 import type { TaskListItem } from './queries.ts'
 import type { InboxSearch } from './search.ts'
+import { chosenTasks, meantTasks, nextRow, noneChosen, toggled, without } from './selection.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
 const route = getRouteApi('/inbox')
-const none: ReadonlySet<string> = new Set()
 
 /** Which task is open, which row has the keyboard, what is chosen, and what is about to be decided. */
 export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]) {
-  const navigate = route.useNavigate()
   const { box = 'todo', task: openTask } = search
-  const [chosen, setChosen] = useState(none)
-  // What has left the list meanwhile is no longer meant.
-  const meantRows = rows.filter(({ taskNo }) => chosen.has(taskNo))
+  const { narrow, open } = useInboxAddress()
+  const [chosen, setChosen] = useState(noneChosen)
   const [pending, setPending] = useState<Pending>()
   const [cursor, setCursor] = useState(-1)
   const searchRef = useRef<HTMLInputElement>(null)
+  const place = { openTask, cursor }
 
-  const change = useCallback(
-    (next: { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }) => {
-      setChosen(none)
-      setCursor(-1)
-      void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
-    },
-    [navigate],
-  )
-  const open = useCallback(
-    (task: TaskListItem | undefined) => {
-      void navigate({ search: (before) => dropEmpty({ ...before, task: task?.taskNo }) })
-    },
-    [navigate],
-  )
+  const change = (next: SearchChange) => {
+    setChosen(noneChosen)
+    setCursor(-1)
+    narrow(next)
+  }
   const move = (step: number) => {
-    const at = openTask === undefined ? cursor : rows.findIndex(({ taskNo }) => taskNo === openTask)
-    const next = Math.max(0, Math.min(rows.length - 1, at + step))
+    const next = nextRow(rows, place, step)
     setCursor(next)
     if (openTask !== undefined) open(rows[next])
   }
-  const meant = (): readonly TaskListItem[] => {
-    if (meantRows.length > 0) return meantRows
-    const current = rows.find(({ taskNo }) => taskNo === openTask) ?? rows[cursor]
-    return current === undefined ? [] : [current]
-  }
   const ask = (action: Pending['action']) => {
-    const asked = meant()
-    if (box === 'todo' && asked.length > 0) setPending({ action, tasks: asked })
+    const tasks = meantTasks(rows, chosen, place)
+    if (box === 'todo' && tasks.length > 0) setPending({ action, tasks })
   }
   useInboxKeys({
     isTodo: box === 'todo',
@@ -61,8 +45,8 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
   return {
     chosen,
     setChosen,
-    chooseNone: () => setChosen(none),
-    meantRows,
+    chooseNone: () => setChosen(noneChosen),
+    chosenCount: chosenTasks(rows, chosen).length,
     pending,
     askNothing: () => setPending(undefined),
     cursor,
@@ -72,17 +56,23 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     open,
     move,
     ask,
-    /** What is decided is not chosen any more. */
-    forget: (decided: readonly TaskListItem[]) => {
-      const gone = new Set(decided.map(({ taskNo }) => taskNo))
-      setChosen(new Set([...chosen].filter((key) => !gone.has(key))))
-    },
+    forget: (decided: readonly TaskListItem[]) => setChosen(without(chosen, decided)),
   }
 }
 
-function toggled(chosen: ReadonlySet<string>, task: TaskListItem | undefined): ReadonlySet<string> {
-  if (task === undefined) return chosen
-  const next = new Set(chosen)
-  if (!next.delete(task.taskNo)) next.add(task.taskNo)
-  return next
+type SearchChange = { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }
+
+/** The address says what the list is narrowed to and which task is open beside it. */
+function useInboxAddress() {
+  const navigate = route.useNavigate()
+  const narrow = (next: SearchChange) =>
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
+  // The same function from one drawing to the next, or every row is drawn again.
+  const open = useCallback(
+    (task: TaskListItem | undefined) => {
+      void navigate({ search: (before) => dropEmpty({ ...before, task: task?.taskNo }) })
+    },
+    [navigate],
+  )
+  return { narrow, open }
 }

@@ -1,0 +1,41 @@
+import { ApiProblem } from '../../api/problem.ts'
+import type { BizType } from '../../shared/biz-types.ts'
+import { toSelections, type Chosen } from '../../shared/selections.tsx'
+import type { StartRequest } from './queries.ts'
+import { missingVariables, toVariables, type FieldValues } from './variables.ts'
+
+/** What stands in the form of a start. */
+export interface StartValues {
+  readonly title: string
+  readonly bizId: string
+  readonly variables: FieldValues
+  /** The people chosen for steps that ask for them. */
+  readonly chosen: Chosen
+}
+
+export function toStartRequest({ code, variables }: BizType, values: StartValues): StartRequest {
+  return {
+    bizType: code,
+    bizId: values.bizId.trim(),
+    title: values.title.trim(),
+    variables: toVariables(variables, values.variables),
+    selections: toSelections(values.chosen),
+  }
+}
+
+/** Whether the form says enough to ask for the path. */
+export const isFilled = ({ variables }: BizType, values: StartValues): boolean =>
+  values.bizId.trim() !== '' &&
+  values.title.trim() !== '' &&
+  missingVariables(variables, values.variables).length === 0
+
+/** Whether a refusal says something that no field shows. */
+export function isUnshown(error: unknown, { variables }: BizType): boolean {
+  if (error === null) return false
+  if (!(error instanceof ApiProblem)) return true
+  const known = ['/title', '/bizId', ...variables.map(({ name }) => `/variables/${name}`)]
+  const faults = error.body.errors ?? []
+  const isShown = ({ pointer }: { readonly pointer: string }) =>
+    known.includes(pointer) || pointer.startsWith('/selections/')
+  return faults.length === 0 || !faults.every(isShown)
+}

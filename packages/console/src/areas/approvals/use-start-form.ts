@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faultsByField } from '../../api/problem.ts'
+import type { BizType } from '../../shared/biz-types.ts'
+import { notifyDone } from '../../shared/notify.ts'
+import { isMissingChoice, type Chosen } from '../../shared/selections.tsx'
+import { useFields } from '../../shared/use-fields.ts'
+import { useIdempotencyKey } from '../../shared/use-idempotency-key.ts'
+import { startApproval, type StartRequest } from './queries.ts'
+import { isFilled, isUnshown, toStartRequest } from './start-request.ts'
+import { usePreview } from './use-preview.ts'
+import { emptyValues, type FieldValue, type FieldValues } from './variables.ts'
+
+/** What stands in the form of a start, the path it would take, and sending it. */
+export function useStartForm(bizType: BizType) {
+  const start = useStart()
+  const head = useFields({ title: '', bizId: '' }, start.error)
+  const [variables, setVariables] = useState<FieldValues>(() => emptyValues(bizType.variables))
+  const [chosen, setChosen] = useState<Chosen>({})
+  const values = { ...head.values, variables, chosen }
+  const request = toStartRequest(bizType, values)
+  const preview = usePreview(isFilled(bizType, values) ? request : undefined)
+  return {
+    head,
+    variables,
+    setVariable: (name: string, value: FieldValue) => setVariables({ ...variables, [name]: value }),
+    variableFaults: faultsByField(start.error, '/variables'),
+    chosen,
+    setChosen,
+    choiceFaults: faultsByField(start.error, '/selections'),
+    preview,
+    isRunning: start.isPending,
+    /** A refusal, when it says something that no field shows. */
+    error: isUnshown(start.error, bizType) ? start.error : null,
+    submit: () => {
+      const isComplete = isFilled(bizType, values) && !isMissingChoice(preview.selections, chosen)
+      if (isComplete) start.mutate(request)
+    },
+  }
+}
+
+function useStart() {
+  const { t } = useTranslation('approvals')
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (request: StartRequest) => startApproval(request, keyFor(request)),
+    onSuccess: async ({ id }) => {
+      notifyDone(t('done.start'))
+      void queryClient.invalidateQueries({ queryKey: ['bpm', 'process-instances'] })
+      await navigate({ to: '/approvals/$id', params: { id } })
+    },
+  })
+}

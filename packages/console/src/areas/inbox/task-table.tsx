@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../shared/data-table.tsx'
+import { EmptyState } from '../../shared/empty-state.tsx'
+import type { Box, TaskListItem } from './queries.ts'
+import { isNarrowed, type InboxSearch } from './search.ts'
+import { useTaskColumns } from './task-columns.tsx'
+import type { useInboxState } from './use-inbox-state.ts'
+
+/** The tasks of one box; beside an open task their titles alone. */
+export function TaskTable(props: {
+  readonly search: InboxSearch
+  readonly state: ReturnType<typeof useInboxState>
+  readonly rows: readonly TaskListItem[]
+  readonly isLoading: boolean
+  readonly onEnd: () => void
+}) {
+  const { t } = useTranslation('inbox')
+  const { search, state } = props
+  const { box = 'todo', task: openTask } = search
+  const { chosen, setChosen, cursor, setCursor, change, open } = state
+  const columns = useTaskColumns(box, open)
+  const titleAlone = useMemo(() => columns.slice(0, 1), [columns])
+  const clear = () => change({ q: undefined, bizType: undefined, overdue: undefined })
+  return (
+    <DataTable
+      label={t(`box.${box}`)}
+      columns={openTask === undefined ? columns : titleAlone}
+      rows={props.rows}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      rowHeightPx={64}
+      isLoading={props.isLoading}
+      onOpen={open}
+      cursor={cursor}
+      onCursor={setCursor}
+      onEnd={props.onEnd}
+      {...(box === 'todo' ? { choice: { chosen, change: setChosen } } : {})}
+      empty={<Empty box={box} onClear={isNarrowed(search) ? clear : undefined} />}
+    />
+  )
+}
+
+const keyOf = ({ taskNo }: TaskListItem) => taskNo
+const nameOf = ({ instance }: TaskListItem) => instance.title
+
+function Empty(props: { readonly box: Box; readonly onClear: (() => void) | undefined }) {
+  const { t } = useTranslation('inbox')
+  if (props.onClear !== undefined) {
+    return (
+      <EmptyState icon="search" title={t('empty.filtered')} hint={t('empty.filteredHint')}>
+        <Button variant="default" onClick={props.onClear}>
+          {t('empty.clear')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  const hint = props.box === 'todo' ? t('empty.todoHint') : undefined
+  return <EmptyState icon="inbox" title={t(`empty.${props.box}`)} hint={hint} />
+}
