@@ -5,7 +5,7 @@ import { claimLanes, listReadyRoutes } from '../src/features/deliveries/lane-que
 import { addEndpoints, openLanes } from './contenders/lanes.ts'
 import type { Bench } from './drain.ts'
 import { migrate } from '@countersign/service-kit/migrate'
-import { migrations } from '../src/features/deliveries/testing.ts'
+import { migrations } from '../src/migrations.ts'
 import { TENANT_ID } from './workload.ts'
 
 /** Medians in microseconds, as the dispatcher sees them: with the way to the server and back. */

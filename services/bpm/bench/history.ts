@@ -3,15 +3,16 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database, Tx } from '../src/db/schema.ts'
-import { enqueueEvents } from '../src/features/deliveries/enqueue.ts'
 import {
   claimLanes,
   listReadyRoutes,
   type ClaimedLane,
 } from '../src/features/deliveries/lane-queries.ts'
 import { recordResults } from '../src/features/deliveries/result-queries.ts'
-import { addInstances, migrations } from '../src/features/deliveries/testing.ts'
 import { pruneDeliveries } from '../src/features/deliveries/worker.ts'
+import { migrations } from '../src/migrations.ts'
+import { enqueueEvents } from '../src/outbox/enqueue.ts'
+import { addInstances } from '../src/outbox/rows.testing.ts'
 import { addEndpoints, openLanes } from './contenders/lanes.ts'
 import type { Bench } from './drain.ts'
 import { addDelivered, instanceIds } from './history-rows.ts'

@@ -4,8 +4,9 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { sql } from 'kysely'
 import type { Database, Schema } from '../../src/db/schema.ts'
-import { addBizType, migrations } from '../../src/features/deliveries/testing.ts'
 import { deliveryWorker } from '../../src/features/deliveries/worker.ts'
+import { migrations } from '../../src/migrations.ts'
+import { addBizType } from '../../src/outbox/rows.testing.ts'
 import { inGroups, routeOf, TENANT_ID, TOKEN, type Contender, type Job } from '../workload.ts'
 
 const log = createLogger({ service: 'bench', level: 'error' })

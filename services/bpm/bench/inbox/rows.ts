@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/db/schema.ts'
-import { addBizType } from '../../src/features/deliveries/testing.ts'
+import { addBizType } from '../../src/outbox/rows.testing.ts'
 
 export const TENANT_ID = '00000000-0000-7000-8000-000000000001'
 const DEFINITION_ID = '00000000-0000-7000-8000-000000000002'

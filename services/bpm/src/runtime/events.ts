@@ -1,6 +1,6 @@
 import type { Applied, Effect } from '../core/engine/command.ts'
 import type { InstanceStatus } from '../core/instance.ts'
-import type { NewEvent } from '../features/deliveries/enqueue.ts'
+import type { NewEvent } from '../outbox/number-events.ts'
 import { isActive, type ActingParty, type TaskChange } from './changes.ts'
 import type { TaskRow } from './instances.ts'
 

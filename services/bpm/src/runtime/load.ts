@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
 import { grouped, inOrder, toRecords } from '../db/grouped.ts'
 import type { Db } from '../db/schema.ts'
-import type { Lane } from './recording.ts'
+import type { Lane } from '../outbox/number-events.ts'
 import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
 import { toLoaded, type Loaded } from './state.ts'
 

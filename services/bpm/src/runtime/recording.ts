@@ -50,10 +50,3 @@ export type ActionRow = {
     : InstanceActionsTable[C]
 }
 type JsonColumn = 'attachments' | 'details' | 'moves' | 'command' | 'answers'
-
-/** What numbering the events of an instance needs. */
-export interface Lane {
-  /** The event types that its business type asked for; null for all of them. */
-  readonly wanted: readonly string[] | null
-  readonly lastSequence: number
-}

@@ -24,10 +24,12 @@ import {
   vi,
 } from 'vitest'
 import type { Database, Schema, Tx } from '../../db/schema.ts'
+import { migrations } from '../../migrations.ts'
+import { enqueueEvents } from '../../outbox/enqueue.ts'
+import type { NewEvent } from '../../outbox/number-events.ts'
+import { addBizType, addInstance, addInstances } from '../../outbox/rows.testing.ts'
 import type { BlockedDelivery, DeliveryDeps } from './deps.ts'
-import { enqueueEvents, type NewEvent } from './enqueue.ts'
 import { certificateAuthority, serverCertificate, serverKey } from './fixtures/tls.ts'
-import { addBizType, addInstance, addInstances, migrations } from './testing.ts'
 import { deliveryWorker } from './worker.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })

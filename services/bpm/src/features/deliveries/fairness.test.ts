@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
-import { addBizType, addInstances, migrations } from './testing.ts'
+import { migrations } from '../../migrations.ts'
+import { addBizType, addInstances } from '../../outbox/rows.testing.ts'
 import { deliveryWorker } from './worker.ts'
 
 // One tenant has ten thousand events waiting, another has one: how many go before the one.

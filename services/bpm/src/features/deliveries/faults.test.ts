@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { migrate } from '@countersign/service-kit/migrate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { migrations } from '../../migrations.ts'
 import {
   kill,
   startFaultWorld,
@@ -11,7 +12,6 @@ import {
   type Fault,
   type FaultWorld,
 } from './testing/fault-world.testing.ts'
-import { migrations } from './testing.ts'
 
 // Real processes, real sockets, real PostgreSQL, and the receiver that business applications use:
 // whatever happens in between, each event takes effect once and in order.

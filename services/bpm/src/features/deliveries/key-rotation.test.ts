@@ -13,12 +13,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
+import { migrations } from '../../migrations.ts'
 import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { createEventSigner } from './event-keys.ts'
 import { rotateEventKeys } from './rotate-keys.ts'
 import { deliveryRoutes } from './routes.ts'
-import { migrations } from './testing.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const sealingKey = Buffer.alloc(32, 1).toString('base64url')

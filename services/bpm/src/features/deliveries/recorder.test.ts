@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
-import type { LaneResult } from './result-queries.ts'
+import { migrations } from '../../migrations.ts'
+import { addBizType, addInstance } from '../../outbox/rows.testing.ts'
 import { createRecorder } from './recorder.ts'
-import { addBizType, addInstance, migrations } from './testing.ts'
+import type { LaneResult } from './result-queries.ts'
 
 let db: Database
 const tenantId = uuidv7()

@@ -6,13 +6,14 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
+import { migrations } from '../../migrations.ts'
+import { enqueueEvents } from '../../outbox/enqueue.ts'
+import { addBizType, addInstance, addInstances, endInstance } from '../../outbox/rows.testing.ts'
 import { problems } from '../../problems.ts'
-import { enqueueEvents } from './enqueue.ts'
 import { claimLanes, listReadyRoutes, type ClaimedLane } from './lane-queries.ts'
+import { redeliver, redeliverMany } from './redeliver.ts'
 import { recordResults, type LaneResult } from './result-queries.ts'
 import { pruneLanes } from './retention-queries.ts'
-import { redeliver, redeliverMany } from './redeliver.ts'
-import { addBizType, addInstance, addInstances, endInstance, migrations } from './testing.ts'
 
 let db: Database
 let tenantId: string

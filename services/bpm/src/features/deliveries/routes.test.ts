@@ -11,13 +11,14 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Schema } from '../../db/schema.ts'
+import { migrations } from '../../migrations.ts'
+import { enqueueEvents } from '../../outbox/enqueue.ts'
+import { addBizType, addInstance } from '../../outbox/rows.testing.ts'
 import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
-import { enqueueEvents } from './enqueue.ts'
 import { createEventSigner } from './event-keys.ts'
 import { countDeliveries } from './metrics.ts'
 import { deliveryRoutes } from './routes.ts'
-import { addBizType, addInstance, migrations } from './testing.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let db: Database

@@ -17,11 +17,11 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { sql, type Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database, Schema } from '../../../db/schema.ts'
+import { enqueueEvents } from '../../../outbox/enqueue.ts'
+import { addBizType, addInstance } from '../../../outbox/rows.testing.ts'
 import { problems } from '../../../problems.ts'
-import { enqueueEvents } from '../enqueue.ts'
 import type { ProcessSettings } from '../fixtures/dispatcher-process.ts'
 import { deliveryRoutes } from '../routes.ts'
-import { addBizType, addInstance } from '../testing.ts'
 
 /** What goes wrong with a request. */
 export type Fault =

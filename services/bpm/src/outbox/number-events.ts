@@ -1,3 +1,4 @@
+// What the transactional outbox is given and what it keeps: events, as they will be sent.
 import type {
   CallbackEvent,
   InstanceEvent,
@@ -6,10 +7,7 @@ import type {
   WorkflowEvent,
 } from '@countersign/contracts'
 import { uuidv7 } from 'uuidv7'
-import { isEventWanted } from '../../core/delivery.ts'
-import type { Tx } from '../../db/schema.ts'
-import type { Lane } from '../../runtime/recording.ts'
-import { extendLane, findWantedEvents, insertEvents } from './enqueue-queries.ts'
+import { isEventWanted } from '../core/delivery.ts'
 
 /** The instance as it is after the change that the events tell of. */
 export interface EventInstance {
@@ -42,26 +40,11 @@ export type NewEvent = (
   | Omit<CallbackEvent, OfInstance>
 ) & { readonly occurredAt: Date }
 
-/**
- * Hands events over for delivery, in the caller's transaction: they leave when it commits, and
- * never when it does not. Sequences are given out under the lock of the instance's lane, so they
- * have no gaps and follow the order of the commits. Event types that the business type leaves out
- * get no number.
- *
- * Call it last in the transaction: the dispatcher waits for the lane until the commit.
- */
-export async function enqueueEvents(
-  tx: Tx,
-  instance: EventInstance,
-  events: readonly NewEvent[],
-): Promise<void> {
-  const wanted = await findWantedEvents(tx, instance)
-  const sent = events.filter(({ type }) => isEventWanted(type, wanted))
-  if (sent.length === 0) return
-
-  const last = await extendLane(tx, instance, sent.length)
-  const lane = { wanted, lastSequence: last - sent.length }
-  await insertEvents(tx, instance, numberEvents(instance, events, lane))
+/** The end of an instance's lane, and what may be added to it. */
+export interface Lane {
+  /** The event types that its business type asked for; null for all of them. */
+  readonly wanted: readonly string[] | null
+  readonly lastSequence: number
 }
 
 /**

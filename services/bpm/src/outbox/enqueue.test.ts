@@ -5,9 +5,11 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database, Schema } from '../../db/schema.ts'
-import { enqueueEvents, type EventInstance, type NewEvent } from './enqueue.ts'
-import { addBizType, addInstance, migrations } from './testing.ts'
+import type { Database, Schema } from '../db/schema.ts'
+import { migrations } from '../migrations.ts'
+import { enqueueEvents } from './enqueue.ts'
+import type { EventInstance, NewEvent } from './number-events.ts'
+import { addBizType, addInstance } from './rows.testing.ts'
 
 let db: Database
 const tenantId = uuidv7()

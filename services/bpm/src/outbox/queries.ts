@@ -1,7 +1,9 @@
+// The tables of the transactional outbox: an instance's queue (its lane) and the events in it.
 import type { WorkflowEvent } from '@countersign/contracts'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
 
+/** The instance whose lane it is: its per-key FIFO queue. */
 interface LaneKey {
   readonly id: string
   readonly tenantId: string

@@ -1,7 +1,6 @@
+// Rows that the outbox needs: a business type, and approvals that have events.
 import { sql } from 'kysely'
-import type { Database, Db } from '../../db/schema.ts'
-
-export const migrations = new URL('../../../migrations/', import.meta.url)
+import type { Database, Db } from '../db/schema.ts'
 
 interface TestBizType {
   readonly tenantId: string
