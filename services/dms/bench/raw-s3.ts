@@ -1,7 +1,7 @@
 import { send } from './http.ts'
-import { createS3Client, type S3Settings } from '../src/storage/s3-client.ts'
+import { createS3Client, type S3Settings } from '../src/storage/s3/client.ts'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
-import { createS3Store } from '../src/storage/s3.ts'
+import { createS3Store } from '../src/storage/s3/store.ts'
 import type { Bytes } from './service.ts'
 
 const MEMORY_BYTES = 64 * 1024 ** 2

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { type ZipEntry, zipEntries } from '../src/zip.ts'
+import { type ZipEntry, zipEntries } from '../src/features/versions/zip.ts'
 
 // Archives past the limits of the 32-bit forms, read by Python and by Info-ZIP: too slow for a test.
 // `node --conditions=source services/dms/bench/zip64.ts`, some minutes and a few megabytes of disk.

@@ -8,7 +8,7 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { eventRoutes, type EventTrust } from './features/events/routes.ts'
 import { folderRoutes } from './features/folders/routes.ts'
 import { lockRoutes } from './features/locks/routes.ts'
-import { migrationRoutes } from './features/migrations/routes.ts'
+import { migrationRoutes } from './features/source-migrations/routes.ts'
 import { publicRoutes } from './features/public/routes.ts'
 import { referenceRoutes } from './features/references/routes.ts'
 import { renditionRoutes } from './features/renditions/routes.ts'
@@ -23,7 +23,7 @@ import { versionHistoryRoutes } from './features/versions/history-routes.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { findReadiness } from './readiness.ts'
 import { problems } from './problems.ts'
-import { addBodyTimeout } from './slow-bodies.ts'
+import { addBodyTimeout } from './limits/body-timeout.ts'
 
 export interface AppOptions {
   readonly trust: EventTrust

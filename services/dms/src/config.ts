@@ -8,7 +8,7 @@ import {
   ServiceUrl,
 } from '@countersign/service-kit/config'
 import { type Static, Type } from 'typebox'
-import type { ReadCredentials } from './stores.ts'
+import type { ReadCredentials } from './storage/stores.ts'
 
 const GIB = 1024 ** 3
 

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Schema } from './db/schema.ts'
 import { migrations } from './migrations.ts'
-import { createS3Client } from './storage/s3-client.ts'
+import { createS3Client } from './storage/s3/client.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './testing/fault-proxy.ts'
 import {
   createClient,

@@ -1,6 +1,6 @@
 import { readOptions } from '@countersign/service-kit/command-line'
 import type { Deps } from '../deps.ts'
-import { runMigration } from '../features/migrations/run.ts'
+import { runMigration } from '../features/source-migrations/run.ts'
 import { findSourceNamed, type Print, readTenant } from './arguments.ts'
 
 const one = { type: 'string' } as const

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { findS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
-import { createFilesystemStore } from './filesystem.ts'
+import { createFilesystemStore } from './filesystem/store.ts'
 import {
   ObjectIncomplete,
   ObjectMissing,
   type ObjectStore,
   type WriteState,
 } from './object-store.ts'
-import { createS3Store } from './s3.ts'
-import { createS3Client, type S3Settings } from './s3-client.ts'
+import { createS3Store } from './s3/store.ts'
+import { createS3Client, type S3Settings } from './s3/client.ts'
 
 const MIB = 1024 * 1024
 

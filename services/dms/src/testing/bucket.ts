@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestS3 } from '@countersign/test-kit/optional-tools'
-import { createS3Client } from '../storage/s3-client.ts'
+import { createS3Client } from '../storage/s3/client.ts'
 
 export type Bucket = Awaited<ReturnType<typeof makeBucket>>
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TestS3 } from '@countersign/test-kit/optional-tools'
 import { onTestFinished } from 'vitest'
-import { createS3Client } from '../storage/s3-client.ts'
-import { createStores } from '../stores.ts'
+import { createS3Client } from '../storage/s3/client.ts'
+import { createStores } from '../storage/stores.ts'
 import { setUp } from './setup.ts'
 
 /** The service with its files in a bucket of its own, which is removed after the test. */

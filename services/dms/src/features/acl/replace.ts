@@ -8,7 +8,7 @@ import {
   requireDocumentForChange,
   requireFolder,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

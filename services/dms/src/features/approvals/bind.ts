@@ -9,7 +9,7 @@ import {
   requireDocumentForChange,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Schema, VersionStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +17,7 @@ import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import type { DocumentRow } from '../documents/queries.ts'
 import { findVersion, setVersionStatus, type VersionRow } from '../versions/queries.ts'
-import { unknownVersion } from '../../unknown-version.ts'
+import { unknownVersion } from '../../requests/unknown-version.ts'
 import { bizType, ownVariables } from './biz-type.ts'
 import { callUntil } from './call.ts'
 import {

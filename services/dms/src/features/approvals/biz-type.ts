@@ -1,5 +1,5 @@
 import { contentHash } from '@countersign/service-kit/content-hash'
-import type { BpmClient, BpmResult } from '../../bpm-client.ts'
+import type { BpmClient, BpmResult } from '../../clients/bpm-client.ts'
 import type { Deps } from '../../deps.ts'
 import { isRegistered, recordRegistration } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { BpmResult } from '../../bpm-client.ts'
+import type { BpmResult } from '../../clients/bpm-client.ts'
 import type { Deps } from '../../deps.ts'
 import { ensureBizType } from './biz-type.ts'
 import type { BindingRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import type { BpmResult } from '../../bpm-client.ts'
+import type { BpmResult } from '../../clients/bpm-client.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'

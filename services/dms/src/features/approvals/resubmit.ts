@@ -9,7 +9,7 @@ import {
   requireDocumentForChange,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'

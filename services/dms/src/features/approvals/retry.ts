@@ -1,5 +1,10 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { type Reader, readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import {
+  type Reader,
+  readerOf,
+  requireDocumentForChange,
+  type TokenUser,
+} from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'

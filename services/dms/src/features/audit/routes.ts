@@ -6,7 +6,7 @@ import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/sche
 import { Type } from 'typebox'
 import { cursorNumber } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { DocumentParams } from '../../schema.ts'
+import { DocumentParams } from '../../requests/document-params.ts'
 import type { ChainedRecord } from '../../core/audit-chain.ts'
 import { readAudit } from './read.ts'
 import { verifyAudit } from './verify.ts'

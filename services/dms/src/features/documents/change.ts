@@ -9,7 +9,7 @@ import {
   requireFolder,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import type { Right } from '../../core/access.ts'
 import { isDay, mergeProperties } from '../../core/property.ts'
 import type { Schema } from '../../db/schema.ts'

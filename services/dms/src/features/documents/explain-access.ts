@@ -1,4 +1,4 @@
-import { readerOf, requireDocument, type TokenUser } from '../../access.ts'
+import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
 import { decideAccess, RIGHTS } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 import { listDocumentLevels } from './queries.ts'

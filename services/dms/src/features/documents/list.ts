@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../access.ts'
+import type { Reader } from '../../access/access.ts'
 import { readPropertyFilter } from '../../core/property.ts'
 import { toTsQuery } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@countersign/service-kit/problem'
-import { readerOf, type TokenUser } from '../../access.ts'
+import { readerOf, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { listOverdueTrash } from '../retention/queries.ts'
 import { findObstacle, purgeAsReader } from './purge.ts'

@@ -2,7 +2,12 @@ import type { Db } from '@countersign/service-kit/db'
 import type { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { sql } from 'kysely'
-import { type Reader, readerOf, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import {
+  type Reader,
+  readerOf,
+  requireDocumentForChange,
+  type TokenUser,
+} from '../../access/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

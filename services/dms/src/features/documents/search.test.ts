@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTools } from '../../renditions/tools.ts'
+import { createTools } from '../../conversion/tools.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { renderDue } from '../renditions/worker.ts'
 

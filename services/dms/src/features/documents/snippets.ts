@@ -1,4 +1,4 @@
-import type { Reader } from '../../access.ts'
+import type { Reader } from '../../access/access.ts'
 import { decideContent } from '../../core/version.ts'
 import { wordsOf } from '../../core/search-terms.ts'
 import type { Deps } from '../../deps.ts'

@@ -3,7 +3,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-k
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access.ts'
+import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

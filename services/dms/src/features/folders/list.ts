@@ -1,4 +1,4 @@
-import type { Reader } from '../../access.ts'
+import type { Reader } from '../../access/access.ts'
 import { decideAccess, folderLevels } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 import { type FolderRow, listFolderEntries, listFolders } from './queries.ts'

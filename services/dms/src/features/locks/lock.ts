@@ -6,7 +6,7 @@ import {
   requireDocumentForChange,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'

@@ -4,7 +4,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { DocumentParams } from '../../schema.ts'
+import { DocumentParams } from '../../requests/document-params.ts'
 import { lockForUser, unlock } from './lock.ts'
 import { LockBody, LockView } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { type ContentMeter, requireContent } from '../../content.ts'
+import { type ContentMeter, requireContent } from '../../content/content.ts'
 import { decideAccess, publicPrincipals, type Right } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

@@ -2,9 +2,9 @@ import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { sendContent } from '../../content.ts'
+import { sendContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
-import { DocumentParams } from '../../schema.ts'
+import { DocumentParams } from '../../requests/document-params.ts'
 import { openPublicContent, openPublicDocument } from './read.ts'
 
 const PublicView = closed({

@@ -5,7 +5,7 @@ import {
   requireDocument,
   requireDocumentForChange,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import type { RenditionKind } from '../../db/rendition-tables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createClamdScanner } from '../../scanner.ts'
+import { createClamdScanner } from '../../scanning/clamd.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
 import {
   allPermissions,

@@ -1,5 +1,5 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import type { TokenUser } from '../../access.ts'
+import type { TokenUser } from '../../access/access.ts'
 import type { ScanPolicy } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { requireRevision } from '../../revision.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 import { findClamd } from '@countersign/test-kit/optional-tools'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClamdScanner } from '../../scanner.ts'
+import { createClamdScanner } from '../../scanning/clamd.ts'
 import { call, setUp, upload } from '../../testing/setup.ts'
 import { scanDue } from './worker.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createClamdScanner } from '../../scanner.ts'
+import { createClamdScanner } from '../../scanning/clamd.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { renderDue } from '../renditions/worker.ts'

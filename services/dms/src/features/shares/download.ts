@@ -1,4 +1,4 @@
-import { type ContentMeter, requireContent } from '../../content.ts'
+import { type ContentMeter, requireContent } from '../../content/content.ts'
 import { repeatsLeft } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

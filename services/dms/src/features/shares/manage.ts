@@ -10,14 +10,14 @@ import {
   requireDocumentForChange,
   requireSeesContent,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion } from '../versions/queries.ts'
-import { unknownVersion } from '../../unknown-version.ts'
+import { unknownVersion } from '../../requests/unknown-version.ts'
 import {
   deleteAttempts,
   findShare,

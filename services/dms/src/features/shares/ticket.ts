@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CONTINUES_SECONDS } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../network.ts'
+import { networkOf } from '../../limits/network.ts'
 import type { ShareRow } from './queries.ts'
 
 export const TICKET_SECONDS = 600

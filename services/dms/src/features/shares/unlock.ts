@@ -2,7 +2,7 @@ import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../network.ts'
+import { networkOf } from '../../limits/network.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { openShare, shareActor } from './open.ts'

@@ -2,9 +2,9 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
-import { sendContent } from '../../content.ts'
+import { sendContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
-import { findPreviewState, sendShown } from '../../preview.ts'
+import { findPreviewState, sendShown } from '../../preview/preview.ts'
 import {
   PreviewQuery,
   SharedView,

@@ -1,5 +1,5 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { readerOf, requireDocument, type TokenUser } from '../../access.ts'
+import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import type { ChainedRecord } from '../../core/audit-chain.ts'

@@ -2,7 +2,7 @@ import { isCheckViolation, isUniqueViolation } from '@countersign/service-kit/db
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import type { TokenUser } from '../../access.ts'
+import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { requireRevision } from '../../revision.ts'

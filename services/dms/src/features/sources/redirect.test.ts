@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createStores } from '../../stores.ts'
+import { createStores } from '../../storage/stores.ts'
 import { call, setUp } from '../../testing/setup.ts'
 
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {

@@ -2,7 +2,7 @@ import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { Schema, SourceKind } from '../../db/schema.ts'
-import type { SourceLocation } from '../../stores.ts'
+import type { SourceLocation } from '../../storage/stores.ts'
 import { uploadColumns, type UploadRow } from './queries.ts'
 
 /** A session that this request has for itself, and where its bytes go. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TokenUser } from '../../access.ts'
+import type { TokenUser } from '../../access/access.ts'
 import type { UploadAnswer } from '../../db/upload-tables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

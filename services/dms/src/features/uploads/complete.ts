@@ -11,14 +11,14 @@ import {
   requireKeptFolder,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import { classifyFile } from '../../core/file-kind.ts'
 import { chooseMediaType, isTypeAllowed } from '../../core/media-type.ts'
 import { inexactTermsOf } from '../../core/search-terms.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { UploadAnswer } from '../../db/upload-tables.ts'
 import type { Deps } from '../../deps.ts'
-import { answerOnce } from '../../idempotency.ts'
+import { answerOnce } from '../../requests/answer-once.ts'
 import { problems } from '../../problems.ts'
 import {
   ObjectIncomplete,

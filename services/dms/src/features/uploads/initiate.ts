@@ -11,11 +11,11 @@ import {
   requireKeptFolder,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
+} from '../../access/access.ts'
 import { cleanFileName } from '../../core/file-name.ts'
 import { isTypeAllowed, parseMediaType } from '../../core/media-type.ts'
 import type { Schema } from '../../db/schema.ts'
-import { ensureDefaultSource } from '../../default-source.ts'
+import { ensureDefaultSource } from '../../content/default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'

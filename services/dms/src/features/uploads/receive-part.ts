@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import type { TokenUser } from '../../access.ts'
+import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { giveBack } from '../../storage/blocks.ts'

@@ -1,7 +1,7 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Problem } from '@countersign/service-kit/problem'
-import type { TokenUser } from '../../access.ts'
+import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { giveBack } from '../../storage/blocks.ts'
@@ -11,7 +11,7 @@ import {
   StorageUnavailable,
   type WriteState,
 } from '../../storage/object-store.ts'
-import type { SourceLocation } from '../../stores.ts'
+import type { SourceLocation } from '../../storage/stores.ts'
 import { findSource } from '../sources/queries.ts'
 import { findUpload, type UploadRow } from './queries.ts'
 import { type ClaimedUpload, claimContent } from './claim-queries.ts'

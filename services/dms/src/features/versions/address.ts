@@ -6,10 +6,10 @@ import {
   requireDocument,
   requireSeesContent,
   type TokenUser,
-} from '../../access.ts'
-import { requireContent } from '../../content.ts'
-import { makeMark } from '../../mark.ts'
-import { findPreview, type Shown } from '../../preview.ts'
+} from '../../access/access.ts'
+import { requireContent } from '../../content/content.ts'
+import { makeMark } from '../../preview/watermark.ts'
+import { findPreview, type Shown } from '../../preview/preview.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'

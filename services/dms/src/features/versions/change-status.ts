@@ -1,6 +1,11 @@
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { readerOf, requireActive, requireDocumentForChange, type TokenUser } from '../../access.ts'
+import {
+  readerOf,
+  requireActive,
+  requireDocumentForChange,
+  type TokenUser,
+} from '../../access/access.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTools } from '../../renditions/tools.ts'
+import { createTools } from '../../conversion/tools.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
 import { renderDue } from '../renditions/worker.ts'
 

@@ -5,8 +5,8 @@ import {
   requireDocument,
   requireSeesContent,
   type TokenUser,
-} from '../../access.ts'
-import { requireContent } from '../../content.ts'
+} from '../../access/access.ts'
+import { requireContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'

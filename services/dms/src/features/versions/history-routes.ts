@@ -4,7 +4,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { ProblemBody } from '@countersign/service-kit/problem'
 import type { Deps } from '../../deps.ts'
 import { readRevision } from '../../revision.ts'
-import { DocumentParams } from '../../schema.ts'
+import { DocumentParams } from '../../requests/document-params.ts'
 import { annotateVersion } from './annotate.ts'
 import { openArchive, sendArchive } from './archive.ts'
 import { compareVersions } from './compare.ts'

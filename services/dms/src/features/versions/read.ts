@@ -5,11 +5,11 @@ import {
   requireDocument,
   requireSeesContent,
   type TokenUser,
-} from '../../access.ts'
-import { type ContentMeter, requireContent } from '../../content.ts'
-import { makeMark } from '../../mark.ts'
+} from '../../access/access.ts'
+import { type ContentMeter, requireContent } from '../../content/content.ts'
+import { makeMark } from '../../preview/watermark.ts'
 import type { Deps } from '../../deps.ts'
-import { findPreview, findRendition, type Shown } from '../../preview.ts'
+import { findPreview, findRendition, type Shown } from '../../preview/preview.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'

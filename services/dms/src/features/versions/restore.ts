@@ -7,8 +7,8 @@ import {
   requireDocumentForChange,
   requireUnlocked,
   type TokenUser,
-} from '../../access.ts'
-import { requireContent } from '../../content.ts'
+} from '../../access/access.ts'
+import { requireContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'

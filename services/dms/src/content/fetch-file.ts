@@ -1,0 +1,32 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { openBytes } from './content.ts'
+import type { Deps } from '../deps.ts'
+import type { ByteRange } from '../storage/object-store.ts'
+import type { VersionRow } from '../features/versions/queries.ts'
+
+/** Does work in a directory of its own, which is gone afterwards. */
+export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'dms-work-'))
+  try {
+    return await work(directory)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Brings the bytes of a version, or the first of them, into a file. */
+export async function fetchFile(
+  deps: Deps,
+  version: VersionRow,
+  path: string,
+  maxBytes: number = version.sizeBytes,
+): Promise<void> {
+  const end = Math.min(maxBytes, version.sizeBytes) - 1
+  const range: ByteRange | undefined = end < version.sizeBytes - 1 ? { start: 0, end } : undefined
+  const bytes = version.sizeBytes === 0 ? [] : await openBytes(deps, version, range)
+  await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
+}

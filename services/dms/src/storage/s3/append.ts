@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import type { Semaphore } from '@countersign/service-kit/semaphore'
+import {
+  type AppendOptions,
+  type AppendResult,
+  ObjectIncomplete,
+  type UnfinishedObject,
+} from '../object-store.ts'
+import { readTag, type S3Client } from './client.ts'
+import { openPartWindow, type PartWindow } from './part-window.ts'
+import { openPart, type PassingPart, putBytes } from './put.ts'
+import {
+  partBytes,
+  readWriteState,
+  type S3Part,
+  type S3WriteState,
+  toWriteState,
+} from './write-state.ts'
+
+const PART_BYTES = 8 * 1024 * 1024
+const MAX_PARTS = 10_000
+
+export interface S3AppendOptions extends AppendOptions {
+  readonly memory: Semaphore
+}
+
+/**
+ * Streams into S3 and receives while it puts. An object of one part is put whole; a larger one goes
+ * in parts, some of them under way at once; what is left when a sender stops early is kept as a
+ * "tail" object, so that the upload can continue at any byte.
+ */
+export async function appendToS3(
+  client: S3Client,
+  target: UnfinishedObject,
+  chunks: AsyncIterable<Uint8Array>,
+  options: S3AppendOptions,
+): Promise<AppendResult> {
+  const writer = new Writer(client, target, options)
+  try {
+    await writer.receive(chunks)
+    return await writer.finish()
+  } finally {
+    await writer.close()
+  }
+}
+
+class Writer {
+  readonly #client: S3Client
+  readonly #baseKey: string
+  readonly #options: S3AppendOptions
+  readonly #partSize: number
+  readonly #window: PartWindow
+  /** The keys are on record: until then bytes are taken, and nothing is made that a crash would leave. */
+  readonly #begun: Promise<void>
+  #state: S3WriteState
+  /** Bytes before the part that is coming: stored in parts, or on their way. */
+  #sentBytes: number
+  #nextNumber: number
+  /** The part that is coming. */
+  #coming: PassingPart
+
+  constructor(client: S3Client, target: UnfinishedObject, options: S3AppendOptions) {
+    this.#client = client
+    this.#baseKey = target.key
+    this.#options = options
+    this.#partSize = Math.max(PART_BYTES, Math.ceil(options.sizeBytes / MAX_PARTS))
+    this.#state = beginState(target.key, readWriteState(target.state), options.offset)
+    this.#sentBytes = partBytes(this.#state.parts)
+    this.#nextNumber = this.#state.parts.length + 1
+    this.#coming = this.#openPart()
+    this.#begun = this.#report(this.#state, options.offset)
+    // Whoever puts first hears of it; until then it is nobody's.
+    this.#begun.catch(() => undefined)
+    this.#window = openPartWindow({
+      store: async ({ number, part }) => {
+        const stored = await this.#storePart(number, part)
+        options.onConsumed?.(part.flow.chunks)
+        return stored
+      },
+      record: (part) => this.#recordPart(part),
+    })
+  }
+
+  get #receivedBytes(): number {
+    return this.#sentBytes + this.#coming.flow.sizeBytes
+  }
+
+  #openPart(): PassingPart {
+    const left = this.#options.sizeBytes - this.#sentBytes
+    const { memory, signal } = this.#options
+    return openPart(this.#client, { lengthBytes: Math.min(this.#partSize, left), memory, signal })
+  }
+
+  /** Takes all that comes, after the tail of an earlier request. */
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const { signal, offset } = this.#options
+    for await (const chunk of readTail(this.#client, this.#state, offset)) {
+      await this.#coming.push(chunk)
+    }
+    try {
+      for await (const chunk of chunks) {
+        signal.throwIfAborted()
+        await this.#write(chunk)
+      }
+    } catch (error) {
+      await this.#keepRest()
+      throw error
+    }
+  }
+
+  async #write(chunk: Uint8Array): Promise<void> {
+    const { sizeBytes } = this.#options
+    if (this.#receivedBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
+    let rest = chunk
+    while (rest.length > 0) {
+      const { flow } = this.#coming
+      const piece = rest.subarray(0, flow.lengthBytes - flow.sizeBytes)
+      await this.#coming.push(piece)
+      // A chunk is given back as one: what goes into the next part is a copy.
+      rest = piece.length < rest.length ? new Uint8Array(rest.subarray(piece.length)) : NOTHING
+      // What comes last is finished as the end of the object.
+      if (this.#receivedBytes === sizeBytes) return
+      if (flow.sizeBytes === flow.lengthBytes) await this.#flushPart()
+      else if (this.#coming.isDue) await this.#sendOn()
+    }
+  }
+
+  async finish(): Promise<AppendResult> {
+    if (this.#receivedBytes < this.#options.sizeBytes) await this.#keepRest()
+    else await this.#storeLast()
+    await this.#window.finish()
+    return { state: toWriteState(this.#state), receivedBytes: this.#receivedBytes }
+  }
+
+  /** Gives up what is not whole. */
+  close(): Promise<void> {
+    return this.#coming.cut()
+  }
+
+  /** Keeps what is no whole part, when no more comes for now. */
+  async #keepRest(): Promise<void> {
+    await this.#begun
+    if (this.#receivedBytes === this.#options.sizeBytes) {
+      await this.#storeLast()
+      return this.#report(this.#state, this.#receivedBytes)
+    }
+    const { chunks, sizeBytes } = this.#coming.flow
+    await this.#coming.cut()
+    // Without the part before it, a tail would follow a gap.
+    if (!(await this.#window.settle())) return
+    const before = this.#state.tail?.sizeBytes ?? 0
+    if (sizeBytes === before) return
+    const tail = { key: `${this.#baseKey}-${shortId()}`, sizeBytes }
+    this.#state = { ...this.#state, keys: [...this.#state.keys, tail.key] }
+    await this.#report(this.#state, this.#sentBytes + before)
+    await putBytes(this.#client, { key: tail.key, body: chunks })
+    await this.#report({ ...this.#state, tail }, this.#receivedBytes)
+  }
+
+  /** The last part, or all of an object that has no parts. */
+  async #storeLast(): Promise<void> {
+    if (this.#sentBytes > 0) return this.#flushPart()
+    await this.#storePart(1, this.#coming)
+    this.#options.onConsumed?.(this.#coming.flow.chunks)
+    this.#state = { ...this.#state, whole: true }
+  }
+
+  /** Begins to store the part that is coming. */
+  async #sendOn(): Promise<void> {
+    if (this.#hasParts(this.#coming)) await this.#beginParts()
+    // Whoever waits for it hears of it; until then it is nobody's.
+    this.#storePart(this.#nextNumber, this.#coming).catch(() => undefined)
+  }
+
+  #hasParts({ flow }: PassingPart): boolean {
+    return flow.lengthBytes < this.#options.sizeBytes
+  }
+
+  async #beginParts(): Promise<void> {
+    const { key, uploadId } = this.#state
+    if (uploadId !== undefined) return
+    await this.#begun
+    this.#state = { ...this.#state, uploadId: await beginUpload(this.#client, key) }
+  }
+
+  async #flushPart(): Promise<void> {
+    await this.#beginParts()
+    const part = { number: this.#nextNumber, part: this.#coming }
+    this.#nextNumber += 1
+    this.#sentBytes += this.#coming.flow.sizeBytes
+    this.#coming = this.#openPart()
+    await this.#window.put(part)
+  }
+
+  async #storePart(number: number, part: PassingPart): Promise<S3Part> {
+    await this.#begun
+    const { key, uploadId = '' } = this.#state
+    const query = this.#hasParts(part) ? { uploadId, partNumber: String(number) } : {}
+    const { headers } = await part.store({ key, query })
+    return { number, etag: String(headers['etag']), sizeBytes: part.flow.lengthBytes }
+  }
+
+  async #recordPart(part: S3Part): Promise<void> {
+    const { tail: _sent, ...rest } = this.#state
+    const parts = [...rest.parts, part]
+    await this.#report({ ...rest, parts }, partBytes(parts))
+  }
+
+  async #report(next: S3WriteState, receivedBytes: number): Promise<void> {
+    await this.#options.onProgress(toWriteState(next), receivedBytes)
+    this.#state = next
+  }
+}
+
+const NOTHING = new Uint8Array()
+
+/**
+ * What is put whole gets a key of its own from each sender, also from one that continues: one that
+ * lost the session and wakes up late must not overwrite what another has committed. Parts need none,
+ * as nobody can put them once the object is completed, and a wrong one does not fit its tag.
+ */
+function beginState(base: string, earlier: S3WriteState | undefined, offset: number): S3WriteState {
+  if (earlier === undefined || offset === 0) return freshState(base, earlier)
+  if (earlier.uploadId !== undefined) return earlier
+  const { tail } = earlier
+  return { ...freshState(base, earlier), ...(tail === undefined ? {} : { tail }) }
+}
+
+export function freshState(base: string, earlier: S3WriteState | undefined): S3WriteState {
+  const key = `${base}-${shortId()}`
+  return { key, parts: [], keys: [...(earlier?.keys ?? []), key] }
+}
+
+async function* readTail(client: S3Client, state: S3WriteState, offset: number) {
+  const { tail } = state
+  if (offset !== partBytes(state.parts) + (tail?.sizeBytes ?? 0)) {
+    throw new ObjectIncomplete(`${offset} bytes were recorded, others are there`)
+  }
+  if (tail === undefined) return
+  const { status, body } = await client.open({ method: 'GET', key: tail.key })
+  if (status !== 200) throw new ObjectIncomplete('the last bytes are gone')
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    yield chunk
+    size += chunk.length
+  }
+  if (size !== tail.sizeBytes) throw new ObjectIncomplete('the last bytes are cut')
+}
+
+export async function beginUpload(client: S3Client, key: string): Promise<string> {
+  const answer = await client.send({ method: 'POST', key, query: { uploads: '' } })
+  const uploadId = readTag(answer.text, 'UploadId')
+  if (answer.status !== 200 || uploadId === '') {
+    throw new Error(`the object storage began no upload: ${answer.status}`)
+  }
+  return uploadId
+}
+
+const shortId = () => randomUUID().replaceAll('-', '').slice(0, 12)

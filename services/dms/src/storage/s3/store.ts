@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { giveBack, BlockReader } from '../blocks.ts'
+import type { Semaphore } from '@countersign/service-kit/semaphore'
+import {
+  ObjectIncomplete,
+  ObjectMissing,
+  type ObjectStore,
+  type OpenObject,
+  type UnfinishedObject,
+  type WriteState,
+} from '../object-store.ts'
+import { appendToS3 } from './append.ts'
+import { beginParts, joinParts, putPart } from './parts.ts'
+import { createS3Client, noBucket, readTag, type S3Client, type S3Settings } from './client.ts'
+import { readWriteState, type S3WriteState, toWriteState } from './write-state.ts'
+
+const COMPLETED_ELSEWHERE_MS = 3_000
+
+/**
+ * Objects in a bucket of any S3. Asks little of it: PUT, multipart, GET with Range, HEAD, DELETE,
+ * list of uploads. No conditional writes, checksums or metadata, whose support differs.
+ *
+ * Each fresh start of an upload writes to a key of its own, which the row learns before the first
+ * byte. A sender that lost its lease and wakes up later so writes where nobody looks, never over a
+ * committed object.
+ *
+ * @param memory Of all who send to S3 in this process; each part is kept until it is stored.
+ */
+export async function createS3Store(settings: S3Settings, memory: Semaphore): Promise<ObjectStore> {
+  const client = await createS3Client(settings)
+
+  const find = async (key: string) => {
+    const answer = await client.send({ method: 'HEAD', key })
+    if (answer.status === 404) {
+      await requireBucket(client)
+      return undefined
+    }
+    expectStatus(answer.status, [200])
+    return { sizeBytes: Number(answer.headers['content-length']) }
+  }
+
+  const read: ObjectStore['read'] = async (key, range, signal) => {
+    const headers: Record<string, string> = range
+      ? { range: `bytes=${range.start}-${range.end}` }
+      : {}
+    const { status, body } = await client.open({
+      method: 'GET',
+      key,
+      headers,
+      ...(signal ? { signal } : {}),
+    })
+    if (status === 404) {
+      await requireBucket(client)
+      throw new ObjectMissing(key)
+    }
+    expectStatus(status, [range ? 206 : 200])
+    return body
+  }
+
+  return {
+    append: (target, chunks, options) => appendToS3(client, target, chunks, { ...options, memory }),
+    beginParts: (target, _sizeBytes, onState) => beginParts(client, target, onState),
+    putPart: (target, part, chunks, options) =>
+      putPart(client, target, part, chunks, { ...options, memory }),
+    joinParts,
+    rewind,
+    commit: (target, sizeBytes) => commit(client, target, sizeBytes, find),
+    discard: (target, keep) => discard(client, target, keep),
+    find,
+    read,
+    open: async (key, range) => passOn(await read(key, range)),
+    remove: (key) => removeAll(client, key),
+    probe: () => probe(client),
+    isCrowded: () => memory.hasQueue,
+    close: () => client.close(),
+  }
+}
+
+/** Gives each block back when the next is asked for. */
+function passOn(body: Readable): OpenObject {
+  async function* iterate() {
+    for await (const block of new BlockReader(body, { ownsChunks: true })) {
+      yield block
+      giveBack([block])
+    }
+  }
+  return { [Symbol.asyncIterator]: iterate, close: () => body.destroy() }
+}
+
+function rewind(earlier: WriteState, latest: WriteState): WriteState {
+  const [before, after] = [readWriteState(earlier), readWriteState(latest)]
+  if (after === undefined) return earlier
+  // Parts and tails are never overwritten by a shorter upload, so those of before still hold.
+  return toWriteState({ ...(before ?? { key: after.key, parts: [] }), keys: after.keys })
+}
+
+async function commit(
+  client: S3Client,
+  target: UnfinishedObject,
+  sizeBytes: number,
+  find: ObjectStore['find'],
+): Promise<{ key: string }> {
+  const state = readWriteState(target.state)
+  if (state === undefined) throw new ObjectIncomplete('nothing was written')
+  const found =
+    state.whole === true ? await find(state.key) : await completeParts(client, state, find)
+  if (found?.sizeBytes !== sizeBytes) {
+    throw new ObjectIncomplete(`expected ${sizeBytes} bytes, found ${found?.sizeBytes ?? 'none'}`)
+  }
+  return { key: state.key }
+}
+
+async function completeParts(client: S3Client, state: S3WriteState, find: ObjectStore['find']) {
+  if (state.uploadId === undefined) throw new ObjectIncomplete('the object has no parts')
+  const parts = state.parts.map(
+    ({ number, etag }) =>
+      `<Part><PartNumber>${number}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  )
+  const answer = await client.send({
+    method: 'POST',
+    key: state.key,
+    query: { uploadId: state.uploadId },
+    headers: { 'content-type': 'application/xml' },
+    body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+  })
+  // 404 is what a repeat gets, and 200 may carry an error in its body; what counts is the object.
+  const refused = answer.status >= 400 && answer.status !== 404
+  if (refused) throw new ObjectIncomplete(`the parts do not fit: ${readTag(answer.text, 'Code')}`)
+  // Some servers forget the upload a moment before they show the object, or replace the object when
+  // it is completed by two at once.
+  for (let waitMs = 20; waitMs < COMPLETED_ELSEWHERE_MS; waitMs *= 2) {
+    const found = await find(state.key)
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+  return find(state.key)
+}
+
+async function discard(
+  client: S3Client,
+  target: UnfinishedObject,
+  keep: string | undefined,
+): Promise<void> {
+  const { keys = [], uploadId } = readWriteState(target.state) ?? {}
+  for (const key of keys) {
+    if (key !== keep) await removeAll(client, key)
+    // Whoever went on after a crash may have begun the parts of one object twice.
+    else if (uploadId !== undefined) await removeUploads(client, key)
+  }
+}
+
+async function removeUploads(client: S3Client, key: string): Promise<void> {
+  for (const uploadId of await listUploads(client, key)) {
+    const answer = await client.send({ method: 'DELETE', key, query: { uploadId } })
+    expectStatus(answer.status, [200, 204, 404])
+  }
+}
+
+async function removeAll(client: S3Client, key: string): Promise<void> {
+  await removeUploads(client, key)
+  const answer = await client.send({ method: 'DELETE', key })
+  expectStatus(answer.status, [200, 204, 404])
+}
+
+/**
+ * For answers without a body, which do not say what is missing.
+ *
+ * @throws {@link StorageUnavailable} when it is the bucket.
+ */
+async function requireBucket(client: S3Client): Promise<void> {
+  const { status } = await client.send({ method: 'HEAD', key: '' })
+  if (status === 404) throw noBucket()
+}
+
+// An upload begun in the moment of a crash is in no row: only the server knows its id.
+async function listUploads(client: S3Client, key: string): Promise<string[]> {
+  const answer = await client.send({ method: 'GET', key: '', query: { uploads: '', prefix: key } })
+  if (answer.status === 404) return []
+  expectStatus(answer.status, [200])
+  return answer.text
+    .split('<Upload>')
+    .slice(1)
+    .filter((upload) => readTag(upload, 'Key') === key)
+    .map((upload) => readTag(upload, 'UploadId'))
+}
+
+async function probe(client: S3Client): Promise<void> {
+  const key = `probe/${randomUUID()}`
+  const put = await client.send({ method: 'PUT', key, body: 'probe' })
+  expectStatus(put.status, [200])
+  const got = await client.send({ method: 'GET', key })
+  expectStatus(got.status, [200])
+  expectStatus((await client.send({ method: 'DELETE', key })).status, [200, 204])
+}
+
+function expectStatus(status: number, expected: readonly number[]): void {
+  if (!expected.includes(status)) throw new Error(`the object storage answered ${status}`)
+}
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
