@@ -16,8 +16,6 @@ const upward: Readonly<Record<string, readonly string[]>> = {
     'features/users/session-queries.ts',
   ],
   'services/iam/src/views.ts': ['features/users/queries.ts'],
-  'services/bpm/src/runtime/events.ts': ['features/deliveries/enqueue.ts'],
-  'services/bpm/src/runtime/record.ts': ['features/deliveries/enqueue.ts'],
   'services/bpm/src/runtime/start-called.ts': [
     'features/biz-types/queries.ts',
     'features/instances/queries.ts',
