@@ -1,0 +1,186 @@
+import { at, isNode, listAt, nameOf, parse, unwrap, visit, type Comment, type Node } from './ast.ts'
+
+/** A name that comes from another file or package. */
+export interface Import {
+  readonly from: string
+  /** The exported name, or `*` for all of it. */
+  readonly name: string
+}
+
+/** A function, class or value at the top of a file. */
+export interface Declaration {
+  readonly name: string
+  readonly node: Node
+  /** Every name that its code mentions. */
+  readonly uses: ReadonlySet<string>
+  /** The name of the type that it says it returns. */
+  readonly returns: string | undefined
+  /** What `@retries` in its comment says. */
+  readonly retries: string | undefined
+}
+
+/** What a file declares and what it takes from others. */
+export interface Module {
+  readonly file: string
+  readonly imports: ReadonlyMap<string, Import>
+  readonly typeImports: ReadonlyMap<string, Import>
+  /** Files and packages that are loaded with it: imports of values, in whatever form. */
+  readonly loads: ReadonlySet<string>
+  readonly reexports: ReadonlyMap<string, Import>
+  readonly declarations: ReadonlyMap<string, Declaration>
+  /** Members of the interfaces, as `Deps` → `db` → `Database`. */
+  readonly interfaces: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+interface Draft {
+  readonly file: string
+  readonly comments: readonly Comment[]
+  readonly imports: Map<string, Import>
+  readonly typeImports: Map<string, Import>
+  readonly loads: Set<string>
+  readonly reexports: Map<string, Import>
+  readonly declarations: Map<string, Declaration>
+  readonly interfaces: Map<string, ReadonlyMap<string, string>>
+}
+
+/** Reads a source file as its top-level declarations and the names that each of them mentions. */
+export function readModule(file: string, text: string): Module {
+  const { body, comments } = parse(file, text)
+  const draft: Draft = {
+    file,
+    comments,
+    imports: new Map(),
+    typeImports: new Map(),
+    loads: new Set(),
+    reexports: new Map(),
+    declarations: new Map(),
+    interfaces: new Map(),
+  }
+  for (const statement of body) readStatement(draft, statement)
+  return draft
+}
+
+function readStatement(draft: Draft, statement: Node): void {
+  if (statement.type === 'ImportDeclaration') return readImport(draft, statement)
+  if (statement.type === 'ExportAllDeclaration') return readReexport(draft, statement)
+  if (statement.type === 'ExportNamedDeclaration') {
+    const declared = at(statement, 'declaration')
+    return declared === undefined
+      ? readReexport(draft, statement)
+      : readDeclaration(draft, declared, statement.start)
+  }
+  readDeclaration(draft, statement, statement.start)
+}
+
+function readImport(draft: Draft, statement: Node): void {
+  const from = nameOf(at(statement, 'source')) ?? ''
+  const specifiers = listAt(statement, 'specifiers')
+  const isType = (node: Node): boolean =>
+    node['importKind'] === 'type' || statement['importKind'] === 'type'
+  for (const specifier of specifiers) {
+    const local = nameOf(at(specifier, 'local')) ?? ''
+    const name = nameOf(at(specifier, 'imported')) ?? (isDefault(specifier) ? 'default' : '*')
+    const imports = isType(specifier) ? draft.typeImports : draft.imports
+    imports.set(local, { from, name })
+  }
+  if (statement['importKind'] !== 'type' && (specifiers.length === 0 || !specifiers.every(isType))) {
+    draft.loads.add(from)
+  }
+}
+
+const isDefault = (specifier: Node): boolean => specifier.type === 'ImportDefaultSpecifier'
+
+function readReexport(draft: Draft, statement: Node): void {
+  const from = nameOf(at(statement, 'source'))
+  if (statement['exportKind'] === 'type') return
+  if (from !== undefined) draft.loads.add(from)
+  const specifiers = listAt(statement, 'specifiers')
+  if (specifiers.length === 0 && from !== undefined) draft.reexports.set('*', { from, name: '*' })
+  for (const specifier of specifiers) {
+    const name = nameOf(at(specifier, 'local')) ?? ''
+    const exported = nameOf(at(specifier, 'exported')) ?? name
+    if (from !== undefined) draft.reexports.set(exported, { from, name })
+  }
+}
+
+function readDeclaration(draft: Draft, node: Node, start: number): void {
+  if (node.type === 'TSInterfaceDeclaration') return readInterface(draft, node)
+  if (node.type === 'VariableDeclaration') {
+    for (const declarator of listAt(node, 'declarations')) {
+      for (const name of boundNames(at(declarator, 'id'))) declare(draft, name, declarator, start)
+    }
+    return
+  }
+  if (node.type.startsWith('TS')) return
+  declare(draft, nameOf(at(node, 'id')) ?? `statement ${node.start}`, node, start)
+}
+
+function declare(draft: Draft, name: string, node: Node, start: number): void {
+  const uses = new Set<string>()
+  visit(node, (part) => {
+    const used = usedName(part)
+    if (used !== undefined) uses.add(used)
+    if (part.type !== 'ImportExpression') return
+    const from = nameOf(at(part, 'source'))
+    if (from === undefined) return
+    draft.loads.add(from)
+    draft.imports.set(`import(${from})`, { from, name: '*' })
+    uses.add(`import(${from})`)
+  })
+  const code = unwrap(at(node, 'init')) ?? node
+  const returns = typeName(at(at(code, 'returnType'), 'typeAnnotation'))
+  const retries = retriesAbove(draft.comments, start)
+  draft.declarations.set(name, { name, node, uses, returns, retries })
+}
+
+function usedName(node: Node): string | undefined {
+  return node.type === 'Identifier' ? nameOf(node) : undefined
+}
+
+function boundNames(pattern: Node | undefined): readonly string[] {
+  if (pattern === undefined) return []
+  if (pattern.type === 'Identifier') return [nameOf(pattern) ?? '']
+  const parts = [...listAt(pattern, 'properties'), ...listAt(pattern, 'elements')]
+  return parts.flatMap((part) => boundNames(at(part, 'value') ?? at(part, 'left') ?? part))
+}
+
+/** The name of a type, or of what a promise of it gives. */
+export function typeName(node: Node | undefined): string | undefined {
+  const name = nameOf(at(node, 'typeName'))
+  if (name !== 'Promise') return name
+  return typeName(listAt(at(node, 'typeArguments'), 'params')[0])
+}
+
+function readInterface(draft: Draft, node: Node): void {
+  const members = listAt(at(node, 'body'), 'body').flatMap((member) => {
+    const name = nameOf(at(member, 'key'))
+    const type = typeName(at(at(member, 'typeAnnotation'), 'typeAnnotation'))
+    return name === undefined || type === undefined ? [] : [[name, type] as const]
+  })
+  draft.interfaces.set(nameOf(at(node, 'id')) ?? '', new Map(members))
+}
+
+/** The comment that ends right above a statement, when it has the tag. */
+function retriesAbove(comments: readonly Comment[], start: number): string | undefined {
+  const above = comments.findLast(({ end }) => end <= start && start - end < 3)
+  const tag = /@retries\s+([^@]*)/.exec(above?.value ?? '')?.[1]
+  return tag?.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()
+}
+
+/** Names that are read from an object called `deps`, or taken out of any object by their name. */
+export function takenNames(node: Node): ReadonlySet<string> {
+  const taken = new Set<string>()
+  visit(node, (part) => {
+    if (part.type === 'MemberExpression' && /deps$/i.test(lastName(at(part, 'object')))) {
+      taken.add(nameOf(at(part, 'property')) ?? '')
+    }
+    if (part.type !== 'ObjectPattern') return
+    for (const property of listAt(part, 'properties')) taken.add(nameOf(at(property, 'key')) ?? '')
+  })
+  return taken
+}
+
+function lastName(node: Node | undefined): string {
+  const name = nameOf(node) ?? nameOf(at(node, 'property'))
+  return isNode(node) && name !== undefined ? name : ''
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { sourceFiles } from '../source-files.ts'
+import { type Declaration, type Module, readModule, takenNames } from './module.ts'
+
+/** A declaration and the file that has it. */
+export interface Place {
+  readonly module: Module
+  readonly declaration: Declaration
+}
+
+const TEST = /\.(test|testing)\.tsx?$|\/(fixtures|testing|bench|examples)\//
+
+/** Every source file of the services and of the packages that they use, without tests. */
+export class Tree {
+  readonly #modules: ReadonlyMap<string, Module>
+
+  constructor(modules: readonly Module[]) {
+    this.#modules = new Map(modules.map((module) => [module.file, module]))
+  }
+
+  modules(): Iterable<Module> {
+    return this.#modules.values()
+  }
+
+  get(file: string): Module | undefined {
+    return this.#modules.get(file)
+  }
+
+  /** The file that an import of a module leads to; undefined when it is installed. */
+  resolve(importer: string, from: string): string | undefined {
+    const kit = /^@countersign\/([\w-]+)\/([\w-]+)$/.exec(from)
+    const path =
+      kit === null
+        ? new URL(from, `file:///${importer}`).pathname.slice(1)
+        : `packages/${kit[1]}/src/${kit[2]}.ts`
+    return (kit !== null || from.startsWith('.')) && this.#modules.has(path) ? path : undefined
+  }
+
+  /** The files that are loaded with a file, itself included, within its service. */
+  loadedWith(file: string): ReadonlySet<string> {
+    const found = new Set<string>()
+    const service = serviceOf(file)
+    const enter = (path: string): void => {
+      if (found.has(path) || serviceOf(path) !== service) return
+      found.add(path)
+      for (const from of this.#modules.get(path)?.loads ?? []) {
+        const target = this.resolve(path, from)
+        if (target !== undefined) enter(target)
+      }
+    }
+    enter(file)
+    return found
+  }
+
+  /**
+   * Every declaration that code which mentions some names of a file can enter: what the names stand
+   * for, what those mention, and so on, through the objects that use-cases are given, too.
+   */
+  enteredFrom(module: Module, names: Iterable<string>, taken: Iterable<string>): readonly Place[] {
+    const found = new Map<string, Place>()
+    const follow = (from: Module, used: Iterable<string>): void => {
+      for (const name of used) {
+        for (const place of this.#find(from, name)) enter(place)
+      }
+    }
+    const enter = (place: Place): void => {
+      const key = `${place.module.file} ${place.declaration.name}`
+      if (found.has(key)) return
+      found.set(key, place)
+      follow(place.module, place.declaration.uses)
+      for (const given of this.#given(place.module, takenNames(place.declaration.node))) enter(given)
+    }
+    follow(module, names)
+    for (const given of this.#given(module, taken)) enter(given)
+    return [...found.values()]
+  }
+
+  /** What a name stands for when it stands for one thing. */
+  find(from: Module, name: string): Place | undefined {
+    const [place, another] = this.#find(from, name)
+    return another === undefined ? place : undefined
+  }
+
+  /** What a name stands for, seen from a file. */
+  #find(from: Module, name: string): readonly Place[] {
+    const own = from.declarations.get(name)
+    if (own !== undefined) return [{ module: from, declaration: own }]
+    const imported = from.imports.get(name)
+    const file = imported && this.resolve(from.file, imported.from)
+    const module = file === undefined ? undefined : this.#modules.get(file)
+    if (module === undefined || imported === undefined) return []
+    return this.#exported(module, imported.name)
+  }
+
+  #exported(module: Module, name: string): readonly Place[] {
+    if (name === '*') {
+      return [...module.declarations.values()].map((declaration) => ({ module, declaration }))
+    }
+    const own = module.declarations.get(name)
+    if (own !== undefined) return [{ module, declaration: own }]
+    const again = module.reexports.get(name) ?? module.reexports.get('*')
+    const file = again && this.resolve(module.file, again.from)
+    const target = file === undefined ? undefined : this.#modules.get(file)
+    if (target === undefined || again === undefined) return []
+    return this.#exported(target, again.name === '*' ? name : again.name)
+  }
+
+  /** What makes the members of a service's `Deps` that some code takes. */
+  #given(module: Module, taken: Iterable<string>): readonly Place[] {
+    const service = serviceOf(module.file)
+    const deps = this.#modules.get(`${service}/src/deps.ts`)
+    const members = deps?.interfaces.get('Deps')
+    if (deps === undefined || members === undefined) return []
+    return [...taken].flatMap((name) => {
+      const type = members.get(name) ?? ''
+      const from = (deps.typeImports.get(type) ?? deps.imports.get(type))?.from
+      const file = from === undefined ? undefined : this.resolve(deps.file, from)
+      return file === undefined ? [] : this.#makersOf(file, type)
+    })
+  }
+
+  #makersOf(file: string, type: string): readonly Place[] {
+    const module = this.#modules.get(file)
+    if (module === undefined) return []
+    return [...module.declarations.values()]
+      .filter(({ returns }) => returns === type)
+      .map((declaration) => ({ module, declaration }))
+  }
+}
+
+/** The folder of the service or package that a file belongs to. */
+export function serviceOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/')
+}
+
+export async function readTree(root: URL): Promise<Tree> {
+  const files = (await sourceFiles(root)).filter(
+    (file) => /^(services|packages)\/[^/]+\/src\//.test(file) && !TEST.test(file),
+  )
+  const modules = await Promise.all(
+    files.map(async (file) => readModule(file, await readFile(new URL(file, root), 'utf8'))),
+  )
+  return new Tree(modules)
+}
