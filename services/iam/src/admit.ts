@@ -1,6 +1,7 @@
+import { requireRevision } from '@countersign/service-kit/revision'
 import { uuidv7 } from 'uuidv7'
 import { refuseEscalation } from './accepted-permissions.ts'
-import { checkRevision, doneBy, isPlatformAdmin, type Actor } from './actor.ts'
+import { doneBy, isPlatformAdmin, type Actor } from './actor.ts'
 import type { Tx } from './db/types.ts'
 import { insertAuditEvent } from './features/audit/queries.ts'
 import {
@@ -106,7 +107,7 @@ export async function takeOut(
 ): Promise<void> {
   const before = await lockMember(tx, actor.tenantId, userId)
   if (before === undefined) throw problems.not_found()
-  checkRevision(revision, before.revision)
+  requireRevision(problems, revision, before.revision)
   await deleteMembership(tx, actor.tenantId, userId)
   await endGrantsInTenant(tx, actor.tenantId, userId)
   const details = { before: shown(before) }

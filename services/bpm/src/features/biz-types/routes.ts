@@ -2,10 +2,10 @@ import type { App } from '@countersign/service-kit/http'
 import { userOf } from '../../callers.ts'
 import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { readCodeCursor } from './cursor.ts'
 import { findBizType, findOrigins, listBizTypes } from './queries.ts'
 import { replaceOrigins } from './replace-origins.ts'
@@ -86,7 +86,7 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const origins = await view(userOf(request).tenantId)
-      tagRevision(reply, origins.revision)
+      tagRevision(reply, origins)
       return origins
     },
   )
@@ -109,7 +109,7 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
       const revision = readRevision(request, request.body.revision)
       await replaceOrigins(deps, { tenantId, userId }, { origins, revision })
       const written = await view(tenantId)
-      tagRevision(reply, written.revision)
+      tagRevision(reply, written)
       return written
     },
   )

@@ -1,8 +1,8 @@
 import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { calendarOf, findCalendar } from '../../runtime/calendars.ts'
 import { CalendarBody, CalendarView } from './schema.ts'
 
@@ -37,7 +37,7 @@ export function addCalendar(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const calendar = await view(userOf(request).tenantId)
-      tagRevision(reply, calendar.revision)
+      tagRevision(reply, calendar)
       return calendar
     },
   )
@@ -59,7 +59,7 @@ export function addCalendar(app: App, deps: Deps): void {
       const { replaceCalendar } = await import('./replace.ts')
       await replaceCalendar(deps, by, request.body, readRevision(request, request.body.revision))
       const calendar = await view(by.tenantId)
-      tagRevision(reply, calendar.revision)
+      tagRevision(reply, calendar)
       return calendar
     },
   )

@@ -3,12 +3,12 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer, type Answer } from '@countersign/service-kit/idempotency'
 import { decodeCursor, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { createDefinition } from './create.ts'
 import { publishDefinition } from './publish.ts'
 import { findDefinition, listDefinitions } from './queries.ts'
@@ -81,7 +81,7 @@ function addReads(app: App, deps: Deps): void {
       const { tenantId } = readerOf(request)
       const row = await findDefinition(deps.db, tenantId, request.params.id)
       if (row === undefined) throw problems.not_found()
-      tagRevision(reply, row.revision)
+      tagRevision(reply, row)
       return toDefinitionView(row)
     },
   )
@@ -102,7 +102,7 @@ function addReads(app: App, deps: Deps): void {
       const { tenantId } = readerOf(request)
       const row = await findDefinition(deps.db, tenantId, request.params.id)
       if (row === undefined) throw problems.not_found()
-      tagRevision(reply, row.revision)
+      tagRevision(reply, row)
       return reply.type('application/xml; charset=utf-8').send(row.bpmnXml)
     },
   )
@@ -180,7 +180,7 @@ function addDrafts(app: App, deps: Deps): void {
       const revision = readRevision(request, body.revision)
       const caller = userOf(request)
       const row = await updateDraft(deps, caller, request.params.id, { body, revision })
-      tagRevision(reply, row.revision)
+      tagRevision(reply, row)
       return toDefinitionView(row)
     },
   )
@@ -213,7 +213,7 @@ function addTransitions(app: App, deps: Deps): void {
 }
 
 function answer(reply: FastifyReply, written: Answer<DefinitionView>) {
-  tagRevision(reply, written.body.revision)
+  tagRevision(reply, written.body)
   return sendAnswer(reply, written)
 }
 

@@ -1,8 +1,8 @@
 import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { findDelegations } from './queries.ts'
 import { replaceDelegations } from './replace.ts'
 import { DelegationsBody, DelegationsView } from './schema.ts'
@@ -42,7 +42,7 @@ export function addDelegations(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const delegations = await view(userOf(request))
-      tagRevision(reply, delegations.revision)
+      tagRevision(reply, delegations)
       return delegations
     },
   )
@@ -68,7 +68,7 @@ export function addDelegations(app: App, deps: Deps): void {
         readRevision(request, request.body.revision),
       )
       const delegations = await view(user)
-      tagRevision(reply, delegations.revision)
+      tagRevision(reply, delegations)
       return delegations
     },
   )

@@ -3,10 +3,10 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage, type Page } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { serviceOf, type ServiceCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
 import { VariablesBody } from '../../runtime/path-view.ts'
@@ -81,7 +81,7 @@ export function addOwnedInstances(app: App, deps: Deps): void {
       const revision = readRevision(request)
       const { id } = request.params
       const instance = await updateVariables(deps, owner, id, request.body, revision)
-      tagRevision(reply, instance.revision)
+      tagRevision(reply, instance)
       return instance
     },
   )

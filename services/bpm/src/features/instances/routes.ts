@@ -2,10 +2,10 @@ import { requirePermission } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { PageQuery, pageOf } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { tagRevision } from '../../revision.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
 import { PathView, StartPathView } from '../../runtime/path-view.ts'
 import { getReadable, readsAll } from './access.ts'
@@ -42,7 +42,7 @@ export function addInstances(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { instance, created } = await startInstance(deps, userOf(request), request.body)
-      tagRevision(reply, instance.revision)
+      tagRevision(reply, instance)
       return reply.code(created ? 201 : 200).send(toInstanceView(instance))
     },
   )
@@ -97,7 +97,7 @@ export function addInstances(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { instance, variables } = await getReadable(deps, userOf(request), request.params.id)
-      tagRevision(reply, instance.revision)
+      tagRevision(reply, instance)
       return toInstanceView(instance, variables)
     },
   )

@@ -8,11 +8,11 @@ import {
   toPage,
 } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { migrateInstance } from './migrate-instance.ts'
 import { findMigration, listMigrations, listResults } from './queries.ts'
 import {
@@ -123,7 +123,7 @@ function addCommands(app: App, deps: Deps): void {
       const migration = { instanceId: params.id, body, revision: readRevision(request) }
       const key = readIdempotency(request)
       const answer = await migrateInstance(deps, userOf(request), migration, key)
-      tagRevision(reply, answer.body.revision)
+      tagRevision(reply, answer.body)
       return sendAnswer(reply, answer)
     },
   )

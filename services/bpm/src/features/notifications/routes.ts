@@ -1,8 +1,8 @@
 import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { getPreference } from './queries.ts'
 import { replacePreferences } from './replace.ts'
 import { PreferencesBody, PreferencesView } from './schema.ts'
@@ -31,7 +31,7 @@ export function addNotificationPreferences(app: App, deps: Pick<Deps, 'db' | 'no
     },
     async (request, reply) => {
       const preferences = await view(userOf(request))
-      tagRevision(reply, preferences.revision)
+      tagRevision(reply, preferences)
       return preferences
     },
   )
@@ -53,7 +53,7 @@ export function addNotificationPreferences(app: App, deps: Pick<Deps, 'db' | 'no
       const { body } = request
       await replacePreferences(deps, user, body, readRevision(request, body.revision))
       const preferences = await view(user)
-      tagRevision(reply, preferences.revision)
+      tagRevision(reply, preferences)
       return preferences
     },
   )

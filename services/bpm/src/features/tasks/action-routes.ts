@@ -1,12 +1,12 @@
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { defaultToEmptyBody } from '../../empty-body.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { actOnTask } from './act.ts'
 import { decideBatch } from './batch.ts'
 import type { TaskAction } from './commands.ts'
@@ -106,6 +106,6 @@ async function handle(
   const revision = readRevision(request, action.body.revision)
   const acted = { taskNo, action, revision }
   const answer = await actOnTask(deps, userOf(request), acted, readIdempotency(request))
-  tagRevision(reply, answer.body.revision)
+  tagRevision(reply, answer.body)
   return sendAnswer(reply, answer)
 }

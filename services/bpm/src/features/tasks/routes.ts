@@ -1,9 +1,9 @@
 import type { App } from '@countersign/service-kit/http'
 import { pageOf } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { tagRevision } from '../../revision.ts'
 import { getTask } from './get.ts'
 import { readInbox } from './inbox.ts'
 import { countBoxes } from './inbox-queries.ts'
@@ -62,7 +62,7 @@ export function addTasks(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const task = await getTask(deps, userOf(request), request.params.taskNo)
-      tagRevision(reply, task.revision)
+      tagRevision(reply, task)
       return task
     },
   )

@@ -1,4 +1,5 @@
 import type { Db } from '@countersign/service-kit/db'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   type Reader,
@@ -12,7 +13,6 @@ import {
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { listEntries, updateDocument } from '../documents/queries.ts'
 import { lockFolder, updateFolder } from '../folders/queries.ts'
@@ -48,7 +48,7 @@ export async function replaceAcl(
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const { aclRevision } = await lockResource(tx, reader, resource)
-    requireRevision(revision, aclRevision)
+    requireRevision(problems, revision, aclRevision)
     const change = { inherit: body.inherit, acl_revision: aclRevision + 1 }
     const update = kind === 'document' ? updateDocument : updateFolder
     const changed = await update(tx, tenantId, id, now, change)

@@ -1,9 +1,9 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { readerOf, requireDocument, requireFolder } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
 import { listEntries } from '../documents/queries.ts'
 import { replaceAcl } from './replace.ts'
@@ -34,7 +34,7 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       const { documentId } = request.params
       const { document } = await requireDocument(deps.db, reader, documentId, 'manage')
       const entries = await listEntries(deps.db, reader.tenantId, 'document', documentId)
-      tagRevision(reply, document.aclRevision)
+      tagRevision(reply, { revision: document.aclRevision })
       return viewAcl(document, entries)
     },
   )
@@ -56,7 +56,7 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       const resource = { kind: 'document', id: documentId } as const
       const revision = readRevision(request, request.body.revision)
       const acl = await replaceAcl(deps, tenantCaller(request), resource, request.body, revision)
-      tagRevision(reply, acl.revision)
+      tagRevision(reply, acl)
       return acl
     },
   )
@@ -77,7 +77,7 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       const { folderId } = request.params
       const folder = await requireFolder(deps.db, reader, folderId, 'manage')
       const entries = await listEntries(deps.db, reader.tenantId, 'folder', folderId)
-      tagRevision(reply, folder.aclRevision)
+      tagRevision(reply, { revision: folder.aclRevision })
       return viewAcl(folder, entries)
     },
   )
@@ -99,7 +99,7 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       const resource = { kind: 'folder', id: folderId } as const
       const revision = readRevision(request, request.body.revision)
       const acl = await replaceAcl(deps, tenantCaller(request), resource, request.body, revision)
-      tagRevision(reply, acl.revision)
+      tagRevision(reply, acl)
       return acl
     },
   )

@@ -1,5 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   type Reader,
@@ -15,7 +16,6 @@ import { isDay, mergeProperties } from '../../core/property.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { requireRevision } from '../../revision.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findKeptByTags } from '../retention/queries.ts'
@@ -112,7 +112,7 @@ export function editDocument(
   return changeDocument(deps, caller, documentId, 'write', async (tx, document, reader) => {
     requireActive(document)
     await requireUnlocked(tx, document, reader.userId, deps.now())
-    requireRevision(revision, document.revision)
+    requireRevision(problems, revision, document.revision)
     // Into another folder means under other access lists: that is for those who keep the lists.
     if (patch.folderId !== undefined && patch.folderId !== document.folderId) {
       await requireDocumentForChange(tx, reader, documentId, 'manage')

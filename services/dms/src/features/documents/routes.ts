@@ -3,13 +3,13 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
 import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
-import { readRevision } from '../../revision.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
 import { editDocument, restoreDocument, transferDocument, trashDocument } from './change.ts'
 import { explainAccess } from './explain-access.ts'
@@ -185,7 +185,7 @@ function addReads(app: App, deps: Deps): void {
       const { documentId } = request.params
       const { document, rights } = await requireDocument(deps.db, reader, documentId, 'read')
       const lock = await findLock(deps.db, reader.tenantId, documentId, deps.now())
-      void reply.header('etag', `"${document.revision}"`)
+      tagRevision(reply, document)
       return viewDocument(document, { rights, lock })
     },
   )

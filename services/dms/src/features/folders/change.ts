@@ -1,13 +1,13 @@
 import type { Db } from '@countersign/service-kit/db'
 import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access/access.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import {
   deleteFolder,
@@ -62,7 +62,7 @@ export async function editFolder(
     const folders = moves ? await lockFolders(tx, caller.tenantId) : []
     if (!moves) await lockFolder(tx, caller.tenantId, folderId)
     const folder = await requireFolder(tx, reader, folderId, moves ? 'manage' : 'write')
-    requireRevision(revision, folder.revision)
+    requireRevision(problems, revision, folder.revision)
     if (patch.parentId) await checkTarget(tx, reader, folders, folderId, patch.parentId)
     const change = {
       ...(patch.name === undefined ? {} : { name: patch.name }),

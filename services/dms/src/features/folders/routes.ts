@@ -3,12 +3,12 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireFolder } from '../../access/access.ts'
 import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { createFolder, editFolder, removeFolder } from './change.ts'
 import { listVisibleFolders } from './list.ts'
 import { FolderBody, FolderParams, FolderPatch, FolderView } from './schema.ts'
@@ -74,7 +74,7 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const reader = await readerOf(deps, tenantCaller(request))
       const folder = await requireFolder(deps.db, reader, request.params.folderId, 'read')
-      tagRevision(reply, folder.revision)
+      tagRevision(reply, folder)
       return viewFolder(folder)
     },
   )
@@ -96,7 +96,7 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
       const revision = readRevision(request, request.body.revision)
       const caller = tenantCaller(request)
       const folder = await editFolder(deps, caller, folderId, request.body, revision)
-      tagRevision(reply, folder.revision)
+      tagRevision(reply, folder)
       return viewFolder(folder)
     },
   )

@@ -1,8 +1,8 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { Deps } from '../../deps.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { changeScanPolicy, readScanPolicy } from './policy.ts'
 import { ScanPolicyBody, ScanPolicyView } from './schema.ts'
 
@@ -21,7 +21,7 @@ export async function scanPolicyRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const view = await readScanPolicy(deps, tenantCaller(request).tenantId)
-      tagRevision(reply, view.revision)
+      tagRevision(reply, view)
       return view
     },
   )
@@ -41,7 +41,7 @@ export async function scanPolicyRoutes(app: App, deps: Deps): Promise<void> {
       const { policy, revision: inBody } = request.body
       const revision = readRevision(request, inBody)
       const view = await changeScanPolicy(deps, tenantCaller(request), policy, revision)
-      tagRevision(reply, view.revision)
+      tagRevision(reply, view)
       return view
     },
   )

@@ -1,8 +1,9 @@
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { TokenUser } from '../../access/access.ts'
 import type { ScanPolicy } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { requireRevision } from '../../revision.ts'
+import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findScanPolicy, lockScanPolicy, setScanPolicy } from './policy-queries.ts'
 import type { ScanPolicyView } from './schema.ts'
@@ -27,7 +28,7 @@ export async function changeScanPolicy(
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now()
     const before = await lockScanPolicy(tx, tenantId, subject, now)
-    requireRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     const changed = { policy, revision: before.revision + 1 }
     await setScanPolicy(tx, tenantId, { ...changed, changedBy: subject, changedAt: now })
     const actor = userActor(subject)

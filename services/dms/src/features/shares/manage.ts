@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, isCheckViolation } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import {
@@ -14,7 +15,6 @@ import {
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findVersion } from '../versions/queries.ts'
 import { unknownVersion } from '../../requests/unknown-version.ts'
@@ -122,7 +122,7 @@ export async function changeShare(
   const { password, revision: _read, ...terms } = patch
   const detail = { shareId: ids.shareId, ...terms, passwordChanged: password !== undefined }
   return update(deps, caller, ids, (share, access) => {
-    requireRevision(revision, share.revision)
+    requireRevision(problems, revision, share.revision)
     requireGivable(access, { ...share, ...patch })
     // Shares from before this rule can still be ended.
     if (patch.allowDownload !== undefined || patch.allowPreview !== undefined) {

@@ -3,13 +3,13 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
 import { cursorNumber, cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { changeShare, createShare, revokeShare } from './manage.ts'
 import { listShares } from './queries.ts'
 import { NewShareView, ShareBody, ShareParams, SharePatch, ShareView, VisitView } from './schema.ts'
@@ -82,7 +82,7 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       const ids = request.params
       const revision = readRevision(request, request.body.revision)
       const share = await changeShare(deps, tenantCaller(request), ids, request.body, revision)
-      tagRevision(reply, share.revision)
+      tagRevision(reply, share)
       return viewShare(share)
     },
   )

@@ -1,11 +1,11 @@
 import { isCheckViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { requireRevision } from '../../revision.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import {
   findSource,
@@ -72,7 +72,7 @@ export async function changeSource(
   return inTransaction(deps.db, async (tx) => {
     const before = await lockSource(tx, tenantId, sourceId)
     if (before === undefined) throw problems.not_found()
-    requireRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     if (patch.credentialsRef !== undefined) {
       const fault = deps.stores.findFault({ ...before, credentialsRef: patch.credentialsRef })
       if (fault !== undefined) throw problems.source_not_allowed({ detail: fault })

@@ -3,12 +3,12 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { cursorText } from '../../cursor.ts'
 import { ensureDefaultSource } from '../../content/default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
-import { readRevision, tagRevision } from '../../revision.ts'
 import { addSource, changeSource, checkSource, makeDefault, viewSource } from './change.ts'
 import { listSources } from './queries.ts'
 import { CheckView, SourceBody, SourceParams, SourcePatch, SourceView } from './schema.ts'
@@ -76,7 +76,7 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
       const revision = readRevision(request, request.body.revision)
       const caller = tenantCaller(request)
       const source = await changeSource(deps, caller, sourceId, request.body, revision)
-      tagRevision(reply, source.revision)
+      tagRevision(reply, source)
       return viewSource(source)
     },
   )

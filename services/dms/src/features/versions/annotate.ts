@@ -1,3 +1,4 @@
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   readerOf,
@@ -29,9 +30,7 @@ export async function annotateVersion(
     const now = deps.now()
     await requireUnlocked(tx, document, subject, now)
     const before = (await findVersion(tx, tenantId, versionId)) ?? found
-    if (revision !== undefined && revision !== before.revision) {
-      throw problems.revision_mismatch({ members: { revision: before.revision } })
-    }
+    requireRevision(problems, revision, before.revision)
     if (before.note === note) return before
     await setVersionNote(tx, tenantId, versionId, note, now)
     const { documentId } = before

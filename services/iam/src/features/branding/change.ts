@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import { readColour } from '../../core/colours.ts'
 import { maxLogoBytes, readLogo } from '../../core/logo.ts'
 import type { Deps } from '../../deps.ts'
@@ -78,7 +79,7 @@ function change(
     await ensureBranding(tx, tenantId)
     const before = await lockBranding(tx, tenantId)
     if (before === undefined) throw new Error('the branding that was just made is not there')
-    checkRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     await updateBranding(tx, tenantId, changes, now())
     const after = await findBranding(tx, tenantId)
     const details = { before: shown(before), after: shown(after ?? before) }

@@ -1,7 +1,8 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import { generateSecret, hashSecret } from '../../core/client-secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -94,7 +95,7 @@ export function changeClient(
     inTransaction(db, async (tx) => {
       const before = await lockClient(tx, actor.tenantId, id)
       if (before === undefined) throw problems.not_found()
-      checkRevision(revision, before.revision)
+      requireRevision(problems, revision, before.revision)
       const { revision: _revision, ...changes } = body
       const wanted = { ...before, ...changes }
       acceptClient(actor, { ...wanted, allTenants: false })
@@ -121,7 +122,7 @@ export function removeClient(
   return inTransaction(db, async (tx) => {
     const before = await lockClient(tx, actor.tenantId, id)
     if (before === undefined) throw problems.not_found()
-    checkRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     await deleteClient(tx, actor.tenantId, id)
     await insertAuditEvent(
       tx,

@@ -1,7 +1,8 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import { closesCircle } from '../../core/departments.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -67,7 +68,7 @@ export function changeDepartment(
       const all = await lockDepartments(tx, actor.tenantId)
       const before = all.find((department) => department.id === id)
       if (before === undefined) throw problems.not_found()
-      checkRevision(revision, before.revision)
+      requireRevision(problems, revision, before.revision)
       const { name = before.name, parentId = before.parentId, leaderId = before.leaderId } = body
       if (closesCircle(all, id, parentId)) {
         throw problems.department_cycle({
@@ -109,7 +110,7 @@ export async function removeDepartment(
         (department) => department.id === id,
       )
       if (before === undefined) throw problems.not_found()
-      checkRevision(revision, before.revision)
+      requireRevision(problems, revision, before.revision)
       await deleteDepartment(tx, actor.tenantId, id)
       await insertAuditEvent(
         tx,

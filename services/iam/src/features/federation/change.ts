@@ -1,8 +1,9 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import type { LdapSettings, OidcSettings } from '../../core/federation.ts'
 import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
@@ -87,7 +88,7 @@ export function changeProvider(
     inTransaction(db, async (tx) => {
       const before = await lockProvider(tx, tenantId, id)
       if (before === undefined) throw problems.not_found()
-      checkRevision(revision, before.revision)
+      requireRevision(problems, revision, before.revision)
       const settings = changeSettings(before.settings, body)
       const mailDomains = lower(body.mailDomains ?? before.mailDomains)
       await checkSettings(settings, mailDomains, listedOrigins)
@@ -128,7 +129,7 @@ export async function removeProvider(
   await inTransaction(db, async (tx) => {
     const before = await lockProvider(tx, tenantId, id)
     if (before === undefined) throw problems.not_found()
-    checkRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     await deleteProvider(tx, tenantId, id)
     const details = { before: shown(before) }
     await insertAuditEvent(tx, doneBy(actor, 'provider.deleted', 'provider', id, details), now())

@@ -1,6 +1,7 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, isPlatformAdmin, type Actor } from '../../actor.ts'
+import { isPlatformAdmin, type Actor } from '../../actor.ts'
 import { getMember, placeMember, takeOut } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
@@ -36,7 +37,7 @@ export async function putMember(
   try {
     return await inTransaction(db, async (tx) => {
       const before = await lockOrAdmit(tx, actor, userId, now())
-      checkRevision(revision, before.revision)
+      requireRevision(problems, revision, before.revision)
       await checkManager(tx, actor.tenantId, userId, place)
       return toMemberView(await placeMember(tx, actor, before, place, body.roles, now()))
     })

@@ -1,7 +1,8 @@
 import type { IdempotencyKey, Answer } from '@countersign/service-kit/idempotency'
 import { once } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../audit/queries.ts'
@@ -53,7 +54,7 @@ export function changeRole(
   return inTransaction(db, async (tx) => {
     const before = await lockRole(tx, actor.tenantId, id)
     if (before === undefined) throw problems.not_found()
-    checkRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     // Whoever lacks a reserved permission may not change a role that has it either.
     refuseEscalation(actor, before.permissions)
     const permissions =
@@ -86,7 +87,7 @@ export function removeRole(
   return inTransaction(db, async (tx) => {
     const role = await lockRole(tx, actor.tenantId, id)
     if (role === undefined) throw problems.not_found()
-    checkRevision(revision, role.revision)
+    requireRevision(problems, revision, role.revision)
     refuseEscalation(actor, role.permissions)
     await deleteRole(tx, actor.tenantId, id)
     await insertAuditEvent(

@@ -1,8 +1,9 @@
 import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import { isPlatformPermission } from '../../core/permissions.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -71,7 +72,7 @@ export function changeTenant(
   return inTransaction(db, async (tx) => {
     const before = await lockTenant(tx, id)
     if (before === undefined) throw problems.not_found()
-    checkRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     const after = await updateTenant(
       tx,
       id,
@@ -98,7 +99,7 @@ export async function removeTenant(
     await inTransaction(db, async (tx) => {
       const before = await lockTenant(tx, id)
       if (before === undefined) throw problems.not_found()
-      checkRevision(revision, before.revision)
+      requireRevision(problems, revision, before.revision)
       await deleteTenant(tx, id)
       await insertAuditEvent(
         tx,

@@ -1,5 +1,6 @@
+import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { checkRevision, doneBy, type Actor } from '../../actor.ts'
+import { doneBy, type Actor } from '../../actor.ts'
 import { acceptPassword, lockOwnAccount } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
@@ -84,7 +85,7 @@ function change(
 ): Promise<UserView> {
   return inTransaction(db, async (tx) => {
     const before = await lockOwnAccount(tx, actor, userId)
-    checkRevision(revision, before.revision)
+    requireRevision(problems, revision, before.revision)
     await work(tx)
     const after = await findUser(tx, actor.tenantId, userId)
     if (after === undefined) throw new Error('a locked account is gone')
