@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { encodeCursor } from './cursor.ts'
 import { closed, Nullable } from './schema.ts'
 
 /** Query of every list: `limit` 1..200, `cursor` as the previous page gave it. */
@@ -16,20 +17,6 @@ export interface Page<T> {
 
 export const pageOf = <S extends TSchema>(item: S) =>
   closed({ items: Type.Array(item), nextCursor: Nullable(Type.String()) })
-
-/** Opaque to clients; holds the sort key of the last row, so that pages are stable under inserts. */
-export function encodeCursor(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-/** Undefined when the text is no cursor of ours; the caller answers `invalid_request`. */
-export function decodeCursor(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    return undefined
-  }
-}
 
 /** Makes a page of `limit + 1` fetched rows: the extra one only tells that there is more. */
 export function toPage<R>(

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contentHash } from './content-hash.ts'
 import { createLogger } from './log.ts'
-import { decodeCursor, encodeCursor, toPage } from './page.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { toPage } from './page.ts'
 import { createSealer } from './sealing.ts'
 
 describe('content hash', () => {

@@ -5,9 +5,10 @@ import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-ki
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import { serviceOf } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readCodeCursor } from './cursor.ts'
+import { isCode } from './cursor.ts'
 import { findBizType, listBizTypes } from './queries.ts'
 import { registerBizType } from './register.ts'
 import { BizTypeParams, OwnedBizTypeView, RegisterBizTypeBody } from './schema.ts'
@@ -54,7 +55,7 @@ export function addBizTypeRegistration(app: App, deps: Deps): void {
       const rows = await listBizTypes(deps.db, tenantId, {
         ownerClientId: clientId,
         limit: limit + 1,
-        ...readCodeCursor(cursor),
+        afterCode: readCursor(cursor, isCode),
       })
       const page = toPage(rows, limit, ({ code }) => code)
       return { ...page, items: page.items.map(toOwnedBizTypeView) }

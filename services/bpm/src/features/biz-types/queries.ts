@@ -62,7 +62,7 @@ export function findBizTypeVersion(db: Db, tenantId: string, code: string, versi
 export function listBizTypes(
   db: Db,
   tenantId: string,
-  filter: { ownerClientId?: string; afterCode?: string; limit: number },
+  filter: { ownerClientId?: string; afterCode?: string | undefined; limit: number },
 ) {
   let query = versions(db, tenantId)
     .distinctOn('version.code')

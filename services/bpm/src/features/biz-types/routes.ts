@@ -4,9 +4,10 @@ import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-ki
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readCodeCursor } from './cursor.ts'
+import { isCode } from './cursor.ts'
 import { findBizType, findOrigins, listBizTypes } from './queries.ts'
 import { replaceOrigins } from './replace-origins.ts'
 import {
@@ -34,7 +35,7 @@ export function addBizTypes(app: App, deps: Deps): void {
     async (request) => {
       const { tenantId } = userOf(request)
       const { limit = defaultLimit, cursor } = request.query
-      const filter = { limit: limit + 1, ...readCodeCursor(cursor) }
+      const filter = { limit: limit + 1, afterCode: readCursor(cursor, isCode) }
       const page = toPage(await listBizTypes(deps.db, tenantId, filter), limit, ({ code }) => code)
       return { ...page, items: page.items.map(toBizTypeView) }
     },

@@ -36,7 +36,7 @@ export interface DefinitionFilter {
   readonly bizType?: string
   readonly key?: string
   readonly status?: DefinitionStatus
-  readonly beforeId?: string
+  readonly beforeId?: string | undefined
   readonly limit: number
 }
 

@@ -1,12 +1,14 @@
 import { requirePermission } from '@countersign/service-kit/caller'
+import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer, type Answer } from '@countersign/service-kit/idempotency'
-import { decodeCursor, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userOf, type UserCaller } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { createDefinition } from './create.ts'
@@ -58,7 +60,7 @@ function addReads(app: App, deps: Deps): void {
     async (request) => {
       const { tenantId } = readerOf(request)
       const { limit = defaultLimit, cursor, ...filter } = request.query
-      const page = { ...filter, ...readCursor(cursor), limit: limit + 1 }
+      const page = { ...filter, beforeId: readCursor(cursor, isIdKey), limit: limit + 1 }
       const rows = await listDefinitions(deps.db, tenantId, page)
       const { items, nextCursor } = toPage(rows, limit, ({ id }) => id)
       return { items: items.map(toSummary), nextCursor }
@@ -224,12 +226,4 @@ function readerOf(request: FastifyRequest): UserCaller {
     requirePermission(request.caller, 'bpm:definition:read')
   }
   return userOf(request)
-}
-
-function readCursor(cursor: string | undefined): { beforeId?: string } {
-  if (cursor === undefined) return {}
-  const beforeId = decodeCursor(cursor)
-  if (typeof beforeId === 'string' && /^[0-9a-f-]{36}$/.test(beforeId)) return { beforeId }
-  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
-  throw problems.invalid_request({ errors: [fault] })
 }

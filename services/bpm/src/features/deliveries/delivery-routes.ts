@@ -1,11 +1,12 @@
 import type { CallerRule } from '@countersign/service-kit/caller'
+import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
+import { readCursor } from '../../cursor.ts'
 import { problems } from '../../problems.ts'
-import { readEventCursor } from './cursors.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { findDelivery, listAttempts, listDeliveries, type DeliveryScope } from './queries.ts'
 import { ATTEMPTS_SHOWN, redeliver, redeliverMany } from './redeliver.ts'
@@ -50,7 +51,7 @@ export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: Delive
       const { limit = defaultLimit, cursor, ...filter } = request.query
       const rows = await listDeliveries(deps.db, scopeOf(request), {
         ...filter,
-        ...readEventCursor(cursor),
+        beforeEventId: readCursor(cursor, isIdKey),
         limit: limit + 1,
       })
       const page = toPage(rows, limit, ({ eventId }) => eventId)

@@ -1,9 +1,10 @@
+import { isNumberKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { serviceOf } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import { problems } from '../../problems.ts'
-import { readSequenceCursor } from './cursors.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { findOwnedLane, listEvents } from './queries.ts'
 import { EventsPage, EventsQuery, InstanceParams } from './schema.ts'
@@ -30,7 +31,7 @@ export function addEventReading(app: App, deps: DeliveryDeps): void {
       const lane = await findOwnedLane(deps.db, tenantId, clientId, id)
       if (lane === undefined) throw problems.not_found()
       const { limit = defaultLimit, cursor, afterSequence = 0 } = request.query
-      const sequence = readSequenceCursor(cursor) ?? afterSequence
+      const sequence = readCursor(cursor, isNumberKey) ?? afterSequence
       // An empty page would say that nothing was missed.
       if (lane.prunedAt !== null && sequence < lane.lastSequence) {
         throw problems.events_pruned({ members: { lastSequence: lane.lastSequence } })

@@ -12,7 +12,7 @@ export interface DeliveryFilter {
   readonly status?: DeliveryStatus
   readonly instanceId?: string
   readonly bizType?: string
-  readonly beforeEventId?: string
+  readonly beforeEventId?: string | undefined
   readonly eventId?: string
   readonly limit: number
 }

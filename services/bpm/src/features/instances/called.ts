@@ -1,10 +1,11 @@
+import { isIdKey } from '@countersign/service-kit/cursor'
 import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
 import { getReadable, type Reader } from './access.ts'
 import { listCalled } from './queries.ts'
 import type { CalledView } from './schema.ts'
-import { readInstanceCursor } from './search.ts'
 
 /** The approvals that one has called, for those who may read that one. */
 export async function listCalledInstances(
@@ -15,9 +16,8 @@ export async function listCalledInstances(
 ): Promise<Page<CalledView>> {
   const { instance } = await getReadable(deps, reader, instanceId)
   const process = await deps.processes.get(reader.tenantId, instance.definitionId)
-  const { beforeId: afterId } = readInstanceCursor(cursor)
   const rows = await listCalled(deps.db, reader.tenantId, instance.id, {
-    ...(afterId === undefined ? {} : { afterId }),
+    afterId: readCursor(cursor, isIdKey),
     limit: limit + 1,
   })
   const page = toPage(rows, limit, ({ id }) => id)

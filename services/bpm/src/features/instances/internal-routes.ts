@@ -1,10 +1,12 @@
 import { SCOPES } from '@countersign/contracts'
+import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage, type Page } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { serviceOf, type ServiceCaller } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { InstanceView, toInstanceView } from '../../runtime/instance-view.ts'
@@ -20,7 +22,6 @@ import {
   MessageBody,
   type LookupQuery as Lookup,
 } from './schema.ts'
-import { readInstanceCursor } from './search.ts'
 import { sendMessage } from './send-message.ts'
 import { getOwned, updateVariables } from './update-variables.ts'
 
@@ -147,7 +148,7 @@ async function lookUp(
     clientId,
     bizType,
     bizId,
-    ...readInstanceCursor(cursor),
+    beforeId: readCursor(cursor, isIdKey),
     limit: limit + 1,
   })
   return toPage(rows, limit, ({ id }) => id)

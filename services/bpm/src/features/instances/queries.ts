@@ -171,7 +171,7 @@ export interface InstanceFilter {
   readonly bizId?: string
   readonly q?: string
   /** Only instances older than this one. */
-  readonly beforeId?: string
+  readonly beforeId?: string | undefined
   readonly limit: number
 }
 
@@ -217,7 +217,13 @@ export function listInstances(db: Db, tenantId: string, filter: InstanceFilter) 
 export function listOwnedInstances(
   db: Db,
   tenantId: string,
-  filter: { clientId: string; bizType: string; bizId: string; beforeId?: string; limit: number },
+  filter: {
+    clientId: string
+    bizType: string
+    bizId: string
+    beforeId?: string | undefined
+    limit: number
+  },
 ) {
   let query = selectInstances(db, tenantId)
     .where('instance.biz_type', '=', filter.bizType)
@@ -352,7 +358,7 @@ export function listCalled(
   db: Db,
   tenantId: string,
   parentId: string,
-  page: { afterId?: string; limit: number },
+  page: { afterId?: string | undefined; limit: number },
 ) {
   let query = selectInstances(db, tenantId)
     .where('instance.parent_id', '=', parentId)

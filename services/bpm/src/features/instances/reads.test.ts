@@ -1,4 +1,4 @@
-import { encodeCursor } from '@countersign/service-kit/page'
+import { encodeCursor } from '@countersign/service-kit/cursor'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceView } from '../../runtime/instance-view.ts'

@@ -1,7 +1,8 @@
-import { decodeCursor, defaultLimit, toPage } from '@countersign/service-kit/page'
+import { isIdKey } from '@countersign/service-kit/cursor'
+import { defaultLimit, toPage } from '@countersign/service-kit/page'
 import type { Variables } from '../../core/variables.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
 import { visibleVariables } from '../../runtime/fields.ts'
 import { toInstanceView } from '../../runtime/instance-view.ts'
 import type { InstanceRow } from '../../runtime/instances.ts'
@@ -18,7 +19,7 @@ export async function searchInstances(
   const { limit = defaultLimit, box = 'initiated', cursor, ...filter } = query
   const rows = await listInstances(deps.db, reader.tenantId, {
     ...filter,
-    ...readInstanceCursor(cursor),
+    beforeId: readCursor(cursor, isIdKey),
     box,
     userId: reader.userId,
     limit: limit + 1,
@@ -26,15 +27,6 @@ export async function searchInstances(
   const page = toPage(rows, limit, ({ id }) => id)
   const seen = await visibleIn(deps, reader, page.items)
   return { ...page, items: page.items.map((row) => toInstanceView(row, seen.get(row.id) ?? {})) }
-}
-
-/** @throws `bpm.invalid_request` (400) for a cursor of another list. */
-export function readInstanceCursor(cursor: string | undefined): { beforeId?: string } {
-  if (cursor === undefined) return {}
-  const beforeId = decodeCursor(cursor)
-  if (typeof beforeId === 'string' && /^[0-9a-f-]{36}$/.test(beforeId)) return { beforeId }
-  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
-  throw problems.invalid_request({ errors: [fault] })
 }
 
 async function visibleIn(

@@ -1,18 +1,13 @@
+import { isNumberKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import {
-  decodeCursor,
-  defaultLimit,
-  PageQuery,
-  pageOf,
-  toPage,
-} from '@countersign/service-kit/page'
+import { defaultLimit, PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
 import { getReadable } from './access.ts'
 import { commentOnInstance } from './comment.ts'
 import { listActions } from './queries.ts'
@@ -43,7 +38,7 @@ export function addTimeline(app: App, deps: Deps): void {
       const { limit = defaultLimit, cursor } = request.query
       const process = await deps.processes.get(instance.tenantId, instance.definitionId)
       const rows = await listActions(deps.db, instance.tenantId, instance.id, {
-        afterSequence: readSequenceCursor(cursor),
+        afterSequence: readCursor(cursor, isSequence) ?? 0,
         limit: limit + 1,
       })
       const page = toPage(rows, limit, ({ sequence }) => sequence)
@@ -87,12 +82,4 @@ export function addTimeline(app: App, deps: Deps): void {
   )
 }
 
-function readSequenceCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  const sequence = decodeCursor(cursor)
-  if (typeof sequence === 'number' && sequence >= 0 && sequence < 2 ** 31) {
-    return Math.trunc(sequence)
-  }
-  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
-  throw problems.invalid_request({ errors: [fault] })
-}
+const isSequence = (key: unknown): key is number => isNumberKey(key) && key >= 0 && key < 2 ** 31

@@ -42,7 +42,7 @@ export async function insertMigration(tx: Tx, row: Insertable<MigrationsTable>):
 export function listMigrations(
   db: Db,
   tenantId: string,
-  page: { beforeId?: string; limit: number },
+  page: { beforeId?: string | undefined; limit: number },
 ) {
   let query = db
     .selectFrom('migrations')
@@ -59,7 +59,7 @@ export function listResults(
   db: Db,
   tenantId: string,
   migrationId: string,
-  page: { outcome?: MigrationOutcome; afterId?: string; limit: number },
+  page: { outcome?: MigrationOutcome; afterId?: string | undefined; limit: number },
 ) {
   let query = db
     .selectFrom('migration_results')

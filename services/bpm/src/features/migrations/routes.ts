@@ -1,16 +1,12 @@
+import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import {
-  decodeCursor,
-  defaultLimit,
-  PageQuery,
-  pageOf,
-  toPage,
-} from '@countersign/service-kit/page'
+import { defaultLimit, PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { migrateInstance } from './migrate-instance.ts'
@@ -50,8 +46,7 @@ export function addMigrations(app: App, deps: Deps): void {
     async (request) => {
       const { tenantId } = userOf(request)
       const { limit = defaultLimit, cursor } = request.query
-      const beforeId = readCursor(cursor)
-      const page = { ...(beforeId === undefined ? {} : { beforeId }), limit: limit + 1 }
+      const page = { beforeId: readCursor(cursor, isIdKey), limit: limit + 1 }
       const rows = await listMigrations(deps.db, tenantId, page)
       const { items, nextCursor } = toPage(rows, limit, ({ id }) => id)
       return { items: items.map(toMigrationView), nextCursor }
@@ -95,8 +90,7 @@ export function addMigrations(app: App, deps: Deps): void {
       const { id } = request.params
       if ((await findMigration(deps.db, tenantId, id)) === undefined) throw problems.not_found()
       const { limit = defaultLimit, cursor, ...filter } = request.query
-      const afterId = readCursor(cursor)
-      const page = { ...filter, ...(afterId === undefined ? {} : { afterId }), limit: limit + 1 }
+      const page = { ...filter, afterId: readCursor(cursor, isIdKey), limit: limit + 1 }
       const rows = await listResults(deps.db, tenantId, id, page)
       const { items, nextCursor } = toPage(rows, limit, ({ instanceId }) => instanceId)
       return { items: items.map(toResultView), nextCursor }
@@ -147,12 +141,4 @@ function addCommands(app: App, deps: Deps): void {
       return sendAnswer(reply, await startMigration(deps, userOf(request), migration, key))
     },
   )
-}
-
-function readCursor(cursor: string | undefined): string | undefined {
-  if (cursor === undefined) return undefined
-  const id = decodeCursor(cursor)
-  if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
-  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
-  throw problems.invalid_request({ errors: [fault] })
 }

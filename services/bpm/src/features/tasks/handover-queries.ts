@@ -5,7 +5,7 @@ export function listHeldTasks(
   db: Db,
   tenantId: string,
   userId: string,
-  page: { readonly afterId?: string; readonly limit: number },
+  page: { readonly afterId?: string | undefined; readonly limit: number },
 ): Promise<{ id: string; taskNo: string }[]> {
   let query = db
     .selectFrom('tasks')

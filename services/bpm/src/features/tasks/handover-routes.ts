@@ -1,9 +1,11 @@
+import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { decodeCursor, toPage } from '@countersign/service-kit/page'
+import { toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { transferBatch } from './batch.ts'
@@ -45,7 +47,9 @@ export function addHandovers(app: App, deps: Deps): void {
     async (request) => {
       const user = userOf(request)
       const { from, to, comment, limit = maxTasks, cursor } = request.body
-      const afterId = readCursor(cursor)
+      // What is refused, as in suspended approvals, stays with the leaver: the next request goes on
+      // behind it.
+      const afterId = readCursor(cursor, isIdKey, '/cursor')
       const users = await deps.directory.findUsers(user.tenantId, [to])
       if (from === to || users.get(to)?.active !== true) {
         const detail = 'not another active member of the tenant'
@@ -54,7 +58,7 @@ export function addHandovers(app: App, deps: Deps): void {
         })
       }
       const held = await listHeldTasks(deps.db, user.tenantId, from, {
-        ...(afterId === undefined ? {} : { afterId }),
+        afterId,
         limit: limit + 1,
       })
       const { items, nextCursor } = toPage(held, limit, ({ id }) => id)
@@ -62,13 +66,4 @@ export function addHandovers(app: App, deps: Deps): void {
       return { ...(await transferBatch(deps, user, taskNos, { to, comment })), nextCursor }
     },
   )
-}
-
-/** What is refused, as in suspended approvals, stays with the leaver: the next request goes on behind it. */
-function readCursor(cursor: string | undefined): string | undefined {
-  if (cursor === undefined) return undefined
-  const afterId = decodeCursor(cursor)
-  if (typeof afterId === 'string' && /^[0-9a-f-]{36}$/.test(afterId)) return afterId
-  const fault = { pointer: '/cursor', code: 'cursor', detail: 'not a cursor of a handover' }
-  throw problems.invalid_request({ errors: [fault] })
 }

@@ -1,8 +1,9 @@
-import { decodeCursor, defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
+import { isIdKey } from '@countersign/service-kit/cursor'
+import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
 import type { UserCaller } from '../../callers.ts'
+import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
-import { listInbox, type InboxFilter } from './inbox-queries.ts'
+import { listInbox } from './inbox-queries.ts'
 import type { InboxQuery, TaskListItem } from './schema.ts'
 import { toTaskListItem } from './views.ts'
 
@@ -13,9 +14,10 @@ export async function readInbox(
   query: InboxQuery,
 ): Promise<Page<TaskListItem>> {
   const { limit = defaultLimit, box = 'todo', cursor, overdue, ...filter } = query
+  const last = readCursor(cursor, isBoxKey)
   const rows = await listInbox(db, tenantId, {
     ...filter,
-    ...readBoxCursor(cursor),
+    ...(last === undefined ? {} : { before: { at: new Date(last[0]), taskId: last[1] } }),
     ...(overdue === true ? { dueBefore: now() } : {}),
     userId,
     box,
@@ -25,21 +27,13 @@ export async function readInbox(
   return { ...page, items: page.items.map(toTaskListItem) }
 }
 
-function readBoxCursor(cursor: string | undefined): Pick<InboxFilter, 'before'> {
-  if (cursor === undefined) return {}
-  const value = decodeCursor(cursor)
-  if (Array.isArray(value)) {
-    const [at, taskId]: unknown[] = value
-    if (typeof at === 'string' && typeof taskId === 'string' && uuid.test(taskId)) {
-      const date = new Date(at)
-      // Only as we write it: dates beyond four digits of the year are none to the database.
-      const isOurs =
-        !Number.isNaN(date.getTime()) && date.toISOString() === at && /^\d{4}-/.test(at)
-      if (isOurs) return { before: { at: date, taskId } }
-    }
-  }
-  const fault = { pointer: '/query/cursor', code: 'cursor', detail: 'not a cursor of this list' }
-  throw problems.invalid_request({ errors: [fault] })
-}
+/** Where a page ends: when its last task came into the box, and which it is. */
+const isBoxKey = (key: unknown): key is readonly [at: string, taskId: string] =>
+  Array.isArray(key) && isOurTime(key[0]) && isIdKey(key[1])
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+// Only as we write it: dates beyond four digits of the year are none to the database.
+function isOurTime(text: unknown): boolean {
+  if (typeof text !== 'string' || !/^\d{4}-/.test(text)) return false
+  const date = new Date(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text
+}

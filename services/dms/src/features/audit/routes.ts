@@ -1,10 +1,10 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { cursorNumber } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
 import type { ChainedRecord } from '../../core/audit-chain.ts'
@@ -60,7 +60,7 @@ export async function auditRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { limit = 50, cursor } = request.query
-      const page = { limit: limit + 1, before: cursorNumber(cursor) }
+      const page = { limit: limit + 1, before: readCursor(cursor, isNumberKey) }
       return viewPage(await readAudit(deps, tenantCaller(request), page), limit)
     },
   )
@@ -80,7 +80,7 @@ export async function auditRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { limit = 50, cursor } = request.query
       const { documentId } = request.params
-      const page = { limit: limit + 1, before: cursorNumber(cursor) }
+      const page = { limit: limit + 1, before: readCursor(cursor, isNumberKey) }
       return viewPage(await readAudit(deps, tenantCaller(request), page, documentId), limit)
     },
   )

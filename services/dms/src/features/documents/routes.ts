@@ -1,4 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -7,7 +8,6 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
-import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
@@ -154,7 +154,7 @@ function addReads(app: App, deps: Deps): void {
     },
     async (request) => {
       const { limit = 50, cursor, status = 'ACTIVE', ...filter } = request.query
-      const before = cursorText(cursor)
+      const before = readCursor(cursor, isIdKey)
       const reader = await readerOf(deps, tenantCaller(request))
       const asked = { ...filter, status, before, limit: limit + 1 }
       const { items, nextCursor } = toPage(

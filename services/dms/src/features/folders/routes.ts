@@ -1,4 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -7,7 +8,6 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireFolder } from '../../access/access.ts'
-import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { createFolder, editFolder, removeFolder } from './change.ts'
 import { listVisibleFolders } from './list.ts'
@@ -33,7 +33,7 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { limit = 50, cursor, parentId } = request.query
       const reader = await readerOf(deps, tenantCaller(request))
-      const after = cursorText(cursor) ?? ''
+      const after = readCursor(cursor, isIdKey) ?? ''
       const rows = (await listVisibleFolders(deps, reader))
         .filter((folder) => parentId === undefined || folder.parentId === parentId)
         .filter((folder) => folder.id > after)

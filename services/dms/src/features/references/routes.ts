@@ -1,4 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -6,7 +7,6 @@ import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
-import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
 import { addReference, removeReference } from './change.ts'
@@ -55,7 +55,7 @@ export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { limit = 50, cursor } = request.query
       const { documentId } = request.params
-      const after = cursorText(cursor)
+      const after = readCursor(cursor, isIdKey)
       const reader = await readerOf(deps, tenantCaller(request))
       await requireDocument(deps.db, reader, documentId, 'read')
       const page = { limit: limit + 1, after }

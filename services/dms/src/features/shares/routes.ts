@@ -1,4 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -7,7 +8,6 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
-import { cursorNumber, cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
 import { changeShare, createShare, revokeShare } from './manage.ts'
@@ -56,7 +56,7 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { limit = 50, cursor } = request.query
       const { documentId } = request.params
-      const before = cursorText(cursor)
+      const before = readCursor(cursor, isIdKey)
       const reader = await readerOf(deps, tenantCaller(request))
       await requireDocument(deps.db, reader, documentId, 'manage')
       const page = { limit: limit + 1, before }
@@ -101,7 +101,7 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { limit = 50, cursor } = request.query
-      const page = { limit: limit + 1, before: cursorNumber(cursor) }
+      const page = { limit: limit + 1, before: readCursor(cursor, isNumberKey) }
       const records = await readVisits(deps, tenantCaller(request), request.params, page)
       const { items, nextCursor } = toPage(records, limit, ({ sequence }) => sequence)
       return { items: items.map(viewVisit), nextCursor }

@@ -1,11 +1,11 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import type { TokenUser } from '../../access/access.ts'
-import { cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
@@ -63,7 +63,7 @@ export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
       const { tenantId } = tenantCaller(request)
       const { sourceId } = request.params
       const { limit = 50, cursor } = request.query
-      const before = cursorText(cursor)
+      const before = readCursor(cursor, isIdKey)
       if ((await findSource(deps.db, tenantId, sourceId)) === undefined) throw problems.not_found()
       const page = { limit: limit + 1, before }
       const rows = await listMigrations(deps.db, tenantId, sourceId, page)

@@ -1,11 +1,11 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
-import { cursorText } from '../../cursor.ts'
 import { ensureDefaultSource } from '../../content/default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
@@ -31,7 +31,7 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { limit = 50, cursor } = request.query
-      const after = cursorText(cursor) ?? ''
+      const after = readCursor(cursor, isIdKey) ?? ''
       const { tenantId } = tenantCaller(request)
       // An administrator sees where uploads will go also before the first of them.
       await ensureDefaultSource(deps, tenantId)

@@ -1,11 +1,11 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isIdKey, isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { cursorNumber, cursorText } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { completeUpload } from './complete.ts'
 import { contentRoutes } from './content-routes.ts'
@@ -97,7 +97,7 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const caller = tenantCaller(request)
       const { limit = 50, cursor } = request.query
-      const after = cursorNumber(cursor) ?? 0
+      const after = readCursor(cursor, isNumberKey) ?? 0
       const { id } = await findOwnUpload(deps, caller, request.params.id)
       const rows = await listParts(deps.db, caller.tenantId, id, { after, limit: limit + 1 })
       const { items, nextCursor } = toPage(rows, limit, (row) => row.number)
@@ -126,7 +126,7 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { tenantId, subject } = tenantCaller(request)
       const { limit = 50, cursor, status } = request.query
-      const before = cursorText(cursor)
+      const before = readCursor(cursor, isIdKey)
       const rows = await listUploads(deps.db, tenantId, subject, {
         limit: limit + 1,
         before,

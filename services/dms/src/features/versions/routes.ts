@@ -1,4 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
+import { isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
@@ -7,7 +8,6 @@ import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
 import { sendContent } from '../../content/content.ts'
-import { cursorNumber } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { sendShown } from '../../preview/preview.ts'
 import { makeAddress, openAddress } from './address.ts'
@@ -38,7 +38,7 @@ export async function versionRoutes(app: App, deps: Deps): Promise<void> {
       const caller = tenantCaller(request)
       const { documentId } = request.params
       const { limit = 50, cursor } = request.query
-      const beforeNo = cursorNumber(cursor)
+      const beforeNo = readCursor(cursor, isNumberKey)
       await requireDocument(deps.db, await readerOf(deps, caller), documentId, 'read')
       const page = { limit: limit + 1, beforeNo }
       const rows = await listVersions(deps.db, caller.tenantId, documentId, page)

@@ -1,10 +1,10 @@
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { readIdCursor } from '../../paging.ts'
 import { listAuditEvents } from './queries.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
@@ -44,7 +44,7 @@ export function addAuditRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       const { limit = defaultLimit, cursor, action, actorId, targetId } = request.query
-      const filter = { action, actorId, targetId, before: readIdCursor(cursor) }
+      const filter = { action, actorId, targetId, before: readCursor(cursor, isIdKey) }
       const rows = await listAuditEvents(db, actorOf(request).tenantId, filter, limit + 1)
       const page = toPage(rows, limit, ({ id }) => id)
       return {

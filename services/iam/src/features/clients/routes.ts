@@ -1,3 +1,4 @@
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
@@ -5,7 +6,6 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { readIdCursor } from '../../paging.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
 import { addSecret, removeSecret, toSecretView } from './change-secrets.ts'
@@ -44,7 +44,7 @@ export function addClientRoutes(app: App, deps: Deps): void {
       const rows = await listClients(
         deps.db,
         actorOf(request).tenantId,
-        readIdCursor(cursor),
+        readCursor(cursor, isIdKey),
         limit + 1,
       )
       const page = toPage(rows, limit, ({ id }) => id)

@@ -1,9 +1,9 @@
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { readIdCursor } from '../../paging.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
 import { listLinks } from './link-queries.ts'
@@ -37,7 +37,7 @@ export function addLinkRoutes(app: App, deps: Deps): void {
       const { tenantId } = actorOf(request)
       const { id } = request.params
       if ((await findProvider(deps.db, tenantId, id)) === undefined) throw problems.not_found()
-      const rows = await listLinks(deps.db, tenantId, id, readIdCursor(cursor), limit + 1)
+      const rows = await listLinks(deps.db, tenantId, id, readCursor(cursor, isIdKey), limit + 1)
       const page = toPage(rows, limit, (row) => row.id)
       return { ...page, items: page.items.map(toLinkView) }
     },

@@ -1,3 +1,4 @@
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
@@ -5,7 +6,6 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { readIdCursor } from '../../paging.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
 import { changeProvider, createProvider, removeProvider } from './change.ts'
@@ -49,7 +49,7 @@ function addReadRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { limit = defaultLimit, cursor } = request.query
       const { tenantId } = actorOf(request)
-      const rows = await listProviders(deps.db, tenantId, readIdCursor(cursor), limit + 1)
+      const rows = await listProviders(deps.db, tenantId, readCursor(cursor, isIdKey), limit + 1)
       const page = toPage(rows, limit, ({ id }) => id)
       return { ...page, items: page.items.map((row) => toProviderView(row, deps.issuer)) }
     },

@@ -1,10 +1,10 @@
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { readIdCursor } from '../../paging.ts'
 import { IdParams } from '../../schema.ts'
 import { answerInvitation } from './answer.ts'
 import { invite, toInvitationView, withdrawInvitation } from './invite.ts'
@@ -81,7 +81,7 @@ function addAdministratorRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { limit = defaultLimit, cursor } = request.query
       const { tenantId } = actorOf(request)
-      const after = readIdCursor(cursor)
+      const after = readCursor(cursor, isIdKey)
       const rows = await listInvitations(deps.db, tenantId, deps.now(), after, limit + 1)
       const page = toPage(rows, limit, ({ id }) => id)
       return { ...page, items: page.items.map(toInvitationView) }

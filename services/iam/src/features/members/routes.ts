@@ -1,10 +1,10 @@
+import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { readIdCursor } from '../../paging.ts'
 import { problems } from '../../problems.ts'
 import { putMember, removeMember, toMemberView } from './put.ts'
 import { findMember, listMembers } from './queries.ts'
@@ -32,7 +32,7 @@ export function addMemberRoutes(app: App, deps: Deps): void {
       const rows = await listMembers(
         deps.db,
         actorOf(request).tenantId,
-        readIdCursor(cursor),
+        readCursor(cursor, isIdKey),
         limit + 1,
       )
       const page = toPage(rows, limit, ({ userId }) => userId)
