@@ -4,6 +4,8 @@ import { findOutdated } from './generated.ts'
 import { applyBends, bends } from './imports/bends.ts'
 import { checkImports } from './imports/cruise.ts'
 import { checkProblemPages } from './problem-pages.ts'
+import { describeDepths, depthsOf } from './reach/depth.ts'
+import { readTree } from './reach/tree.ts'
 import { run, runInTerminal } from './run.ts'
 import { checkSizes, describeSizes } from './sizes.ts'
 import { sourceFiles } from './source-files.ts'
@@ -27,6 +29,7 @@ const checks: readonly Check[] = [
   { name: 'lint', faults: () => command('oxlint', '--type-aware', '--quiet', '-f', 'unix') },
   { name: 'format', faults: () => command('prettier', '--check', '--log-level', 'warn', '.') },
   { name: 'imports', faults: importFaults },
+  { name: 'depth', faults: depthFaults },
   { name: 'text', faults: textFaults },
   { name: 'sizes', faults: sizeFaults },
   { name: 'unused', faults: () => command('knip', '--no-progress', '--no-config-hints') },
@@ -46,6 +49,11 @@ async function importFaults(): Promise<readonly string[]> {
     ...faults.map(({ rule, from, to }) => `${rule}: ${from} imports ${to}`),
     ...needless.map(({ from, to }) => `imports/bends.ts: ${from} no longer imports ${to}`),
   ]
+}
+
+async function depthFaults(): Promise<readonly string[]> {
+  console.log(`       ${describeDepths(depthsOf(await readTree(root)))}`)
+  return []
 }
 
 async function textFaults(): Promise<readonly string[]> {

@@ -13,6 +13,8 @@ export interface Declaration {
   readonly node: Node
   /** Every name that its code mentions. */
   readonly uses: ReadonlySet<string>
+  /** Names that it takes from the objects it is given, see {@link takenNames}. */
+  readonly taken: ReadonlySet<string>
   /** The name of the type that it says it returns. */
   readonly returns: string | undefined
   /** What `@retries` in its comment says. */
@@ -34,6 +36,7 @@ export interface Module {
 
 interface Draft {
   readonly file: string
+  readonly text: string
   readonly comments: readonly Comment[]
   readonly imports: Map<string, Import>
   readonly typeImports: Map<string, Import>
@@ -48,6 +51,7 @@ export function readModule(file: string, text: string): Module {
   const { body, comments } = parse(file, text)
   const draft: Draft = {
     file,
+    text,
     comments,
     imports: new Map(),
     typeImports: new Map(),
@@ -83,7 +87,10 @@ function readImport(draft: Draft, statement: Node): void {
     const imports = isType(specifier) ? draft.typeImports : draft.imports
     imports.set(local, { from, name })
   }
-  if (statement['importKind'] !== 'type' && (specifiers.length === 0 || !specifiers.every(isType))) {
+  if (
+    statement['importKind'] !== 'type' &&
+    (specifiers.length === 0 || !specifiers.every(isType))
+  ) {
     draft.loads.add(from)
   }
 }
@@ -95,7 +102,8 @@ function readReexport(draft: Draft, statement: Node): void {
   if (statement['exportKind'] === 'type') return
   if (from !== undefined) draft.loads.add(from)
   const specifiers = listAt(statement, 'specifiers')
-  if (specifiers.length === 0 && from !== undefined) draft.reexports.set('*', { from, name: '*' })
+  if (specifiers.length === 0 && from !== undefined)
+    draft.reexports.set(`* ${from}`, { from, name: '*' })
   for (const specifier of specifiers) {
     const name = nameOf(at(specifier, 'local')) ?? ''
     const exported = nameOf(at(specifier, 'exported')) ?? name
@@ -129,8 +137,8 @@ function declare(draft: Draft, name: string, node: Node, start: number): void {
   })
   const code = unwrap(at(node, 'init')) ?? node
   const returns = typeName(at(at(code, 'returnType'), 'typeAnnotation'))
-  const retries = retriesAbove(draft.comments, start)
-  draft.declarations.set(name, { name, node, uses, returns, retries })
+  const retries = retriesAbove(draft, start)
+  draft.declarations.set(name, { name, node, uses, taken: takenNames(node), returns, retries })
 }
 
 function usedName(node: Node): string | undefined {
@@ -161,8 +169,8 @@ function readInterface(draft: Draft, node: Node): void {
 }
 
 /** The comment that ends right above a statement, when it has the tag. */
-function retriesAbove(comments: readonly Comment[], start: number): string | undefined {
-  const above = comments.findLast(({ end }) => end <= start && start - end < 3)
+function retriesAbove({ text, comments }: Draft, start: number): string | undefined {
+  const above = comments.findLast(({ end }) => end <= start && text.slice(end, start).trim() === '')
   const tag = /@retries\s+([^@]*)/.exec(above?.value ?? '')?.[1]
   return tag?.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()
 }

@@ -91,9 +91,13 @@ function mountsIn(tree: Tree, module: Module): readonly Mount[] {
     visit(node, (call) => {
       if (call.type !== 'CallExpression') return
       for (const argument of listAt(call, 'arguments')) {
-        for (const value of [argument, ...listAt(argument, 'properties').map((p) => at(p, 'value'))]) {
+        for (const value of [
+          argument,
+          ...listAt(argument, 'properties').map((p) => at(p, 'value')),
+        ]) {
           const prefix = textOf(scope, value)
-          if (prefix.startsWith('/') && !prefix.includes(UNKNOWN)) found.push({ scope, prefix, call })
+          if (prefix.startsWith('/') && !prefix.includes(UNKNOWN))
+            found.push({ scope, prefix, call })
         }
       }
     })
@@ -102,9 +106,18 @@ function mountsIn(tree: Tree, module: Module): readonly Mount[] {
 }
 
 /** Whether a call goes to the function that registers the route, or to one that calls it. */
-function reaches({ scope, call }: Mount, { scope: { tree, module, around } }: Registration): boolean {
-  const place = tree.find(scope.module, nameOf(at(call, 'callee')) ?? '')
-  return place?.module === module && (place.declaration === around || place.declaration.uses.has(around.name))
+function reaches(
+  { scope, call }: Mount,
+  { scope: { tree, module, around } }: Registration,
+): boolean {
+  const callee = at(call, 'callee')
+  // app.register(plugin, options) is a call of the plugin.
+  const called = callee?.type === 'MemberExpression' ? listAt(call, 'arguments')[0] : callee
+  const place = tree.find(scope.module, nameOf(called) ?? '')
+  return (
+    place?.module === module &&
+    (place.declaration === around || place.declaration.uses.has(around.name))
+  )
 }
 
 function toRoute({ method, path, scope, config, parts }: Registration, mount?: Mount): Route {
@@ -123,11 +136,14 @@ function toRoute({ method, path, scope, config, parts }: Registration, mount?: M
 
 function enteredBy(scope: Scope, parts: readonly Node[]): readonly Place[] {
   const names = new Set<string>()
-  for (const part of parts) {
+  const add = (part: Node): void =>
     visit(part, (node) => {
-      if (node.type === 'Identifier') names.add(nameOf(node) ?? '')
+      const name = node.type === 'Identifier' ? (nameOf(node) ?? '') : ''
+      const local = names.has(name) ? undefined : scope.locals.get(name)
+      names.add(name)
+      if (local !== undefined) add(local)
     })
-  }
+  for (const part of parts) add(part)
   const taken = parts.flatMap((part) => [...takenNames(part)])
   return scope.tree.enteredFrom(scope.module, names, taken)
 }
@@ -146,7 +162,7 @@ function readCaller(scope: Scope, config: Node | undefined): Caller | undefined 
 
 /** `config: audience.read` is what the call names `read`. */
 function mountedCaller({ scope, call }: Mount, config: Node | undefined): Caller | undefined {
-  const field = nameOf(at(config, 'property')) ?? nameOf(config) ?? ''
+  const field = nameOf(at(config, 'property')) ?? 'config'
   for (const argument of listAt(call, 'arguments')) {
     const caller = readCaller(scope, fieldOf(scope, argument, field))
     if (caller !== undefined) return caller
@@ -161,7 +177,11 @@ export function routeOf(
   address: string,
 ): Route | undefined {
   return routes
-    .filter((route) => (route.method === method || route.method === UNKNOWN) && patternOf(route.path).test(address))
+    .filter(
+      (route) =>
+        (route.method === method || route.method === UNKNOWN) &&
+        patternOf(route.path).test(address),
+    )
     .toSorted((a, b) => spelledOut(b.path) - spelledOut(a.path))
     .at(0)
 }

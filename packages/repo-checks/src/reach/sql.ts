@@ -32,7 +32,11 @@ const ADVISORY_LOCK = /\bpg_(try_)?advisory_/i
 
 /** Reads the calls of the query builder and the SQL that is written out. */
 export function readSql(node: Node, tables: ReadonlySet<string>): SqlFacts {
-  const found = { reads: new Set<string>(), writes: new Set<string>(), locks: new Set<'row' | 'advisory'>() }
+  const found = {
+    reads: new Set<string>(),
+    writes: new Set<string>(),
+    locks: new Set<'row' | 'advisory'>(),
+  }
   const note = (names: Iterable<string>, into: Set<string>): void => {
     for (const name of names) if (tables.has(name)) into.add(name)
   }
@@ -79,7 +83,8 @@ function methodOf(node: Node): string | undefined {
 function tablesNamed(call: Node): readonly string[] {
   const [first] = listAt(call, 'arguments')
   const named = first?.type === 'ArrayExpression' ? listAt(first, 'elements') : [first]
-  return named.flatMap((node) => (node?.type === 'Literal' ? [nameOf(node) ?? ''] : []))
+  return named
+    .flatMap((node) => (node?.type === 'Literal' ? [nameOf(node) ?? ''] : []))
     .map((text) => text.split(' ')[0] ?? '')
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sourceFiles } from '../source-files.ts'
-import { type Declaration, type Module, readModule, takenNames } from './module.ts'
+import { type Declaration, type Module, readModule } from './module.ts'
 
 /** A declaration and the file that has it. */
 export interface Place {
@@ -28,11 +28,11 @@ export class Tree {
 
   /** The file that an import of a module leads to; undefined when it is installed. */
   resolve(importer: string, from: string): string | undefined {
-    const kit = /^@countersign\/([\w-]+)\/([\w-]+)$/.exec(from)
+    const kit = /^@countersign\/([\w-]+)(?:\/([\w-]+))?$/.exec(from)
     const path =
       kit === null
         ? new URL(from, `file:///${importer}`).pathname.slice(1)
-        : `packages/${kit[1]}/src/${kit[2]}.ts`
+        : `packages/${kit[1]}/src/${kit[2] ?? 'index'}.ts`
     return (kit !== null || from.startsWith('.')) && this.#modules.has(path) ? path : undefined
   }
 
@@ -68,7 +68,7 @@ export class Tree {
       if (found.has(key)) return
       found.set(key, place)
       follow(place.module, place.declaration.uses)
-      for (const given of this.#given(place.module, takenNames(place.declaration.node))) enter(given)
+      for (const given of this.#given(place.module, place.declaration.taken)) enter(given)
     }
     follow(module, names)
     for (const given of this.#given(module, taken)) enter(given)
@@ -98,11 +98,17 @@ export class Tree {
     }
     const own = module.declarations.get(name)
     if (own !== undefined) return [{ module, declaration: own }]
-    const again = module.reexports.get(name) ?? module.reexports.get('*')
-    const file = again && this.resolve(module.file, again.from)
+    const again = module.reexports.get(name)
+    if (again !== undefined) return this.#exportedFrom(module, again.from, again.name)
+    return [...module.reexports.values()]
+      .filter((star) => star.name === '*')
+      .flatMap(({ from }) => this.#exportedFrom(module, from, name))
+  }
+
+  #exportedFrom(module: Module, from: string, name: string): readonly Place[] {
+    const file = this.resolve(module.file, from)
     const target = file === undefined ? undefined : this.#modules.get(file)
-    if (target === undefined || again === undefined) return []
-    return this.#exported(target, again.name === '*' ? name : again.name)
+    return target === undefined ? [] : this.#exported(target, name)
   }
 
   /** What makes the members of a service's `Deps` that some code takes. */

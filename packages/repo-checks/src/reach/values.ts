@@ -34,6 +34,11 @@ export function textOf(scope: Scope, node: Node | undefined): string {
     const constant = constantOf(scope, value)
     return constant === undefined ? UNKNOWN : textOf(constant.scope, constant.value)
   }
+  if (value?.type === 'MemberExpression') {
+    const field = nameOf(at(value, 'property')) ?? ''
+    const found = fieldOf(scope, at(value, 'object'), field)
+    return found === undefined ? UNKNOWN : textOf(scope, found)
+  }
   if (value?.type !== 'TemplateLiteral') return UNKNOWN
   const inserted = listAt(value, 'expressions').map((part) => textOf(scope, part))
   return listAt(value, 'quasis')
@@ -73,5 +78,8 @@ function constantOf(
   const found = scope.tree.find(scope.module, name)
   const value = at(found?.declaration.node, 'init')
   if (found === undefined || value === undefined) return undefined
-  return { scope: { ...scope, module: found.module, around: found.declaration, locals: new Map() }, value }
+  return {
+    scope: { ...scope, module: found.module, around: found.declaration, locals: new Map() },
+    value,
+  }
 }
