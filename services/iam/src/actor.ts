@@ -1,6 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
-import type { AuditEntry } from './features/audit/queries.ts'
+import type { AuditEntry } from './audit/entries.ts'
 
 /** Who administers, in the tenant of the token: a signed-in user, or a service that provisions. */
 export interface Actor {

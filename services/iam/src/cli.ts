@@ -11,7 +11,7 @@ import type * as CreateModule from './cli/create.ts'
 import { explain } from './cli/explain.ts'
 import { withDatabase } from './cli/with-database.ts'
 import type { IamDatabase } from './db/types.ts'
-import type { PasswordHasher } from './password-hasher.ts'
+import type { PasswordHasher } from './passwords/hasher.ts'
 
 const usage = `Usage: iam <command>
 
@@ -67,7 +67,7 @@ async function bootstrap(args: readonly string[]): Promise<void> {
     await Promise.all([
       import('./config.ts'),
       import('./cli/create.ts'),
-      import('./password-hasher.ts'),
+      import('./passwords/hasher.ts'),
     ])
   await withDatabase(readDatabaseConfig(process.env), (db) =>
     applySeedByCommand(db, createPasswordHasher(), seed),
@@ -77,7 +77,7 @@ async function bootstrap(args: readonly string[]): Promise<void> {
 async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> {
   const [{ readKeyConfig }, changes, { createSealer }] = await Promise.all([
     import('./config.ts'),
-    import('./features/keys/rotate.ts'),
+    import('./keys/rotate.ts'),
     import('@countersign/service-kit/sealing'),
   ])
   const config = readKeyConfig(process.env)
@@ -104,7 +104,7 @@ async function create(
   const [{ readDatabaseConfig }, commands, { createPasswordHasher }] = await Promise.all([
     import('./config.ts'),
     import('./cli/create.ts'),
-    import('./password-hasher.ts'),
+    import('./passwords/hasher.ts'),
   ])
   const made = await withDatabase(readDatabaseConfig(process.env), (db) =>
     work(db, createPasswordHasher(), commands),

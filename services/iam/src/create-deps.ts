@@ -7,10 +7,10 @@ import { createSealer } from '@countersign/service-kit/sealing'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { IamDatabase } from './db/types.ts'
-import { createCookieSigner } from './oidc/cookies.ts'
-import { createKeyRing } from './oidc/key-ring.ts'
+import { createCookieSigner } from './cookies.ts'
+import { createKeyRing } from './keys/key-ring.ts'
 import { createUpstreams } from './upstream/upstreams.ts'
-import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from './passwords/hasher.ts'
 
 /** Builds what the use-cases are given. Nothing connects before it is used. */
 export function createDeps(

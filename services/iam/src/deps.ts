@@ -2,10 +2,10 @@ import type { Verifier } from '@countersign/auth-verifier'
 import type { Logger } from '@countersign/service-kit/log'
 import type { Sealer } from '@countersign/service-kit/sealing'
 import type { IamDatabase } from './db/types.ts'
-import type { CookieSigner } from './oidc/cookies.ts'
-import type { KeyRing } from './oidc/key-ring.ts'
+import type { CookieSigner } from './cookies.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
-import type { PasswordHasher } from './password-hasher.ts'
+import type { PasswordHasher } from './passwords/hasher.ts'
 
 /** What use-cases are given; built by hand. */
 export interface Deps {

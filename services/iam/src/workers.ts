@@ -6,9 +6,9 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { deleteOldFederationAttempts } from './features/federation/attempt-queries.ts'
 import { sendLogoutNotices } from './features/logout-notices/send.ts'
-import { rotateOldKeys } from './features/keys/rotate.ts'
-import { deleteExpired } from './oidc/artifact-queries.ts'
-import { deleteOldAttempts } from './attempt-queries.ts'
+import { rotateOldKeys } from './keys/rotate.ts'
+import { deleteExpired } from './oidc/index.ts'
+import { deleteOldAttempts } from './passwords/attempt-queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -7,15 +7,6 @@ export interface Bend {
 
 /** Imports from features that rooms below them still have. */
 const upward: Readonly<Record<string, readonly string[]>> = {
-  'services/iam/src/actor.ts': ['features/audit/queries.ts'],
-  'services/iam/src/admit.ts': [
-    'features/audit/queries.ts',
-    'features/members/queries.ts',
-    'features/roles/queries.ts',
-    'features/users/queries.ts',
-    'features/users/session-queries.ts',
-  ],
-  'services/iam/src/views.ts': ['features/users/queries.ts'],
   'services/bpm/src/runtime/start-called.ts': [
     'features/biz-types/queries.ts',
     'features/instances/queries.ts',

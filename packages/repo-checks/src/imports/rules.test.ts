@@ -160,8 +160,71 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
     {
       culprit: 'services/iam/src/features/keys/rotate.ts',
       files: {
-        'services/iam/src/features/keys/rotate.ts': imports('../../oidc/provider.ts'),
-        'services/iam/src/oidc/provider.ts': value,
+        'services/iam/src/features/keys/rotate.ts': imports('../../oidc/provider/provider.ts'),
+        'services/iam/src/oidc/provider/provider.ts': value,
+      },
+    },
+  ],
+  'oidc-room-store': [
+    {
+      culprit: 'services/iam/src/oidc/store/a.ts',
+      files: {
+        'services/iam/src/oidc/store/a.ts': imports('../provider/b.ts'),
+        'services/iam/src/oidc/provider/b.ts': value,
+      },
+    },
+  ],
+  'oidc-room-pages': [
+    {
+      culprit: 'services/iam/src/oidc/pages/a.ts',
+      files: {
+        'services/iam/src/oidc/pages/a.ts': imports('../sign-in/b.ts'),
+        'services/iam/src/oidc/sign-in/b.ts': value,
+      },
+    },
+  ],
+  'oidc-room-provider': [
+    {
+      culprit: 'services/iam/src/oidc/provider/a.ts',
+      files: {
+        'services/iam/src/oidc/provider/a.ts': imports('../pages/b.ts'),
+        'services/iam/src/oidc/pages/b.ts': value,
+      },
+    },
+  ],
+  'oidc-room-token': [
+    {
+      culprit: 'services/iam/src/oidc/token/a.ts',
+      files: {
+        'services/iam/src/oidc/token/a.ts': imports('../sign-in/b.ts'),
+        'services/iam/src/oidc/sign-in/b.ts': value,
+      },
+    },
+  ],
+  'oidc-room-sign-out': [
+    {
+      culprit: 'services/iam/src/oidc/sign-out/a.ts',
+      files: {
+        'services/iam/src/oidc/sign-out/a.ts': imports('../token/b.ts'),
+        'services/iam/src/oidc/token/b.ts': value,
+      },
+    },
+  ],
+  'oidc-room-sign-in': [
+    {
+      culprit: 'services/iam/src/oidc/sign-in/a.ts',
+      files: {
+        'services/iam/src/oidc/sign-in/a.ts': imports('../federation/b.ts'),
+        'services/iam/src/oidc/federation/b.ts': value,
+      },
+    },
+  ],
+  'oidc-room-federation': [
+    {
+      culprit: 'services/iam/src/oidc/federation/a.ts',
+      files: {
+        'services/iam/src/oidc/federation/a.ts': imports('../token/b.ts'),
+        'services/iam/src/oidc/token/b.ts': value,
       },
     },
   ],

@@ -12,6 +12,17 @@ const ASSEMBLY = String.raw`^services/[^/]+/src/((app|main|workers|create-deps|c
 /** In iam, signing in and seeding are use-cases that belong to no feature (ADR 0009). */
 const BESIDE_FEATURES = '^services/iam/src/(oidc|bootstrap)/'
 
+/** What iam's oidc/ may import of itself, beside settings.ts: the arrows between its rooms run one way. */
+const OIDC_ROOMS = {
+  store: [],
+  pages: [],
+  provider: ['store'],
+  token: ['provider', 'store'],
+  'sign-out': ['pages', 'provider', 'store'],
+  'sign-in': ['pages', 'provider', 'store'],
+  federation: ['pages', 'provider', 'sign-in', 'store'],
+} as const
+
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
 function external(name: string): string {
   return `(^|/)node_modules/${name}/|^${name}(/|$)`
@@ -113,7 +124,7 @@ export const rules: readonly IForbiddenRuleType[] = [
       path: service,
       pathNot: [
         String.raw`/features/[^/]+/(?![\w-]*(routes|schema|queries)\.ts$)`,
-        BESIDE_FEATURES,
+        String.raw`^services/iam/src/(oidc/[^/]+|bootstrap|keys|second-factor)/(?![\w-]*(routes|schema|queries)\.ts$)`,
         TEST,
       ],
     },
@@ -134,9 +145,20 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   forbid(
     'oidc-behind-its-folder',
-    'outside iam/src/oidc only its index and the table of contents know oidc-provider',
-    { path: String.raw`^services/iam/src/(core|db|features)/`, pathNot: TEST },
-    { path: '^services/iam/src/oidc/(provider|adapter)' },
+    'the index of iam/src/oidc is its only door',
+    { path: '^services/iam/src/', pathNot: ['^services/iam/src/oidc/', TEST] },
+    { path: '^services/iam/src/oidc/', pathNot: String.raw`^services/iam/src/oidc/index\.ts$` },
+  ),
+  ...Object.entries(OIDC_ROOMS).map(([room, others]) =>
+    forbid(
+      `oidc-room-${room}`,
+      `iam's oidc/${room} imports ${others.length === 0 ? 'no other room' : others.join(', ')}`,
+      { path: `^services/iam/src/oidc/${room}/`, pathNot: TEST },
+      {
+        path: '^services/iam/src/oidc/',
+        pathNot: String.raw`^services/iam/src/oidc/(settings\.ts$|(${[room, ...others].join('|')})/)`,
+      },
+    ),
   ),
   oneDoor('pg', [
     String.raw`^packages/service-kit/src/(db|migrate|transaction)\.ts$`,

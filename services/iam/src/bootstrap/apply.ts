@@ -4,7 +4,7 @@ import { isPermission, normalizePermissions } from '../core/permissions.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
 import { deleteSecret, insertSecret, listLiveSecrets } from '../features/clients/queries.ts'
 import { hashSecret, maxLiveSecrets } from '../core/client-secrets.ts'
-import type { PasswordHasher } from '../password-hasher.ts'
+import type { PasswordHasher } from '../passwords/hasher.ts'
 import * as rows from './queries.ts'
 import type { Existing, Seed, SeedClient, SeedUser } from './seed.ts'
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listKeys } from '../features/keys/queries.ts'
+import { listKeys } from '../keys/queries.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, afterLogout, callback, world } from '../testing/world.ts'
 

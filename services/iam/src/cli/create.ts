@@ -5,9 +5,9 @@ import { readSeed, SeedFault } from '../bootstrap/read.ts'
 import type { Seed } from '../bootstrap/seed.ts'
 import { generateSecret } from '../core/client-secrets.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
-import { insertAuditEvent } from '../features/audit/queries.ts'
-import type { PasswordHasher } from '../password-hasher.ts'
-import { judgePassword } from '../password-strength.ts'
+import { insertAuditEvent } from '../audit/entries.ts'
+import type { PasswordHasher } from '../passwords/hasher.ts'
+import { judgePassword } from '../passwords/strength.ts'
 
 const one = { type: 'string' } as const
 const many = { type: 'string', multiple: true } as const

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { signs } from '../core/signing-keys.ts'
 import type { IamDatabase } from '../db/types.ts'
-import { listKeys } from '../features/keys/queries.ts'
-import { openKey } from '../features/keys/seal.ts'
+import { listKeys } from '../keys/queries.ts'
+import { openKey } from '../keys/seal.ts'
 import { migrations } from '../migrations.ts'
 
 export interface Finding {

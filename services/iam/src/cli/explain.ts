@@ -1,7 +1,7 @@
 import { explainFault } from '@countersign/service-kit/command-line'
 import { SeedError } from '../bootstrap/apply.ts'
 import { SeedFault } from '../bootstrap/read.ts'
-import { ForeignSealError } from '../features/keys/seal.ts'
+import { ForeignSealError } from '../keys/seal.ts'
 
 /** One clear text for what an operator can put right; undefined for what is a bug. */
 export const explain = (error: unknown): string | undefined =>

@@ -14,7 +14,7 @@ import {
 } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { afterLogout, callback, userIds, world } from '../testing/world.ts'
-import { hashId } from './artifact-queries.ts'
+import { hashId } from './store/artifact-queries.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 

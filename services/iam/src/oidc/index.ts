@@ -1,43 +1,56 @@
 import type { App } from '@countersign/service-kit/http'
 import type { Deps } from '../deps.ts'
-import { addBrandRoutes } from './brand-routes.ts'
-import { bindFlow } from './flow.ts'
-import { pageHeaders } from './html.ts'
-import { messagePage } from './pages.ts'
-import { addProtocolRoutes } from './protocol-routes.ts'
-import { createProviderHost } from './provider-host.ts'
-import { addSignInRoutes, stepUrl } from './sign-in-routes.ts'
-import { addSignOutRoutes } from './sign-out-routes.ts'
-import { addUpstreamRoutes } from './upstream-routes.ts'
-import { chooseLanguage, textsOf } from './texts.ts'
+import { addFederationPages } from './federation/routes.ts'
+import { addPageAssets } from './pages/asset-routes.ts'
+import { pageHeaders } from './pages/html.ts'
+import { messagePage } from './pages/page.ts'
+import { chooseLanguage, textsOf } from './pages/texts.ts'
+import { createProviderHost, type ProviderHost } from './provider/provider-host.ts'
+import type { ProviderDeps } from './provider/provider.ts'
+import { bindFlow } from './sign-in/flow.ts'
+import { addSignInRoutes, stepUrl } from './sign-in/routes.ts'
+import { addSignOutRoutes } from './sign-out/routes.ts'
+import { addProtocolRoutes } from './token/routes.ts'
 
-/** The protocol and its pages; the only door to oidc-provider. */
+export { deleteExpired } from './store/expired-queries.ts'
+
+/**
+ * OAuth 2.0 and OpenID Connect with their pages; the only door to oidc-provider. A room imports only
+ * rooms to its right: federation → sign-in → provider → store. Beside them, token/ and sign-out/
+ * import provider/ and store/. Everything that shows pages imports them from pages/.
+ */
 export async function addOidc(app: App, deps: Deps): Promise<void> {
-  const secure = deps.issuer.startsWith('https:')
-  const host = createProviderHost(
-    deps.keyRing,
-    // Loaded with the first request that needs it: an idle service stays small and starts fast.
-    async (keys) =>
-      (await import('./provider.ts')).buildProvider(
-        {
-          ...deps,
-          interactionUrl: (ctx, flow, prompt) => {
-            ctx.append('set-cookie', bindFlow(deps.signer, flow, secure))
-            return stepUrl(prompt, flow)
-          },
-          renderError: (ctx, _error, description) => {
-            const language = chooseLanguage(ctx.query['ui_locales'], ctx.get('accept-language'))
-            ctx.set(pageHeaders())
-            ctx.body = messagePage(language, textsOf(language).failed, description)
-          },
-        },
-        keys,
-      ),
-    deps.issuer,
-  )
+  const host = createHost(deps)
   await addProtocolRoutes(app, deps, host)
   await addSignInRoutes(app, deps, host)
   await addSignOutRoutes(app, deps, host)
-  addBrandRoutes(app, deps)
-  await addUpstreamRoutes(app, deps, host)
+  addPageAssets(app, deps)
+  await addFederationPages(app, deps, host)
+}
+
+function createHost(deps: Deps): ProviderHost {
+  const pages = showPages(deps)
+  return createProviderHost(
+    deps.keyRing,
+    // Loaded with the first request that needs it: an idle service stays small and starts fast.
+    async (keys) =>
+      (await import('./provider/provider.ts')).buildProvider({ ...deps, ...pages }, keys),
+    deps.issuer,
+  )
+}
+
+/** How the library sends a browser to our pages. */
+function showPages({ signer, issuer }: Deps): Pick<ProviderDeps, 'interactionUrl' | 'renderError'> {
+  const secure = issuer.startsWith('https:')
+  return {
+    interactionUrl: (ctx, flow, prompt) => {
+      ctx.append('set-cookie', bindFlow(signer, flow, secure))
+      return stepUrl(prompt, flow)
+    },
+    renderError: (ctx, _error, description) => {
+      const language = chooseLanguage(ctx.query['ui_locales'], ctx.get('accept-language'))
+      ctx.set(pageHeaders())
+      ctx.body = messagePage(language, textsOf(language).failed, description)
+    },
+  }
 }

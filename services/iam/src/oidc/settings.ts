@@ -1,3 +1,5 @@
+import { upstreamPath } from '../upstream/redirect-uri.ts'
+
 /** Lifetimes of the protocol, in seconds. */
 export const lifetimes = {
   authorizationCode: 60,
@@ -24,7 +26,7 @@ export const paths = {
   signIn: '/signin',
   signOut: '/signout',
   /** Where OpenID providers of tenants send browsers back to, each to an address of its own. */
-  upstream: '/signin/upstream',
+  upstream: upstreamPath,
   directory: '/signin/directory',
   link: '/signin/link',
 } as const

@@ -8,7 +8,7 @@ import type { Seed } from '../bootstrap/seed.ts'
 import { createDeps } from '../create-deps.ts'
 import type { Deps } from '../deps.ts'
 import { migrations } from '../migrations.ts'
-import { createPasswordHasher } from '../password-hasher.ts'
+import { createPasswordHasher } from '../passwords/hasher.ts'
 
 const keyEncryptionKey = Buffer.alloc(32, 7).toString('base64url')
 const cookieKeys =

@@ -6,7 +6,7 @@ import { readColour } from '../../core/colours.ts'
 import { maxLogoBytes, readLogo } from '../../core/logo.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import {
   ensureBranding,
   findBranding,

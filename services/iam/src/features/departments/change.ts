@@ -6,7 +6,7 @@ import { doneBy, type Actor } from '../../actor.ts'
 import { closesCircle } from '../../core/departments.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import {
   deleteDepartment,
   insertDepartment,

@@ -1,10 +1,10 @@
-import { refuseEscalation } from '../../accepted-permissions.ts'
+import { refuseEscalation } from '../../accounts/accepted-permissions.ts'
 import type { Actor } from '../../actor.ts'
 import { reachOf, type LdapSettings, type OidcSettings } from '../../core/federation.ts'
 import type { Db } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { isDirectoryFilter } from '../../upstream/directory-filter.ts'
-import { listRolesNamed } from '../roles/queries.ts'
+import { listRolesNamed } from '../../accounts/role-queries.ts'
 import type { ChangeProviderBody, CreateProviderBody } from './schema.ts'
 
 type CreateOidc = Extract<CreateProviderBody, { kind: 'oidc' }>

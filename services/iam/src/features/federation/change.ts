@@ -9,7 +9,7 @@ import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { secretContext } from '../../upstream/secret-context.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import {
   acceptRoles,
   changeSettings,

@@ -1,4 +1,4 @@
-import { paths } from '../../oidc/settings.ts'
+import { redirectUriOf } from '../../upstream/redirect-uri.ts'
 import type { LinkRow } from './link-queries.ts'
 import type { ProviderRow } from './queries.ts'
 import type { LinkView, ProviderView } from './schema.ts'
@@ -11,7 +11,7 @@ export function toProviderView(row: ProviderRow, issuer: string): ProviderView {
     name: row.name,
     status: row.status,
     hasSecret: row.sealedSecret !== null,
-    redirectUri: row.kind === 'oidc' ? `${issuer}${paths.upstream}/${row.id}` : null,
+    redirectUri: row.kind === 'oidc' ? redirectUriOf(issuer, row.id) : null,
     settings:
       'issuer' in settings
         ? { ...settings, scopes: [...settings.scopes] }

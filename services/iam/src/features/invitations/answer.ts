@@ -2,8 +2,8 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { insertMembership } from '../members/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { insertMembership } from '../../accounts/member-queries.ts'
 import { takeInvitation } from './queries.ts'
 
 /**

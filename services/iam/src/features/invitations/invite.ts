@@ -3,7 +3,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitation,

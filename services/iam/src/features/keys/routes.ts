@@ -4,9 +4,9 @@ import { Type, type Static } from 'typebox'
 import { actorOf, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { ensureKeys } from './ensure.ts'
-import type { KeyRow } from './queries.ts'
-import { rotateKeys, withdraw } from './rotate.ts'
+import { ensureKeys } from '../../keys/ensure.ts'
+import type { KeyRow } from '../../keys/queries.ts'
+import { rotateKeys, withdraw } from '../../keys/rotate.ts'
 
 const KeyView = closed({
   kid: Type.String(),

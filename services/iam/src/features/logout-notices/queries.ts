@@ -1,21 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-
-/**
- * Ends grants, and writes down whom to tell, in one statement: whoever registered an address is
- * told of the session as it knows it. `condition` speaks of oidc_grants.
- */
-export async function endGrantsAndNotify(db: Db, condition: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    with ended as (
-      delete from oidc_grants where ${condition} returning client_id, session_uid, user_id
-    )
-    insert into logout_notices (client_id, user_id, sid)
-    select distinct e.client_id, e.user_id, s.payload #>> array['authorizations', e.client_id, 'sid']
-    from ended e
-    join clients c on c.client_id = e.client_id and c.backchannel_logout_uri is not null
-    left join oidc_artifacts s on s.kind = 'Session' and s.session_uid = e.session_uid`.execute(db)
-}
 
 export interface DueNotice {
   readonly id: string

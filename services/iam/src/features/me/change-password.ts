@@ -1,11 +1,11 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { judgePassword } from '../../password-strength.ts'
+import { judgePassword } from '../../passwords/strength.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { setPassword } from '../users/password-queries.ts'
-import { endSessionsOf } from '../users/session-queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { setPassword } from '../../passwords/queries.ts'
+import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { requirePassword } from './require-password.ts'
 
 /**

@@ -1,20 +1,20 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
-import { clearAttempts } from '../../attempt-queries.ts'
+import { clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 import { requirePassword } from './require-password.ts'
-import { codeBucket } from './check-code.ts'
-import { beginTotp, confirmTotp, deleteTotp, findTotp } from '../mfa/queries.ts'
+import { codeBucket } from '../../second-factor/check-code.ts'
+import { beginTotp, confirmTotp, deleteTotp, findTotp } from '../../second-factor/queries.ts'
 import {
   dropUselessRecoveryCodes,
   issueFirstRecoveryCodes,
   issueRecoveryCodes,
 } from './recovery.ts'
-import { readMfaState } from '../mfa/state-queries.ts'
-import { generateTotp, matchTotp } from './totp.ts'
+import { readMfaState } from '../../second-factor/state-queries.ts'
+import { generateTotp, matchTotp } from '../../second-factor/totp.ts'
 
 /** Begins to set up codes; they count once one of them was typed in. May be begun again. */
 export async function beginMyTotp(

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
 import { resetSecondFactor } from './reset-mfa.ts'
-import { findUser } from '../users/queries.ts'
+import { findUser } from '../../accounts/user-queries.ts'
 import { beginMyTotp, confirmMyTotp, removeMyTotp, renewMyRecoveryCodes } from './enrol.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import {
@@ -16,7 +16,7 @@ import {
   RecoveryCodes,
   TotpSecret,
 } from './mfa-schema.ts'
-import { readMfaState } from '../mfa/state-queries.ts'
+import { readMfaState } from '../../second-factor/state-queries.ts'
 import { toMfaView } from './mfa-views.ts'
 
 const config = { caller: 'user' } as const

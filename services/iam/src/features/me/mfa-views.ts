@@ -1,5 +1,5 @@
 import type { MfaView, PasskeyView } from './mfa-schema.ts'
-import type { MfaState } from '../mfa/state-queries.ts'
+import type { MfaState } from '../../second-factor/state-queries.ts'
 
 export const toPasskeyView = ({
   createdAt,

@@ -2,19 +2,20 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import { requirePassword } from './require-password.ts'
-import { issueChallenge, isOurChallenge } from './challenge.ts'
-import { deletePasskey, insertPasskey, listCredentialIds } from '../mfa/passkey-queries.ts'
+import { issueChallenge, isOurChallenge, relyingParty } from '../../second-factor/challenge.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  listCredentialIds,
+} from '../../second-factor/passkey-queries.ts'
 import { dropUselessRecoveryCodes, issueFirstRecoveryCodes } from './recovery.ts'
 import type { AddedPasskey, PasskeyBody } from './mfa-schema.ts'
-import { lockAccount } from '../mfa/state-queries.ts'
+import { lockAccount } from '../../second-factor/state-queries.ts'
 import { toPasskeyView } from './mfa-views.ts'
 
 const maxPasskeys = 20
-
-/** Passkeys belong to the host name of the platform. */
-export const relyingParty = (issuer: string) => new URL(issuer).hostname
 
 // Loaded with the first passkey.
 const load = () => import('@simplewebauthn/server')

@@ -1,7 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { slowDown } from '../../slow-down.ts'
+import { slowDown } from '../../passwords/throttle.ts'
 
 /** Counts a try, whatever comes of it. @throws `iam.too_many_tries` (429) with Retry-After. */
 export async function refuseTooMany(

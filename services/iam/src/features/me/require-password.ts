@@ -1,8 +1,8 @@
-import { bucketOf, clearAttempts } from '../../attempt-queries.ts'
+import { bucketOf, clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
-import { getPasswordState } from '../users/password-queries.ts'
+import { getPasswordState } from '../../passwords/queries.ts'
 
 /**
  * Asks for the present password before what guards the account changes: a token that leaked must

@@ -1,10 +1,10 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
-import { lockOwnAccount } from '../../admit.ts'
+import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { deleteSecondFactors } from '../mfa/state-queries.ts'
-import { endSessionsOf } from '../users/session-queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { deleteSecondFactors } from '../../second-factor/state-queries.ts'
+import { endSessionsOf } from '../../accounts/session-queries.ts'
 
 /** For somebody who lost the second factor: the password is enough again, and every session ends. */
 export async function resetSecondFactor(

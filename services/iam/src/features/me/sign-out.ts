@@ -2,8 +2,8 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { endSessionOf, endSessionsOf } from '../users/session-queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { endSessionOf, endSessionsOf } from '../../accounts/session-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'now'>
 

@@ -2,8 +2,8 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { endGrantsOfClient } from '../users/session-queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { endGrantsOfClient } from '../../accounts/session-queries.ts'
 import { deleteConsent } from './consent-queries.ts'
 
 /**

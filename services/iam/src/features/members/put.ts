@@ -1,12 +1,18 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { endMembership, getMember, placeMember } from '../../accounts/place-member.ts'
 import { isPlatformAdmin, type Actor } from '../../actor.ts'
-import { getMember, placeMember, takeOut } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
-import { insertMembership, leadsBackTo, lockMember, type MemberRow, type Place } from './queries.ts'
+import {
+  insertMembership,
+  leadsBackTo,
+  lockMember,
+  type MemberRow,
+  type Place,
+} from '../../accounts/member-queries.ts'
 import type { MemberView, PutMemberBody } from './schema.ts'
 
 export const toMemberView = ({ createdAt, updatedAt, ...member }: MemberRow): MemberView => ({
@@ -58,7 +64,7 @@ export async function removeMember(
   revision: number | undefined,
 ): Promise<void> {
   try {
-    await inTransaction(db, (tx) => takeOut(tx, actor, userId, revision, now()))
+    await inTransaction(db, (tx) => endMembership(tx, actor, userId, revision, now()))
   } catch (error) {
     // Somebody's manager or a department's leader: those are to be named anew first.
     if (isForeignKeyViolation(error)) throw problems.member_leads()

@@ -7,7 +7,7 @@ import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { putMember, removeMember, toMemberView } from './put.ts'
-import { findMember, listMembers } from './queries.ts'
+import { findMember, listMembers } from '../../accounts/member-queries.ts'
 import { MemberView, PutMemberBody, UserIdParams } from './schema.ts'
 
 const read = { caller: 'user', permission: 'iam:member:read' } as const

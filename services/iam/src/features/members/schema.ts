@@ -1,6 +1,6 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { placeInTenant } from '../../views.ts'
+import { placeInTenant } from '../../accounts/views.ts'
 
 const Post = Type.String({ minLength: 1, maxLength: 100 })
 

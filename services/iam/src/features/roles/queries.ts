@@ -40,17 +40,6 @@ export function lockRole(db: Db, tenantId: string, id: string): Promise<RoleRow 
     .executeTakeFirst()
 }
 
-/** Roles by id or code; one that is not of the tenant is not in the answer. */
-export function listRolesNamed(db: Db, tenantId: string, refs: readonly string[]) {
-  if (refs.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('roles')
-    .select(['id', 'code', 'permissions'])
-    .where('tenant_id', '=', tenantId)
-    .where((or) => or.or([or('code', 'in', refs), or(sql<string>`id::text`, 'in', refs)]))
-    .execute()
-}
-
 /** Answers undefined when the code is taken in the tenant. */
 export function insertRole(
   db: Db,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { UserRow } from '../users/queries.ts'
+import type { UserRow } from '../../accounts/user-queries.ts'
 import { ScimError } from './error.ts'
 import type { Comparison } from './filter.ts'
 

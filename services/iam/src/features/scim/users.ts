@@ -3,14 +3,15 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { doneBy, type Actor } from '../../actor.ts'
-import { lockOwnAccount, makeMember, takeOut } from '../../admit.ts'
+import { lockOwnAccount, makeMember } from '../../accounts/make-account.ts'
+import { endMembership } from '../../accounts/place-member.ts'
 import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
 import { deleteMatchedLinks } from '../federation/link-queries.ts'
-import { endSessionsOf } from '../users/session-queries.ts'
-import { findUser, updateUser } from '../users/queries.ts'
+import { endSessionsOf } from '../../accounts/session-queries.ts'
+import { findUser, updateUser } from '../../accounts/user-queries.ts'
 import { CreateUserBody } from '../../schema.ts'
 import { ScimError } from './error.ts'
 import { findExternalId, setExternalId, type ScimUserRow } from './queries.ts'
@@ -149,7 +150,7 @@ async function giveExternalId(
 /** The membership ends; the account stays, with nothing it may sign in to here. */
 export async function removeScimUser({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
   try {
-    await inTransaction(db, (tx) => takeOut(tx, actor, id, undefined, now()))
+    await inTransaction(db, (tx) => endMembership(tx, actor, id, undefined, now()))
   } catch (error) {
     if (isForeignKeyViolation(error)) throw problems.member_leads()
     throw error

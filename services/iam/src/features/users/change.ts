@@ -1,15 +1,20 @@
 import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { acceptPassword, lockOwnAccount } from '../../accounts/make-account.ts'
 import { doneBy, type Actor } from '../../actor.ts'
-import { acceptPassword, lockOwnAccount } from '../../admit.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
-import { insertAuditEvent } from '../audit/queries.ts'
-import { setPassword } from './password-queries.ts'
-import { findUser, updateUser, type UserChanges, type UserRow } from './queries.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { setPassword } from '../../passwords/queries.ts'
+import {
+  findUser,
+  updateUser,
+  type UserChanges,
+  type UserRow,
+} from '../../accounts/user-queries.ts'
 import type { ChangeUserBody, UserView } from './schema.ts'
-import { endSessionsOf } from './session-queries.ts'
+import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { toUserView } from './views.ts'
 
 /** Name and mail address. */

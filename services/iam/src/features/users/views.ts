@@ -1,4 +1,4 @@
-import type { UserRow } from './queries.ts'
+import type { UserRow } from '../../accounts/user-queries.ts'
 import type { UserView } from './schema.ts'
 
 export const toUserView = ({ createdAt, updatedAt, ...user }: UserRow): UserView => ({

@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db/types.ts'
+
+/**
+ * Before anything of sessions is ended: no grant is made of one from here on. `condition` speaks of
+ * oidc_artifacts.
+ */
+export async function lockSessions(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from oidc_artifacts where kind = 'Session' and ${condition} order by id_hash for update`.execute(
+    db,
+  )
+}
+
+/**
+ * Ends grants, and writes down whom to tell, in one statement: whoever registered an address is
+ * told of the session as it knows it. `condition` speaks of oidc_grants.
+ */
+export async function endGrantsAndNotify(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with ended as (
+      delete from oidc_grants where ${condition} returning client_id, session_uid, user_id
+    )
+    insert into logout_notices (client_id, user_id, sid)
+    select distinct e.client_id, e.user_id, s.payload #>> array['authorizations', e.client_id, 'sid']
+    from ended e
+    join clients c on c.client_id = e.client_id and c.backchannel_logout_uri is not null
+    left join oidc_artifacts s on s.kind = 'Session' and s.session_uid = e.session_uid`.execute(db)
+}
+
+/** Signs a user out everywhere: sessions, sign-ins under way, codes and refresh tokens are gone. */
+export async function endSessionsOf(db: Db, userId: string): Promise<void> {
+  await lockSessions(db, sql`user_id = ${userId}`)
+  await endGrantsAndNotify(db, sql`user_id = ${userId}`)
+  await db.deleteFrom('oidc_artifacts').where('user_id', '=', userId).execute()
+}
+
+/** Leaves the user one session alone, as when who else knew the password has to go. */
+export async function endOtherSessionsOf(
+  db: Db,
+  userId: string,
+  sessionUid: string,
+): Promise<void> {
+  const others = sql`user_id = ${userId} and session_uid <> ${sessionUid}`
+  await lockSessions(db, others)
+  await endGrantsAndNotify(db, others)
+  await db
+    .deleteFrom('oidc_artifacts')
+    .where('user_id', '=', userId)
+    .where((or) => or.or([or('session_uid', 'is', null), or('session_uid', '<>', sessionUid)]))
+    .execute()
+}
+
+/** Ends one session of a user with what came from it. False when it is not one of theirs. */
+export async function endSessionOf(db: Db, userId: string, sessionUid: string): Promise<boolean> {
+  const theirs = sql`user_id = ${userId} and session_uid = ${sessionUid}`
+  await lockSessions(db, theirs)
+  // The grants first: who is told of the end is read from the session.
+  await endGrantsAndNotify(db, theirs)
+  const { numDeletedRows } = await db
+    .deleteFrom('oidc_artifacts')
+    .where('kind', '=', 'Session')
+    .where('user_id', '=', userId)
+    .where('session_uid', '=', sessionUid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends what a user had in one tenant, as when the membership ends. */
+export async function endGrantsInTenant(db: Db, tenantId: string, userId: string): Promise<void> {
+  await endGrantsAndNotify(db, sql`tenant_id = ${tenantId} and user_id = ${userId}`)
+}
+
+/** Ends what one application got from a user in one tenant; the sessions go on. */
+export async function endGrantsOfClient(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  clientId: string,
+): Promise<void> {
+  await endGrantsAndNotify(
+    db,
+    sql`tenant_id = ${tenantId} and user_id = ${userId} and client_id = ${clientId}`,
+  )
+}

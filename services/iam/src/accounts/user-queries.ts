@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/types.ts'
+
+const userColumns = [
+  'u.id',
+  'u.username',
+  'u.display_name as displayName',
+  'u.email',
+  'u.status',
+  'u.must_change_password as mustChangePassword',
+  'u.revision',
+  'u.created_at as createdAt',
+  'u.updated_at as updatedAt',
+] as const
+
+// A tenant sees the accounts that are its members, and no other.
+const usersOf = (db: Db, tenantId: string) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(userColumns)
+    .where('m.tenant_id', '=', tenantId)
+
+export interface UserFilter {
+  readonly q?: string | undefined
+  readonly status?: 'active' | 'disabled' | undefined
+  readonly after?: string | undefined
+}
+
+export function listUsers(
+  db: Db,
+  tenantId: string,
+  { q, status, after }: UserFilter,
+  limit: number,
+) {
+  let query = usersOf(db, tenantId)
+  if (q !== undefined) {
+    const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where((or) =>
+      or.or([or('u.username', 'ilike', pattern), or('u.display_name', 'ilike', pattern)]),
+    )
+  }
+  if (status !== undefined) query = query.where('u.status', '=', status)
+  if (after !== undefined) query = query.where('u.id', '>', after)
+  return query.orderBy('u.id').limit(limit).execute()
+}
+
+export type UserRow = Awaited<ReturnType<typeof listUsers>>[number]
+
+export function findUser(db: Db, tenantId: string, userId: string): Promise<UserRow | undefined> {
+  return usersOf(db, tenantId).where('u.id', '=', userId).executeTakeFirst()
+}
+
+/** Locks the account until the transaction ends. */
+export function lockUser(db: Db, tenantId: string, userId: string): Promise<UserRow | undefined> {
+  return usersOf(db, tenantId).where('u.id', '=', userId).forUpdate('u').executeTakeFirst()
+}
+
+/** Whether the account is a member of another tenant too. */
+export async function belongsElsewhere(db: Db, tenantId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('tenant_id')
+    .where('user_id', '=', userId)
+    .where('tenant_id', '<>', tenantId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the account may act past one tenant, by a role in any tenant. */
+export async function holdsPlatformPermissions(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from member_roles mr
+    join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
+    cross join lateral unnest(r.permissions) permission
+    where mr.user_id = ${userId} and (permission like 'iam:tenant:%' or permission like 'iam:key:%')
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface NewUser {
+  readonly id: string
+  readonly username: string
+  readonly displayName: string
+  readonly email: string | null
+  readonly passwordHash: string | null
+  readonly mustChangePassword: boolean
+}
+
+/** False when the user name is taken. */
+export async function insertUser(db: Db, user: NewUser, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      username: user.username,
+      display_name: user.displayName,
+      email: user.email,
+      password_hash: user.passwordHash,
+      password_changed_at: user.passwordHash === null ? null : now,
+      must_change_password: user.mustChangePassword,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface UserChanges {
+  readonly display_name?: string
+  readonly email?: string | null
+  readonly status?: 'active' | 'disabled'
+}
+
+export async function updateUser(
+  db: Db,
+  userId: string,
+  changes: UserChanges,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...changes, revision: sql<number>`revision + 1`, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Sessions of a user that are still good, newest first; the id shown is not the cookie's. */
+export async function listSessions(db: Db, userId: string) {
+  const { rows } = await sql<{
+    id: string
+    userAgent: string | null
+    address: string | null
+    signedInAt: Date
+    expiresAt: Date
+    clients: string[]
+  }>`
+    select s.session_uid as id, to_timestamp((s.payload ->> 'loginTs')::bigint) as "signedInAt", s.expires_at as "expiresAt",
+           array(select distinct g.client_id from oidc_grants g where g.session_uid = s.session_uid order by 1) as clients,
+           t.user_agent as "userAgent", t.address
+    from oidc_artifacts s
+    left join session_tenants t on t.session_uid = s.session_uid
+    where s.kind = 'Session' and s.user_id = ${userId} and s.expires_at > now()
+    order by "signedInAt" desc`.execute(db)
+  return rows
+}

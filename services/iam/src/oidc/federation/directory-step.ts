@@ -1,0 +1,54 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { FastifyReply } from 'fastify'
+import { bucketOf, clearAttempts } from '../../passwords/attempt-queries.ts'
+import type { Identity } from '../../core/federation.ts'
+import type { Deps } from '../../deps.ts'
+import { slowDown } from '../../passwords/throttle.ts'
+import { openProvider } from '../../upstream/open-provider.ts'
+import { sendExpired, type Step } from '../sign-in/step.ts'
+import { directoryPage } from '../pages/federation-pages.ts'
+import { findOffered } from './openid-step.ts'
+import { finishFederatedSignIn, recordFailure } from './finish-federated.ts'
+
+export async function showDirectory(deps: Deps, step: Step): Promise<FastifyReply> {
+  const row = await findOffered(deps, step, step.form.provider)
+  return row?.kind === 'ldap'
+    ? step.show(directoryPage(step, row))
+    : sendExpired(step.request, step.reply)
+}
+
+// Directories take many spellings for one name (RFC 4518): each would be a count of its own.
+const normalizeName = (typed: string) =>
+  typed.normalize('NFKC').replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim()
+
+/** Has the directory check a password. Tries are slowed down as those of our own passwords. */
+export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyReply> {
+  const { db, now, sealer, upstreams, log } = deps
+  const { request, reply, form, texts } = step
+  const row = await findOffered(deps, step, form.provider)
+  const opened = row === undefined ? undefined : openProvider(sealer, row)
+  if (row === undefined || opened?.kind !== 'ldap') return sendExpired(request, reply)
+  const username = normalizeName(form.username ?? '')
+  const again = (error: string, status: number) =>
+    step.show(directoryPage(step, row, { username, error }), status)
+  const bucket = bucketOf('directory', row.id, username.toLowerCase(), request.ip)
+  const seconds = await inTransaction(db, (tx) => slowDown(tx, bucket, now()))
+  if (seconds !== undefined) {
+    void reply.header('retry-after', String(seconds))
+    return again(texts.wait(seconds), 429)
+  }
+  let identity: Identity | undefined
+  try {
+    const { directory } = opened
+    identity = await upstreams.directory.signIn(directory, username, form.password ?? '')
+  } catch (error) {
+    log.warn({ err: error, providerId: row.id }, 'a directory cannot be asked')
+    return again(texts.upstreamFailed(row.name), 502)
+  }
+  if (identity === undefined) {
+    await recordFailure(deps, row, request.ip, 'credentials')
+    return again(texts.wrong, 422)
+  }
+  await clearAttempts(db, bucket)
+  return finishFederatedSignIn(deps, step, row, identity, ['pwd'])
+}

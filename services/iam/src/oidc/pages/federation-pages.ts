@@ -1,0 +1,74 @@
+import { markup, toDocument, type Html } from './html.ts'
+import { hiddenFields, type OfferedProvider, type PageContext } from './page.ts'
+import { paths } from '../settings.ts'
+
+/** Address of the page or redirect that begins at a provider. */
+const beginAt = (flow: string, { id, kind }: OfferedProvider) =>
+  `${kind === 'oidc' ? paths.upstream : paths.directory}?${new URLSearchParams({ flow, provider: id }).toString()}`
+
+/** Part of the sign-in page: what the tenant has of its own. */
+export function providerLinks({ providers = [], flow, texts }: PageContext): Html | undefined {
+  if (providers.length === 0) return undefined
+  return markup`
+<div class="providers">
+<p class="or"><span>${texts.or}</span></p>
+${providers.map(
+  (provider) =>
+    markup`<a class="button plain" href="${beginAt(flow, provider)}">${texts.continueWith(provider.name)}</a>\n`,
+)}</div>`
+}
+
+const backLink = ({ flow, texts }: PageContext) =>
+  markup`<p class="back"><a href="${paths.signIn}?flow=${encodeURIComponent(flow)}">${texts.otherWay}</a></p>`
+
+interface Shown {
+  readonly username?: string
+  readonly error?: string | undefined
+}
+
+/** Asks for the user name and password of a directory of the tenant. */
+export function directoryPage(
+  context: PageContext,
+  provider: OfferedProvider,
+  shown: Shown = {},
+): string {
+  const { texts } = context
+  const body = markup`
+<p class="soft">${texts.directoryWhy(provider.name)}</p>
+${credentialForm(context, paths.directory, texts.signIn, shown, provider.id)}
+${backLink(context)}`
+  return page(context, texts.continueWith(provider.name), body)
+}
+
+/** Asks whose an identity is that leads to no account yet. */
+export function linkPage(context: PageContext, providerName: string, shown: Shown = {}): string {
+  const { texts } = context
+  const body = markup`
+<p class="soft">${texts.linkWhy(providerName)}</p>
+${credentialForm(context, paths.link, texts.linkAccount, shown)}
+${backLink(context)}`
+  return page(context, texts.linkTitle, body)
+}
+
+const page = ({ language, brand }: PageContext, title: string, body: Html) =>
+  toDocument({ language, title, body, brand })
+
+function credentialForm(
+  context: PageContext,
+  action: string,
+  button: string,
+  { username = '', error }: Shown,
+  provider?: string,
+): Html {
+  const { texts } = context
+  const described = error === undefined ? undefined : markup` aria-describedby="error"`
+  return markup`${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
+<form method="post" action="${action}">
+${hiddenFields(context)}${provider === undefined ? undefined : markup`\n<input type="hidden" name="provider" value="${provider}">`}
+<label for="username">${texts.username}</label>
+<input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}${username === '' ? markup` autofocus` : undefined}>
+<label for="password">${texts.password}</label>
+<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
+<button type="submit">${button}</button>
+</form>`
+}

@@ -1,0 +1,25 @@
+import { markup, toDocument } from './html.ts'
+import { passkeyForm } from './passkey-form.ts'
+import { providerLinks } from './federation-pages.ts'
+import { hiddenFields, type PageContext } from './page.ts'
+
+/** The only page that ever asks for credentials. */
+export function loginPage(
+  context: PageContext,
+  options: { username?: string; error?: string | undefined } = {},
+): string {
+  const { texts, language } = context
+  const { username = '', error } = options
+  const body = markup`
+${context.client === undefined ? undefined : markup`<p class="soft">${texts.signInTo(context.client)}</p>`}
+${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
+<form method="post" action="/signin">
+${hiddenFields(context)}
+<label for="username">${texts.username}</label>
+<input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100"${error === undefined ? undefined : markup` aria-describedby="error"`}${username === '' ? markup` autofocus` : undefined}>
+<label for="password">${texts.password}</label>
+<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
+<button type="submit">${texts.signIn}</button>
+</form>${passkeyForm(context)}${providerLinks(context)}`
+  return toDocument({ language, title: texts.signIn, body, brand: context.brand })
+}

@@ -1,0 +1,47 @@
+import { markup, toDocument } from './html.ts'
+import { hiddenFields, type PageContext } from './page.ts'
+
+export function tenantPage(
+  context: PageContext,
+  options: readonly { id: string; name: string }[],
+): string {
+  const { texts, language } = context
+  const body = markup`
+<p class="soft">${texts.chooseTenantWhy(context.client ?? '')}</p>
+<form method="post" action="/signin/tenant" class="choices">
+${hiddenFields(context)}
+${options.map(({ id, name }) => markup`<button type="submit" name="tenant" value="${id}">${name}</button>`)}
+</form>`
+  return toDocument({ language, title: texts.chooseTenant, body, brand: context.brand })
+}
+
+export function consentPage(context: PageContext, scopes: readonly string[]): string {
+  const { texts, language } = context
+  const body = markup`
+<p class="soft">${texts.consentWhy(context.client ?? '')}</p>
+<ul>${scopes.map((scope) => markup`<li>${texts.scopes[scope] ?? scope}</li>`)}</ul>
+<form method="post" action="/signin/consent">
+${hiddenFields(context)}
+<button type="submit" name="decision" value="allow">${texts.allow}</button>
+<button type="submit" name="decision" value="deny" class="plain">${texts.deny}</button>
+</form>`
+  return toDocument({ language, title: texts.consent, body, brand: context.brand })
+}
+
+export function passwordPage(context: PageContext, username: string, error?: string): string {
+  const { texts, language } = context
+  const described = error === undefined ? undefined : markup` aria-describedby="error"`
+  const body = markup`
+<p class="soft">${texts.newPasswordWhy}</p>
+${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
+<form method="post" action="/signin/password">
+${hiddenFields(context)}
+<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>
+<label for="password">${texts.newPassword}</label>
+<input type="password" id="password" name="password" autocomplete="new-password" required maxlength="200" autofocus${described}>
+<label for="repeat">${texts.repeat}</label>
+<input type="password" id="repeat" name="repeat" autocomplete="new-password" required maxlength="200">
+<button type="submit">${texts.save}</button>
+</form>`
+  return toDocument({ language, title: texts.newPassword, body, brand: context.brand })
+}

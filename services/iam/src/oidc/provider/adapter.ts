@@ -1,0 +1,155 @@
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { IamDatabase } from '../../db/types.ts'
+import {
+  consumeArtifact,
+  deleteArtifact,
+  findArtifact,
+  findSessionPayload,
+  hashId,
+  insertToken,
+  updateArtifact,
+  upsertArtifact,
+  type ArtifactKind,
+  type ArtifactRow,
+} from '../store/artifact-queries.ts'
+import { findClientMetadata } from './client-metadata.ts'
+import { endGrant, findGrantPayload, insertGrant } from '../store/grant-queries.ts'
+import { readFirstFactor } from './first-factor.ts'
+import { type RequestSession, sessionsOfRequests } from './session-of-request.ts'
+import { grantContexts } from './grant-context.ts'
+
+const artifactKinds: readonly string[] = [
+  'AuthorizationCode',
+  'RefreshToken',
+  'Session',
+  'Interaction',
+]
+const isArtifact = (name: string): name is ArtifactKind => artifactKinds.includes(name)
+const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'RefreshToken'
+
+/** Where oidc-provider keeps its things: PostgreSQL, identifiers hashed, use counted atomically. */
+export function createAdapterFactory(db: IamDatabase): (name: string) => Adapter {
+  return (name) => {
+    if (isArtifact(name)) return artifactAdapter(db, name)
+    if (name === 'Grant') return grantAdapter(db)
+    if (name === 'Client') return { ...unused(db, name), find: (id) => findClientMetadata(db, id) }
+    return unused(db, name)
+  }
+}
+
+function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
+  return {
+    ...unused(db, kind),
+    async upsert(id, payload, expiresIn) {
+      const row = {
+        kind,
+        idHash: hashId(id),
+        payload: withoutSecrets(payload),
+        grantId: isToken(kind) ? payload.grantId : undefined,
+        userId: ownerOf(kind, payload),
+        sessionUid: kind === 'Session' ? payload.uid : undefined,
+        expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
+      }
+      if (isToken(kind)) await insertToken(db, row)
+      else if (cameWith(row)) await updateArtifact(db, row)
+      else await upsertArtifact(db, row)
+    },
+    async find(id) {
+      const row = await findArtifact(db, kind, hashId(id))
+      if (row === undefined) return undefined
+      if (kind === 'Session') rememberFound({ idHash: hashId(id), uid: String(row.payload['uid']) })
+      return { ...row.payload, jti: id, ...(row.consumed ? { consumed: true } : {}) }
+    },
+    async findByUid(uid) {
+      return kind === 'Session' ? findSessionPayload(db, uid) : undefined
+    },
+    async consume(id) {
+      const idHash = hashId(id)
+      if (await consumeArtifact(db, kind, idHash)) return
+      const row = await findArtifact(db, kind, idHash)
+      if (typeof row?.grantId === 'string') await endGrant(db, row.grantId, Provider.ctx?.ip)
+      // RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family.
+      throw new errors.InvalidGrant(`${kind} was used before`)
+    },
+    destroy: (id) => deleteArtifact(db, kind, hashId(id)),
+  }
+}
+
+const cameWith = ({ kind, idHash }: Pick<ArtifactRow, 'kind' | 'idHash'>): boolean => {
+  const found = Provider.ctx === undefined ? undefined : sessionsOfRequests.get(Provider.ctx)
+  return kind === 'Session' && found?.idHash.equals(idHash) === true
+}
+
+function rememberFound(session: RequestSession): void {
+  if (Provider.ctx !== undefined) sessionsOfRequests.set(Provider.ctx, session)
+}
+
+/**
+ * Whose a session is, or a sign-in under way: signing somebody out everywhere ends both, or a page
+ * that was left open would begin anew what was just ended.
+ */
+function ownerOf(kind: ArtifactKind, payload: AdapterPayload): string | undefined {
+  if (kind === 'Session') return payload.accountId
+  if (kind !== 'Interaction') return undefined
+  const { result, session } = payload
+  return result?.login?.accountId ?? readFirstFactor(result)?.userId ?? session?.accountId
+}
+
+function grantAdapter(db: IamDatabase): Adapter {
+  return {
+    ...unused(db, 'Grant'),
+    async upsert(id, payload, expiresIn) {
+      const ctx = Provider.ctx
+      const context = ctx === undefined ? undefined : grantContexts.get(ctx)
+      if (
+        context === undefined ||
+        payload.accountId === undefined ||
+        payload.clientId === undefined
+      ) {
+        throw new Error('a grant is made in a sign-in, with its tenant')
+      }
+      const { sessionUid } = context
+      const grant = {
+        id,
+        payload: { ...payload },
+        userId: payload.accountId,
+        clientId: payload.clientId,
+        tenantId: context.tenantId,
+        sessionUid,
+        expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
+      }
+      // A sign-in under way has none yet.
+      const ofFound = ctx !== undefined && sessionsOfRequests.get(ctx)?.uid === sessionUid
+      if (!(await insertGrant(db, grant, ofFound))) throw new errors.LoginRequired()
+    },
+    find: (id) => findGrantPayload(db, id),
+    destroy: (id) => endGrant(db, id, Provider.ctx?.ip),
+  }
+}
+
+// JWT access tokens are not stored and no other model is used; reaching one of these is a bug.
+function unused(db: IamDatabase, name: string): Adapter {
+  const refuse = async (): Promise<never> => {
+    throw new Error(`${name} is not stored`)
+  }
+  return {
+    upsert: refuse,
+    find: refuse,
+    findByUid: refuse,
+    findByUserCode: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: (grantId) => endGrant(db, grantId, Provider.ctx?.ip),
+  }
+}
+
+// The identifiers are bearer secrets: the table knows them by hash alone.
+function withoutSecrets(payload: AdapterPayload): Record<string, unknown> {
+  const { jti: _jti, ...rest } = payload
+  const { session } = rest
+  if (typeof session !== 'object' || session === null) return rest
+  return {
+    ...rest,
+    session: Object.fromEntries(Object.entries(session).filter(([name]) => name !== 'cookie')),
+  }
+}

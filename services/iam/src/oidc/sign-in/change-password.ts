@@ -1,0 +1,49 @@
+import { inTransaction } from '@countersign/service-kit/transaction'
+import type { PasswordFault } from '../../core/passwords.ts'
+import type { Deps } from '../../deps.ts'
+import { insertAuditEvent } from '../../audit/entries.ts'
+import { getPasswordState, lockMustChange, setPassword } from '../../passwords/queries.ts'
+import { endOtherSessionsOf } from '../../accounts/session-queries.ts'
+import { judgePassword } from '../../passwords/strength.ts'
+import { listTenantsOf } from '../store/account-queries.ts'
+
+export type ChangeFault = PasswordFault | 'same'
+
+export type FirstChange =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'refused'; readonly fault: ChangeFault }
+  /** Somebody was quicker: nothing has to be changed any more. */
+  | { readonly kind: 'over' }
+
+/**
+ * Stores the password that the owner chose instead of the first one. Who else knew the first one
+ * is out: every other session ends, and so does every sign-in under way.
+ */
+export async function changeFirstPassword(
+  { db, hasher, now }: Pick<Deps, 'db' | 'hasher' | 'now'>,
+  { userId, sessionUid, address }: { userId: string; sessionUid: string; address: string },
+  password: string,
+): Promise<FirstChange> {
+  const state = await getPasswordState(db, userId)
+  const fault = await judgePassword(password, state.username)
+  if (fault !== undefined) return { kind: 'refused', fault }
+  if (await hasher.matches(state.passwordHash, password)) return { kind: 'refused', fault: 'same' }
+  const passwordHash = await hasher.hash(password)
+  return inTransaction(db, async (tx): Promise<FirstChange> => {
+    if (!(await lockMustChange(tx, userId))) return { kind: 'over' }
+    await setPassword(tx, userId, { passwordHash, mustChange: false, at: now() })
+    await endOtherSessionsOf(tx, userId, sessionUid)
+    const entry = {
+      action: 'user.password_changed',
+      actorKind: 'user',
+      actorId: userId,
+      targetKind: 'user',
+      targetId: userId,
+      address,
+    } as const
+    // Like a sign-in, it is before any tenant is chosen, and concerns each of them.
+    for (const { id: tenantId } of await listTenantsOf(tx, userId))
+      await insertAuditEvent(tx, { ...entry, tenantId }, now())
+    return { kind: 'changed' }
+  })
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { rememberLocale } from '../store/account-queries.ts'
+import { readDevice, rememberDevice } from './known-device.ts'
+import type { FirstFactor } from '../provider/first-factor.ts'
+import { finishStep } from './flow.ts'
+import { endSessionOfAnotherUser } from './foreign-session.ts'
+import { linkIdentity } from './link-identity.ts'
+import type { Step } from './step.ts'
+import { contextOf } from '../provider/tenant-limit.ts'
+
+/** The end of every way to sign in: the session gets a new identifier, the device is remembered. */
+export async function completeLogin(
+  deps: Deps,
+  { current, request, reply, language }: Step,
+  { userId, amr, vouchedBy, link }: FirstFactor,
+): Promise<FastifyReply> {
+  const { db, signer, issuer } = deps
+  const secure = issuer.startsWith('https:')
+  if (link !== undefined) await linkIdentity(deps, userId, link, request.ip)
+  await rememberLocale(db, userId, language)
+  await endSessionOfAnotherUser(db, current.interaction, userId)
+  const device = readDevice(signer, request.headers.cookie)
+  void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
+  const login = {
+    accountId: userId,
+    amr: [...amr],
+    ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),
+  }
+  return finishStep(reply, current, { login }, secure)
+}

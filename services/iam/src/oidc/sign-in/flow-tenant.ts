@@ -1,0 +1,31 @@
+import type { IamDatabase } from '../../db/types.ts'
+import { findOnlyTenant } from '../../features/tenants/queries.ts'
+import { listTenantsOf } from '../store/account-queries.ts'
+import type { Flow } from './flow.ts'
+import { findSessionTenant } from '../store/grant-queries.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * The tenant whose pages a sign-in shows: the one asked for, the owner of the application, the one
+ * chosen; else the only one there is. Says nothing about who may act in it.
+ */
+export async function findFlowTenant(
+  db: IamDatabase,
+  { interaction }: Flow,
+  clientTenantId: string | undefined,
+): Promise<string | undefined> {
+  const hint = interaction.params['tenant_id']
+  if (typeof hint === 'string' && uuid.test(hint)) return hint.toLowerCase()
+  if (clientTenantId !== undefined) return clientTenantId
+  // Put there by ourselves; it went through the database as JSON.
+  const picked = interaction.lastSubmission?.['tenant'] as { tenantId?: unknown } | undefined
+  if (typeof picked?.tenantId === 'string' && uuid.test(picked.tenantId)) return picked.tenantId
+  const { session } = interaction
+  const remembered =
+    session?.uid === undefined ? undefined : await findSessionTenant(db, session.uid)
+  if (remembered !== undefined) return remembered
+  if (session?.accountId === undefined) return findOnlyTenant(db)
+  const [only, ...others] = await listTenantsOf(db, session.accountId)
+  return others.length === 0 ? only?.id : undefined
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { listUsableProviders } from '../../features/federation/queries.ts'
+import { findBrand } from '../pages/brand.ts'
+import { csrfOf, findFlow } from './flow.ts'
+import { findFlowTenant } from './flow-tenant.ts'
+import { pageHeaders } from '../pages/html.ts'
+import { passkeyRequest } from './check-passkey.ts'
+import type { ProviderHost } from '../provider/provider-host.ts'
+import { extrasOf } from '../provider/resource.ts'
+import type { Form, Step } from './step.ts'
+import { chooseLanguage, textsOf } from '../pages/texts.ts'
+
+/** The step a form came from, when it came from a page of ours in this sign-in. */
+export async function openGenuineStep(
+  deps: Deps,
+  host: ProviderHost,
+  request: FastifyRequest<{ Body: Form }>,
+  reply: FastifyReply,
+): Promise<Step | undefined> {
+  const step = await openStep(deps, host, request, reply, request.body)
+  if (step === undefined) return undefined
+  return deps.signer.verify('csrf', request.body.csrf) === step.flow ? step : undefined
+}
+
+/** The page a request asks for; undefined when its sign-in is unknown, over or of another browser. */
+export async function openStep(
+  deps: Deps,
+  host: ProviderHost,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Form,
+): Promise<Step | undefined> {
+  const provider = await host.current()
+  const current = await findFlow(provider, deps.signer, request, form.flow)
+  if (current === undefined) return undefined
+  const { params } = current.interaction
+  const language = chooseLanguage(params['ui_locales'], request.headers['accept-language'])
+  const client = await provider.Client.find(String(params['client_id']))
+  const owner = client === undefined ? undefined : (extrasOf(client).owner_tenant ?? undefined)
+  const tenantId = await findFlowTenant(deps.db, current, owner)
+  const target = URL.parse(String(params['redirect_uri']))?.origin
+  return {
+    provider,
+    current,
+    request,
+    reply,
+    form,
+    language,
+    texts: textsOf(language),
+    client: client?.clientName ?? client?.clientId,
+    tenantId,
+    brand: await findBrand(deps.db, tenantId),
+    flow: current.id,
+    csrf: csrfOf(deps.signer, current.id),
+    ...(current.prompt === 'login'
+      ? {
+          passkey: passkeyRequest(deps, current.id),
+          providers: tenantId === undefined ? [] : await listUsableProviders(deps.db, tenantId),
+        }
+      : {}),
+    show: (page, status = 200) =>
+      reply
+        .code(status)
+        .headers(
+          pageHeaders(target === undefined ? [] : [target], { script: current.prompt === 'login' }),
+        )
+        .send(page),
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser } from '../../testing/browser.ts'
+import {
+  authorize,
+  claimsOf,
+  discoverSpa,
+  enterCredentials,
+  openSignIn,
+  redeem,
+  signInAs,
+} from '../../testing/sign-in.ts'
+import { startFreshIam } from '../../testing/start.ts'
+import { acme, callback, userIds, world } from '../../testing/world.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+
+beforeAll(async () => {
+  iam = await startFreshIam()
+  await iam.seed(world)
+})
+afterAll(() => iam.stop())
+
+describe('signing in', () => {
+  it('[IAM-14] [IAM-15] redirects an anonymous browser to the sign-in page and back with a code', async () => {
+    const config = await discoverSpa(iam.url)
+    const authorization = await authorize(config)
+    const browser = new Browser()
+
+    const first = await browser.get(authorization.url.href)
+    expect(first.status).toBe(302)
+    expect(first.location).toMatch(new RegExp(`^${iam.url}/signin\\?flow=`))
+
+    const page = await browser.get(first.location ?? '')
+    expect(page.status).toBe(200)
+    const posted = await browser.submit(page, {
+      username: 'employee',
+      password: 'correct horse battery',
+    })
+    expect(posted.status).toBe(303)
+
+    const resumed = await browser.get(posted.location ?? '')
+    expect(resumed.status).toBe(302)
+    expect(resumed.location).toMatch(new RegExp(`^${callback}\\?code=`))
+
+    const tokens = await redeem(config, resumed, authorization)
+    expect(tokens.refresh_token).toBeTypeOf('string')
+    expect(tokens.expires_in).toBe(600)
+  })
+
+  it('[IAM-10] [IAM-11] [IAM-13] puts the claims of the contract into the access token', async () => {
+    const { tokens, claims } = await signInAs(iam.url, 'employee')
+
+    expect(claims).toMatchObject({
+      iss: iam.url,
+      sub: userIds.employee,
+      aud: iam.url,
+      client_id: 'console',
+      grant_type: 'authorization_code',
+      tenant_id: acme,
+      permissions: ['expense:read', 'expense:start', 'oa:document:read'],
+      scope: 'openid profile',
+    })
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBe(600)
+    const header = JSON.parse(
+      Buffer.from(tokens.access_token.split('.')[0] ?? '', 'base64url').toString(),
+    ) as unknown
+    expect(header).toMatchObject({
+      alg: 'RS256',
+      typ: 'at+jwt',
+      kid: expect.any(String) as unknown,
+    })
+    expect(tokens.claims()).toMatchObject({
+      sub: userIds.employee,
+      aud: 'console',
+      name: 'The employee',
+    })
+  })
+
+  it('[IAM-19] signs in to a second application silently', async () => {
+    const { browser } = await signInAs(iam.url, 'employee')
+    const config = await discoverSpa(iam.url, 'expenses')
+    const authorization = await authorize(config, {
+      prompt: 'none',
+      scope: 'openid oa:document:read',
+    })
+
+    const back = await browser.get(authorization.url.href)
+
+    const tokens = await redeem(config, back, authorization)
+    expect(claimsOf(tokens.access_token)).toMatchObject({
+      client_id: 'expenses',
+      scope: 'openid oa:document:read',
+    })
+  })
+
+  it('[IAM-18] says the same for a wrong password, an unknown and a disabled account', async () => {
+    await iam.deps.db
+      .updateTable('users')
+      .set({ status: 'disabled' })
+      .where('username', '=', 'manager')
+      .execute()
+    const answers = []
+    for (const [username, typed] of [
+      ['employee', 'wrong'],
+      ['nobody', 'wrong'],
+      ['manager', undefined],
+    ] as const) {
+      const browser = new Browser()
+      const page = await openSignIn(browser, await authorize(await discoverSpa(iam.url)))
+      const answer = await enterCredentials(browser, page, username, typed)
+      answers.push({
+        status: answer.status,
+        alert: /role="alert"[^>]*>([^<]*)</.exec(answer.text)?.[1],
+      })
+    }
+    await iam.deps.db
+      .updateTable('users')
+      .set({ status: 'active' })
+      .where('username', '=', 'manager')
+      .execute()
+    expect(answers).toEqual(
+      Array(3).fill({ status: 422, alert: 'User name or password is not right.' }),
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { Type, type Static } from 'typebox'
+import type { Flow } from './flow.ts'
+import { pageHeaders } from '../pages/html.ts'
+import { messagePage, type PageContext } from '../pages/page.ts'
+import { chooseLanguage, textsOf } from '../pages/texts.ts'
+
+const Field = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+export const FlowQuery = Type.Object({ flow: Field(100), provider: Field(100) })
+export const Form = Type.Object({
+  flow: Field(100),
+  csrf: Field(300),
+  username: Field(200),
+  password: Field(1_000),
+  repeat: Field(1_000),
+  code: Field(100),
+  credential: Field(16_000),
+  tenant: Field(100),
+  decision: Field(20),
+  provider: Field(100),
+})
+export type Form = Static<typeof Form>
+
+/** The pages of a sign-in. */
+export type StepName = 'login' | 'mfa' | 'password' | 'tenant' | 'consent'
+
+/** A page of a sign-in under way, asked for or answered. */
+export interface Step extends PageContext {
+  readonly provider: Provider
+  readonly current: Flow
+  /** Whose pages are shown, as far as that is known. */
+  readonly tenantId: string | undefined
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly form: Form
+  /** Sends a page of this step. */
+  readonly show: (page: string, status?: number) => FastifyReply
+}
+
+export interface Handlers {
+  readonly show: (step: Step) => Promise<FastifyReply>
+  readonly submit: (step: Step) => Promise<FastifyReply>
+}
+
+/** A page that no longer leads anywhere, instead of a guess at what was meant. */
+export function sendExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = chooseLanguage(undefined, request.headers['accept-language'])
+  const texts = textsOf(language)
+  return reply
+    .code(400)
+    .headers(pageHeaders())
+    .send(messagePage(language, texts.expired, texts.expiredWhy))
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiAs } from '../../testing/api.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { authorize, discoverSpa, signInAs } from '../../testing/sign-in.ts'
+import { startFreshIam } from '../../testing/start.ts'
+import { afterLogout, userIds, world } from '../../testing/world.ts'
+
+let iam: Awaited<ReturnType<typeof startFreshIam>>
+
+beforeAll(async () => {
+  iam = await startFreshIam()
+  await iam.seed(world)
+})
+afterAll(() => iam.stop())
+
+async function refresh(token: string | undefined) {
+  const fields = { grant_type: 'refresh_token', client_id: 'console', refresh_token: token ?? '' }
+  const response = await fetch(`${iam.url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  })
+  return response.status
+}
+
+const logoutUrl = (parameters: Record<string, string>) =>
+  `${iam.url}/connect/logout?${new URLSearchParams(parameters).toString()}`
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  const { url } = await authorize(await discoverSpa(iam.url), { prompt: 'none' })
+  return new URL((await browser.get(url.href)).location ?? '').searchParams.has('code')
+}
+
+describe('signing out', () => {
+  it('[IAM-07] [IAM-12] ends the session and its refresh tokens, and goes to the registered address with the state', async () => {
+    const { browser, tokens } = await signInAs(iam.url, 'employee')
+    const visit = await browser.get(
+      logoutUrl({
+        id_token_hint: tokens.id_token ?? '',
+        post_logout_redirect_uri: afterLogout,
+        state: 's 1',
+      }),
+    )
+    expect(visit).toMatchObject({ status: 302, location: `${afterLogout}?state=s+1` })
+    expect(await refresh(tokens.refresh_token)).toBe(400)
+    expect(await isSignedIn(browser)).toBe(false)
+    const admin = await apiAs(iam.url, 'admin')
+    const { body } = await admin('GET', '/audit?action=user.sign_out')
+    expect(body.items).toMatchObject([{ actorId: userIds.employee, address: '127.0.0.1' }])
+  })
+
+  it('asks first when the application cannot say whom it means', async () => {
+    const { browser, tokens } = await signInAs(iam.url, 'employee')
+    const page = await browser.get(
+      logoutUrl({ client_id: 'console', post_logout_redirect_uri: afterLogout }),
+    )
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('The employee')
+    expect(await refresh(tokens.refresh_token)).toBe(200)
+
+    const done = await browser.submit(page, {})
+    expect(done).toMatchObject({ status: 303, location: afterLogout })
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('asks first when the hint is of somebody else, and does nothing by a forged form', async () => {
+    const other = await signInAs(iam.url, 'manager')
+    const { browser } = await signInAs(iam.url, 'employee')
+    expect(
+      (await browser.get(logoutUrl({ id_token_hint: other.tokens.id_token ?? '' }))).status,
+    ).toBe(200)
+    await browser.post(`${iam.url}/connect/logout`, { csrf: 'forged.token' })
+    await browser.post(`${iam.url}/signout`, {})
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  it.each([
+    [
+      'an address that is not registered',
+      { client_id: 'console', post_logout_redirect_uri: `${afterLogout}/` },
+    ],
+    ['an address without a client', { post_logout_redirect_uri: afterLogout }],
+    [
+      'a hint that is not ours',
+      { id_token_hint: 'e30.e30.e30', post_logout_redirect_uri: afterLogout },
+    ],
+  ])('[IAM-07] goes nowhere for %s', async (_case, parameters) => {
+    const { browser } = await signInAs(iam.url, 'employee')
+    expect(await browser.get(logoutUrl(parameters))).toMatchObject({
+      status: 400,
+      location: undefined,
+    })
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  it('refuses an access token as a hint', async () => {
+    const { browser, tokens } = await signInAs(iam.url, 'employee')
+    expect((await browser.get(logoutUrl({ id_token_hint: tokens.access_token }))).status).toBe(400)
+  })
+
+  it('has a page for people', async () => {
+    const { browser } = await signInAs(iam.url, 'employee')
+    const page = await browser.get(`${iam.url}/signout`)
+    const done = await browser.submit(page, {})
+    expect(done.text).toContain('You are signed out')
+    expect(await isSignedIn(browser)).toBe(false)
+    expect((await browser.get(`${iam.url}/signout`)).text).toContain('You are not signed in.')
+  })
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { isRevoked } from './token-queries.ts'
+
+export interface AccountRow {
+  readonly id: string
+  readonly username: string
+  readonly displayName: string
+  readonly email: string | null
+  readonly mustChangePassword: boolean
+}
+
+/** An account that may sign in. */
+export function findActiveAccount(db: Db, userId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'display_name as displayName',
+      'email',
+      'must_change_password as mustChangePassword',
+    ])
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+}
+
+/** Remembers the language in which somebody signed in: it is what mails to them are written in. */
+export async function rememberLocale(db: Db, userId: string, locale: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ locale })
+    .where('id', '=', userId)
+    .where('locale', 'is distinct from', locale)
+    .execute()
+}
+
+export interface GrantAccount extends AccountRow {
+  readonly grantId: string
+  readonly tenantId: string
+  readonly permissions: string[]
+}
+
+/**
+ * The account of a grant with what it may do in the grant's tenant now; undefined once the account,
+ * the tenant or the membership is no longer in force.
+ *
+ * @param options.unended Leaves out a grant that a replay has ended while the request that was
+ *   first is still being answered.
+ */
+export async function findGrantAccount(
+  db: Db,
+  grantId: string,
+  options: { readonly unended?: boolean } = {},
+): Promise<GrantAccount | undefined> {
+  const { rows } = await sql<GrantAccount>`
+    select u.id, u.username, u.display_name as "displayName", u.email, u.must_change_password as "mustChangePassword",
+           g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions
+    from oidc_grants g
+    join users u on u.id = g.user_id and u.status = 'active'
+    join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.user_id
+    join tenants t on t.id = g.tenant_id and t.status = 'active'
+    where g.id = ${grantId} and (g.ended_at is null or not ${options.unended === true})`.execute(db)
+  return rows[0]
+}
+
+const permissionsOf = (tenantId: ReturnType<typeof sql>, userId: ReturnType<typeof sql>) => sql<
+  string[]
+>`array(
+  select distinct permission
+  from member_roles mr
+  join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
+  cross join lateral unnest(r.permissions) permission
+  where mr.tenant_id = ${tenantId} and mr.user_id = ${userId}
+  order by permission)`
+
+/** Active tenants that a user is a member of, by name. */
+export function listTenantsOf(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+    .select(['t.id', 't.name'])
+    .where('m.user_id', '=', userId)
+    .where('t.status', '=', 'active')
+    .orderBy('t.name')
+    .orderBy('t.id')
+    .execute()
+}
+
+/**
+ * Whose access token it is, while it is good for something: the account, the membership and the
+ * sign-in that it came from are in force, and it was not revoked by itself.
+ */
+export async function findTokenAccount(
+  db: Db,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<AccountRow | undefined> {
+  const { jti, sub, grant_id: grantId } = claims
+  if (typeof jti !== 'string' || typeof grantId !== 'string') return undefined
+  const [account, revoked] = await Promise.all([
+    findGrantAccount(db, grantId, { unended: true }),
+    isRevoked(db, jti),
+  ])
+  return account?.id === sub && !revoked ? account : undefined
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+
+/** A refresh token may come again for this long: two tabs, or an answer that was lost. */
+export const refreshLeewaySeconds = 10
+
+/** What is stored of an identifier that a client could present. */
+export const hashId = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+export type ArtifactKind = 'AuthorizationCode' | 'RefreshToken' | 'Session' | 'Interaction'
+
+export interface ArtifactRow {
+  readonly kind: ArtifactKind
+  readonly idHash: Buffer
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly grantId: string | undefined
+  readonly userId: string | undefined
+  readonly sessionUid: string | undefined
+  readonly expiresAt: Date
+}
+
+const changesOf = (row: ArtifactRow) => ({
+  payload: JSON.stringify(row.payload),
+  user_id: row.userId ?? null,
+  session_uid: row.sessionUid ?? null,
+  expires_at: row.expiresAt,
+})
+
+/** Stores a session or an interaction. */
+export async function upsertArtifact(db: Db, row: ArtifactRow): Promise<void> {
+  const changes = changesOf(row)
+  await db
+    .insertInto('oidc_artifacts')
+    .values({ kind: row.kind, id_hash: row.idHash, ...changes })
+    .onConflict((conflict) => conflict.constraint('oidc_artifacts_pkey').doUpdateSet(changes))
+    .execute()
+}
+
+/** Stores what became of a session or an interaction; one that has ended meanwhile stays so. */
+export async function updateArtifact(db: Db, row: ArtifactRow): Promise<void> {
+  await db
+    .updateTable('oidc_artifacts')
+    .set(changesOf(row))
+    .where('kind', '=', row.kind)
+    .where('id_hash', '=', row.idHash)
+    .execute()
+}
+
+/**
+ * Stores a code or refresh token, unless its family has ended meanwhile. One whose identifier is
+ * taken stays as it is: concurrent refreshes derive the same successor, and the second must not
+ * undo what happened to it since. The lock makes an end under way and this insert take turns.
+ */
+export async function insertToken(db: Db, row: ArtifactRow): Promise<void> {
+  await sql`
+    insert into oidc_artifacts (kind, id_hash, payload, grant_id, expires_at)
+    select ${row.kind}, ${row.idHash}, ${JSON.stringify(row.payload)}::jsonb, g.id, ${row.expiresAt}::timestamptz
+    from oidc_grants g
+    where g.id = ${row.grantId ?? null} and g.ended_at is null
+    for share
+    on conflict do nothing`.execute(db)
+}
+
+/** `consumed`: used up for good; a refresh token is not while its leeway lasts. */
+export function findArtifact(db: Db, kind: ArtifactKind, idHash: Buffer) {
+  const usedUp =
+    kind === 'RefreshToken'
+      ? sql<boolean>`coalesce(consumed_at <= now() - make_interval(secs => ${refreshLeewaySeconds}), false)`
+      : sql<boolean>`consumed_at is not null`
+  return db
+    .selectFrom('oidc_artifacts')
+    .select(['payload', 'grant_id as grantId', usedUp.as('consumed')])
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+}
+
+export async function findSessionPayload(
+  db: Db,
+  sessionUid: string,
+): Promise<Record<string, unknown> | undefined> {
+  const row = await db
+    .selectFrom('oidc_artifacts')
+    .select('payload')
+    .where('kind', '=', 'Session')
+    .where('session_uid', '=', sessionUid)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.payload
+}
+
+/**
+ * Uses a code or refresh token up. False when somebody else did: of requests that arrive together
+ * exactly one gets true for a code; a refresh token may be used again within its leeway.
+ */
+export async function consumeArtifact(
+  db: Db,
+  kind: ArtifactKind,
+  idHash: Buffer,
+): Promise<boolean> {
+  // No leeway must mean null alone: a request that waited for the other's row lock has an earlier
+  // now() than the consumed_at it then sees.
+  const again =
+    kind === 'RefreshToken'
+      ? sql`consumed_at > now() - make_interval(secs => ${refreshLeewaySeconds})`
+      : sql`false`
+  const { rows } = await sql`
+    update oidc_artifacts set consumed_at = coalesce(consumed_at, now())
+    where kind = ${kind} and id_hash = ${idHash} and (consumed_at is null or ${again})
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function deleteArtifact(db: Db, kind: ArtifactKind, idHash: Buffer): Promise<void> {
+  await db
+    .deleteFrom('oidc_artifacts')
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .execute()
+}

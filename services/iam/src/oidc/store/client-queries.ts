@@ -1,0 +1,35 @@
+import type { Db } from '../../db/types.ts'
+
+const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+/** Others are not even asked for: PostgreSQL fails on texts that it cannot hold, such as a NUL. */
+export const isClientId = (text: string): boolean => wellFormed.test(text)
+
+/** A client that may be used: active, and its tenant is. */
+export async function findUsableClient(db: Db, clientId: string) {
+  if (!isClientId(clientId)) return undefined
+  return db
+    .selectFrom('clients as c')
+    .leftJoin('tenants as t', 't.id', 'c.tenant_id')
+    .select([
+      'c.id',
+      'c.client_id as clientId',
+      'c.tenant_id as tenantId',
+      'c.type',
+      'c.name',
+      'c.auth_method as authMethod',
+      'c.grant_types as grantTypes',
+      'c.redirect_uris as redirectUris',
+      'c.post_logout_redirect_uris as postLogoutRedirectUris',
+      'c.backchannel_logout_uri as backchannelLogoutUri',
+      'c.require_consent as requireConsent',
+      'c.scopes',
+      'c.all_tenants as allTenants',
+    ])
+    .where('c.client_id', '=', clientId)
+    .where('c.status', '=', 'active')
+    .where((or) => or.or([or('c.tenant_id', 'is', null), or('t.status', '=', 'active')]))
+    .executeTakeFirst()
+}
+
+export type UsableClient = NonNullable<Awaited<ReturnType<typeof findUsableClient>>>

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashSecret } from '../../core/client-secrets.ts'
+import { decideServiceScopes } from '../../core/service-scopes.ts'
+import type { AskingClient } from './client-credentials-queries.ts'
+
+export interface Asked {
+  readonly secret: string | undefined
+  readonly scopes: readonly string[]
+  readonly resource: string | undefined
+}
+
+export type Secret = AskingClient['secrets'][number]
+
+export type ServiceDecision =
+  | {
+      readonly allowed: true
+      readonly secret: Secret
+      readonly scopes: readonly string[]
+      readonly tenantId: string | undefined
+    }
+  | { readonly allowed: false; readonly error: string; readonly reason: string }
+
+/** Decides on a request for a service token in the order of RFC 6749: who asks, how, for what. */
+export function decideServiceToken(
+  client: AskingClient,
+  asked: Asked,
+  audience: string,
+): ServiceDecision {
+  if (client.type === 'SPA') {
+    return asked.secret === undefined
+      ? refuse('unauthorized_client', 'this client may not use the grant type')
+      : refuse('invalid_client', 'a SPA has no secret')
+  }
+  const secret = asked.secret === undefined ? undefined : matching(client.secrets, asked.secret)
+  if (secret === undefined) return refuse('invalid_client', 'no live secret matches')
+  if (asked.resource !== undefined && asked.resource !== audience)
+    return refuse('invalid_target', 'the platform is the only resource')
+  const scopes = decideServiceScopes(asked.scopes, client.scopes, (tenantId) =>
+    client.tenants.includes(tenantId),
+  )
+  if (!scopes.allowed) return refuse('invalid_scope', `${scopes.reason}: ${scopes.scope}`)
+  return { ...scopes, secret }
+}
+
+const refuse = (error: string, reason: string): ServiceDecision => ({
+  allowed: false,
+  error,
+  reason,
+})
+
+function matching(secrets: readonly Secret[], presented: string): Secret | undefined {
+  const hash = hashSecret(presented)
+  return secrets.find((secret) => timingSafeEqual(Buffer.from(secret.hash, 'hex'), hash))
+}

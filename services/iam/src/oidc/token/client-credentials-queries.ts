@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { auditInsert, type AuditEntry } from '../../audit/entries.ts'
+import { isClientId } from '../store/client-queries.ts'
+
+/** A client that asks for a service token, and the tenant it names. */
+export interface Asking {
+  readonly clientId: string
+  readonly tenantId: string | undefined
+}
+
+export interface AskingClient {
+  readonly clientId: string
+  readonly tenantId: string | null
+  readonly type: 'SPA' | 'SERVICE'
+  readonly scopes: readonly string[]
+  readonly secrets: readonly {
+    readonly id: string
+    /** SHA-256 in hexadecimal. */
+    readonly hash: string
+    readonly lastUsedAt: string | null
+  }[]
+  /** Of the tenants named by anybody in the group, those that are active and granted to it. */
+  readonly tenants: readonly string[]
+  /** Changes with whatever a decision rests on, but for the tenants. */
+  readonly version: string
+}
+
+/** What one request asks of the database, and what it tells. */
+export interface Errand {
+  readonly asking: Asking
+  /** Recorded with the errand: always, or only while the client is as it was known. */
+  readonly entry?: AuditEntry
+  readonly ifVersion?: string
+}
+
+/** Whether an entry for that version and tenant was recorded with the row it came back with. */
+export const isUnchanged = (
+  client: AskingClient | undefined,
+  version: string,
+  tenantId: string | undefined,
+): boolean =>
+  client?.version === version && (tenantId === undefined || client.tenants.includes(tenantId))
+
+/**
+ * Does the errands of requests that came together by one statement: finds the usable clients, with
+ * their live secrets and tenants as they are now, and records the entries whose condition holds in
+ * the same snapshot. Either all of those are recorded or none.
+ */
+export async function runErrands(
+  db: Db,
+  errands: readonly Errand[],
+  now: Date,
+): Promise<(AskingClient | undefined)[]> {
+  const asking = errands.map((errand) => errand.asking)
+  const clientIds = [...new Set(asking.map(({ clientId }) => clientId).filter(isClientId))]
+  const tenantIds = [...new Set(asking.flatMap(({ tenantId }) => tenantId ?? []))]
+  const entries = errands.flatMap(({ entry, ifVersion, asking: { tenantId } }) =>
+    entry === undefined ? [] : [{ ...entry, given: { version: ifVersion, tenantId } }],
+  )
+  const unchanged = sql`given->>'version' is null or exists (
+    select 1 from asking a
+    where a."clientId" = target_id and a.version = given->>'version'
+      and (given->>'tenantId' is null or given->>'tenantId' = any(a.tenants)))`
+  const { rows } = await sql<AskingClient>`
+    with asking as materialized (
+      select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes, s.secrets,
+        md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '), s.live))
+          as version,
+        array(
+          select n.id::text from tenants n
+          where n.id = any(${tenantIds}::uuid[]) and n.status = 'active'
+            and (c.all_tenants or exists (
+              select 1 from client_tenants ct where ct.client_id = c.id and ct.tenant_id = n.id))
+        ) as tenants
+      from clients c
+      left join tenants t on t.id = c.tenant_id
+      cross join lateral (
+        select string_agg(encode(s.secret_hash, 'hex'), ' ' order by s.id) as live,
+          coalesce(json_agg(json_build_object(
+            'id', s.id, 'hash', encode(s.secret_hash, 'hex'), 'lastUsedAt', s.last_used_at)), '[]')
+            as secrets
+        from client_secrets s
+        where s.client_id = c.id and (s.expires_at is null or s.expires_at > ${now})
+      ) s
+      where c.client_id = any(${clientIds}::text[]) and c.status = 'active'
+        and (c.tenant_id is null or t.status = 'active')
+    ), recorded as (${auditInsert(entries, now, unchanged)})
+    select * from asking`.execute(db)
+  const found = new Map(rows.map((row) => [row.clientId, row]))
+  return asking.map(({ clientId }) => found.get(clientId))
+}

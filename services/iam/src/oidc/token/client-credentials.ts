@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { tenantOfScope } from '@countersign/contracts'
+import { createMicroBatch } from '@countersign/service-kit/micro-batch'
+import { claimsOfService } from '../../core/claims.ts'
+import { accessTokenSeconds } from '../../core/signing-keys.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditEntry } from '../../audit/entries.ts'
+import { touchSecret } from '../../features/clients/queries.ts'
+import { invalidClient, readCredentials } from './client-authentication.ts'
+import { OAuthError } from './oauth-error.ts'
+import { scopesOf } from '../../core/requested-scopes.ts'
+import {
+  isUnchanged,
+  runErrands,
+  type AskingClient,
+  type Errand,
+} from './client-credentials-queries.ts'
+import { decideServiceToken, type Asked, type Secret } from './client-credentials-decision.ts'
+import { signToken } from '../../keys/sign-token.ts'
+
+export interface ServiceTokenRequest {
+  readonly authorization: string | undefined
+  /** No field twice: the route refuses that before. */
+  readonly form: Readonly<Record<string, string | undefined>>
+  readonly address: string
+}
+
+/** RFC 6749 section 5.1. */
+export interface ServiceTokenAnswer {
+  readonly access_token: string
+  readonly expires_in: number
+  readonly token_type: 'Bearer'
+  readonly scope?: string
+}
+
+const secondUseMs = 60_000
+const maxKnown = 1_000
+
+/**
+ * Issues tokens for the grant client_credentials. Services ask often and at once: requests that
+ * come together share a statement, and a client that was seen before is decided on by what is known
+ * of it. The statement that records the token looks again and records nothing when the client has
+ * changed, so a withdrawn secret, scope or tenant counts at once, on every process. A token leaves
+ * when its audit entry is committed, so none is ever unrecorded; a process that dies in between
+ * leaves an entry of a token that nobody holds.
+ *
+ * @returns a function that throws {@link OAuthError}: `invalid_client` (401), `invalid_scope`, …
+ */
+export function createServiceTokens(deps: Deps) {
+  const { db, now, audience } = deps
+  const run = createMicroBatch((errands: readonly Errand[]) => runErrands(db, errands, now()))
+  const known = new Map<string, AskingClient>()
+
+  async function ask(errand: Errand): Promise<AskingClient | undefined> {
+    const client = await run(errand)
+    if (known.size >= maxKnown) known.clear()
+    if (client === undefined) known.delete(errand.asking.clientId)
+    else known.set(client.clientId, client)
+    return client
+  }
+
+  return async ({ authorization, form, address }: ServiceTokenRequest) => {
+    const { clientId, secret, byHeader } = readCredentials(authorization, form)
+    const asked: Asked = { secret, scopes: scopesOf(form), resource: form['resource'] }
+    const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
+    const asking = { clientId, tenantId }
+    const decideOn = (client: AskingClient) => decideServiceToken(client, asked, audience)
+
+    // The tenant is taken for granted here, because the statement that records looks at it; nobody
+    // is refused by what may have changed meanwhile.
+    const seen = known.get(clientId)
+    let client: AskingClient | undefined = seen && { ...seen, tenants: tenantId ? [tenantId] : [] }
+    if (client === undefined || !decideOn(client).allowed) client = await ask({ asking })
+    while (client !== undefined) {
+      const decision = decideOn(client)
+      if (!decision.allowed) {
+        const { error, reason } = decision
+        await ask({ asking, entry: entryOfRefusal(client, address, error) })
+        throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
+      }
+      const scope = decision.scopes.join(' ')
+      const { made, details } = await makeToken(deps, clientId, scope)
+      const entry = entryOfToken(client, address, tenantId, details)
+      const { version } = client
+      const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
+      if (isUnchanged(present, version, tenantId)) {
+        await rememberUse(deps, decision.secret)
+        return answerOf(token, scope)
+      }
+      client = present
+    }
+    throw invalidClient(byHeader)
+  }
+}
+
+/** The signature is under way; what the audit says of the token is known before. */
+async function makeToken(
+  { keyRing, now, issuer, audience }: Deps,
+  clientId: string,
+  scope: string,
+) {
+  const { signing } = await keyRing.get()
+  const at = Math.floor(now().getTime() / 1000)
+  const jti = randomUUID()
+  const made = signToken(signing, {
+    jti,
+    sub: clientId,
+    iat: at,
+    exp: at + accessTokenSeconds,
+    ...(scope === '' ? {} : { scope }),
+    client_id: clientId,
+    iss: issuer,
+    aud: audience,
+    ...claimsOfService(scope),
+  })
+  return { made, details: { scope, jti, kid: signing.kid } }
+}
+
+const answerOf = (token: string, scope: string): ServiceTokenAnswer => ({
+  access_token: token,
+  expires_in: accessTokenSeconds,
+  token_type: 'Bearer',
+  ...(scope === '' ? {} : { scope }),
+})
+
+// To the minute; the statement looks again, so that of several processes one writes.
+async function rememberUse({ db, now }: Deps, { id, lastUsedAt }: Secret): Promise<void> {
+  const at = now()
+  if (lastUsedAt !== null && at.getTime() - Date.parse(lastUsedAt) < secondUseMs) return
+  await touchSecret(db, id, at)
+}
+
+const targetOf = ({ clientId }: AskingClient, address: string) => ({
+  targetKind: 'client',
+  targetId: clientId,
+  address,
+})
+
+/** For the administrators of the tenant of the token, else of the client. */
+const entryOfToken = (
+  client: AskingClient,
+  address: string,
+  tenantId: string | undefined,
+  details: Readonly<Record<string, string>>,
+): AuditEntry => ({
+  action: 'token.issued',
+  tenantId: tenantId ?? client.tenantId ?? undefined,
+  actorKind: 'service',
+  actorId: client.clientId,
+  ...targetOf(client, address),
+  details,
+})
+
+/** Who failed to prove that it is the client is nobody in particular. */
+const entryOfRefusal = (client: AskingClient, address: string, error: string): AuditEntry => ({
+  action: 'token.refused',
+  outcome: 'failure',
+  tenantId: client.tenantId ?? undefined,
+  actorKind: 'anonymous',
+  ...targetOf(client, address),
+  details: { error },
+})

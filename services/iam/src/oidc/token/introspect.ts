@@ -1,0 +1,67 @@
+import type { Caller } from '@countersign/auth-verifier'
+import type { Deps } from '../../deps.ts'
+import { findTokenAccount } from '../store/account-queries.ts'
+import type { UsableClient } from '../store/client-queries.ts'
+import { findRefreshToken, isRevoked } from '../store/token-queries.ts'
+
+type Introspection =
+  { readonly active: false } | { readonly active: true; readonly [member: string]: unknown }
+
+const inactive: Introspection = { active: false }
+
+/**
+ * What a token is worth now (RFC 7662 section 2.2). A SERVICE client of one tenant learns of that
+ * tenant's tokens and of its own alone; to it every other token is inactive.
+ */
+export async function introspect(
+  deps: Deps,
+  client: UsableClient,
+  token: string,
+): Promise<Introspection> {
+  const caller = await deps.verifier.verify(token).catch(() => undefined)
+  if (caller !== undefined) return introspectAccessToken(deps, client, caller)
+  return introspectRefreshToken(deps, client, token)
+}
+
+async function introspectAccessToken(
+  { db, issuer }: Deps,
+  client: UsableClient,
+  caller: Caller,
+): Promise<Introspection> {
+  const { claims } = caller
+  const own = caller.clientId === client.clientId
+  if (!own && client.tenantId !== null && caller.tenantId !== client.tenantId) return inactive
+  const isUser = caller.grantType !== 'client_credentials'
+  const account = isUser ? await findTokenAccount(db, claims) : undefined
+  const ended = isUser ? account === undefined : await isRevoked(db, String(claims['jti']))
+  if (ended) return inactive
+  return {
+    active: true,
+    token_type: 'Bearer',
+    ...claims,
+    iss: issuer,
+    ...(account === undefined ? {} : { username: account.username }),
+  }
+}
+
+async function introspectRefreshToken(
+  { db, issuer, now }: Deps,
+  client: UsableClient,
+  token: string,
+): Promise<Introspection> {
+  const found = await findRefreshToken(db, token)
+  const expired = typeof found?.exp !== 'number' || found.exp * 1000 <= now().getTime()
+  if (found === undefined || found.consumed || expired || found.clientId !== client.clientId)
+    return inactive
+  const { accountId, scope, iat, exp } = found
+  return {
+    active: true,
+    token_type: 'refresh_token',
+    iss: issuer,
+    sub: accountId,
+    client_id: client.clientId,
+    scope,
+    iat,
+    exp,
+  }
+}

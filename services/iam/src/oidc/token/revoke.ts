@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts'
+import type { UsableClient } from '../store/client-queries.ts'
+import { deleteGrant } from '../store/grant-queries.ts'
+import { findRefreshToken, insertRevokedToken } from '../store/token-queries.ts'
+
+/**
+ * Revokes a token of the client (RFC 7009): a refresh token with its family; an access token for
+ * those who introspect it. Unknown and foreign tokens are no error and stay as they are.
+ */
+export async function revoke(
+  { db, verifier }: Deps,
+  client: UsableClient,
+  token: string,
+): Promise<void> {
+  const refreshToken = await findRefreshToken(db, token)
+  if (refreshToken !== undefined) {
+    if (refreshToken.clientId === client.clientId) await deleteGrant(db, refreshToken.grantId)
+    return
+  }
+  const caller = await verifier.verify(token).catch(() => undefined)
+  const { jti, exp } = caller?.claims ?? {}
+  if (caller?.clientId !== client.clientId || typeof jti !== 'string' || typeof exp !== 'number')
+    return
+  await insertRevokedToken(db, jti, new Date(exp * 1000))
+}

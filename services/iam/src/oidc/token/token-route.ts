@@ -1,0 +1,96 @@
+import { parse, type ParsedUrlQuery } from 'node:querystring'
+import type { App } from '@countersign/service-kit/http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { listRegisteredOrigins } from '../../features/origins/registered.ts'
+import { answerOAuthError, OAuthError } from './oauth-error.ts'
+import type { ProviderHost } from '../provider/provider-host.ts'
+import { createServiceTokens } from './client-credentials.ts'
+import { paths } from '../settings.ts'
+
+const formType = 'application/x-www-form-urlencoded'
+// What the library takes at most.
+const bodyLimit = 56 * 1024
+
+/**
+ * The token endpoint. Services' own grant is answered here, where many requests share a statement;
+ * what a user's sign-in gave is the library's, which reads the body again.
+ */
+export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): Promise<void> {
+  const issue = createServiceTokens(deps)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(formType, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.setErrorHandler(answerOAuthError)
+  app.post(
+    paths.token,
+    { config: { caller: 'anyone' }, schema: { hide: true } },
+    async (request, reply) => {
+      await refuseForeignScript(deps, request, reply)
+      // Read the same way as by the library, so that both see the same grant.
+      const { body: raw } = request
+      const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0)
+      const fields = parse(body.toString())
+      if (fields['grant_type'] !== 'client_credentials') return hand(host, request, reply, body)
+      void reply
+        .header('cache-control', 'no-store')
+        .header('pragma', 'no-cache')
+        .header('x-content-type-options', 'nosniff')
+      if (request.headers.origin !== undefined)
+        throw new OAuthError('invalid_request', 'a service does not ask from a browser')
+      const { authorization } = request.headers
+      return issue({ authorization, form: onceEach(fields), address: request.ip })
+    },
+  )
+}
+
+// The rule for registered applications has been asked for the header, from what it read some
+// seconds ago; an application that has just been registered is looked up. The library narrows it to
+// the origins of the client that asks.
+async function refuseForeignScript(
+  { db }: Deps,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { origin } = headers
+  if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return
+  if ((await listRegisteredOrigins(db)).includes(origin)) return
+  throw new OAuthError('invalid_request', 'the origin is not of a registered application')
+}
+
+/** @throws {@link OAuthError} for a parameter that came twice (RFC 6749 section 3.2). */
+function onceEach(fields: ParsedUrlQuery): Record<string, string> {
+  const form: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of Object.entries(fields)) {
+    if (Array.isArray(value)) throw new OAuthError('invalid_request', `${name} came twice`)
+    // An empty value counts as left out (RFC 6749 section 3.2).
+    if (value !== undefined && value !== '') form[name] = value
+  }
+  return form
+}
+
+async function hand(
+  host: ProviderHost,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+): Promise<void> {
+  const { raw } = request
+  reply.raw.setHeader('x-request-id', request.id)
+  reply.raw.setHeader('x-content-type-options', 'nosniff')
+  reply.hijack()
+  // The stream has been read: it is given to the library once more, in the encoding we read it in.
+  if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = formType
+  raw.headers['content-length'] = String(body.length)
+  delete raw.headers['transfer-encoding']
+  Object.defineProperties(raw, {
+    readable: { value: true },
+    iterator: {
+      value: async function* replay() {
+        yield body
+      },
+    },
+  })
+  await host.handle(raw, reply.raw, request.ip)
+}

@@ -1,0 +1,39 @@
+import type { App } from '@countersign/service-kit/http'
+import { requireScope } from '@countersign/service-kit/caller'
+import type { Deps } from '../../deps.ts'
+import { findTokenAccount } from '../store/account-queries.ts'
+import { claimsOfScope, userClaims } from '../provider/accounts.ts'
+import { paths } from '../settings.ts'
+
+/** Claims about the user of an access token (OpenID Connect Core section 5.3). */
+export function addUserinfoRoutes(app: App, { db }: Deps): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: paths.userinfo,
+    config: { caller: 'user' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { caller } = request
+      requireScope(caller, 'openid')
+      const account = await findTokenAccount(db, caller.claims)
+      if (account === undefined) {
+        return reply
+          .code(401)
+          .header(
+            'www-authenticate',
+            'Bearer error="invalid_token", error_description="The access token is no longer good."',
+          )
+          .send({ error: 'invalid_token' })
+      }
+      const shown = new Set(
+        Object.entries(claimsOfScope).flatMap(([scope, claims]): readonly string[] =>
+          caller.scopes.includes(scope) ? claims : [],
+        ),
+      )
+      const claims = Object.entries(userClaims(account)).filter(([name]) => shown.has(name))
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ ...Object.fromEntries(claims), tenant_id: caller.tenantId })
+    },
+  })
+}
