@@ -3,9 +3,9 @@ import type { Sealer } from '@countersign/service-kit/sealing'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import type { Database } from './db/schema.ts'
 import type { Directory } from './directory.ts'
-import type { EngineOptions } from './runtime/engine.ts'
-import type { Processes } from './runtime/processes.ts'
-import type { Writer } from './runtime/writer.ts'
+import type { EngineOptions } from './runtime/decide/decide.ts'
+import type { Processes } from './runtime/load/processes.ts'
+import type { Writer } from './runtime/write/writer.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
 export interface Deps {

@@ -22,8 +22,8 @@ import { createMailer } from './features/notifications/mailer.ts'
 import { addMailMetrics } from './features/notifications/metrics.ts'
 import { mailWorker } from './features/notifications/worker.ts'
 import { timerWorker } from './features/timers/worker.ts'
-import { createProcesses } from './runtime/processes.ts'
-import { createWriter } from './runtime/writer.ts'
+import { createProcesses } from './runtime/load/processes.ts'
+import { createWriter } from './runtime/write/writer.ts'
 
 function readConfigOrExit(): Config {
   try {

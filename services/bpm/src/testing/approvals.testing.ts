@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { InstanceView } from '../runtime/instance-view.ts'
+import type { InstanceView } from '../runtime/views/instance-view.ts'
 import type { Reply, TestService, TestTenant } from './service.testing.ts'
 
 export const instancesPath = '/api/bpm/v1/process-instances'

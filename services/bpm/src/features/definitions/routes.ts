@@ -26,7 +26,7 @@ import {
   UpdateDefinitionBody,
   ValidateDefinitionBody,
 } from './schema.ts'
-import { StartPathView } from '../../runtime/path-view.ts'
+import { StartPathView } from '../../runtime/views/path-view.ts'
 import { dryRun } from './dry-run.ts'
 import { updateDraft } from './update.ts'
 import { validateDefinition } from './validate.ts'

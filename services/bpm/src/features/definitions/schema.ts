@@ -1,7 +1,7 @@
 import { Nullable, Revision, Timestamp, Uuid, closed } from '@countersign/service-kit/schema'
 import { PageQuery } from '@countersign/service-kit/page'
 import { Type, type Static } from 'typebox'
-import { Selections, VariablesBody } from '../../runtime/path-view.ts'
+import { Selections, VariablesBody } from '../../runtime/views/path-view.ts'
 import { TreeBody } from './tree-schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })

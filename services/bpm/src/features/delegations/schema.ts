@@ -1,6 +1,6 @@
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { PersonView } from '../../runtime/instance-view.ts'
+import { PersonView } from '../../runtime/views/instance-view.ts'
 
 const period = {
   from: Timestamp,

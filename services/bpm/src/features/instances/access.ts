@@ -1,8 +1,8 @@
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { isVisible, visibleVariables } from '../../runtime/fields.ts'
-import { findInstance, type InstanceRow } from '../../runtime/instances.ts'
+import { isVisible, visibleVariables } from '../../runtime/views/fields.ts'
+import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
 import { listParticipatedNodes } from './queries.ts'
 
 /** A signed-in user as far as reading instances goes. */

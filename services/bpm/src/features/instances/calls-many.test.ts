@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import {
   act,
   instancesPath,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import {
   act,
   eventsOf,

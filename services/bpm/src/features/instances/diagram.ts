@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Move } from '../../db/instance-tables.ts'
-import type { InstanceRow } from '../../runtime/instances.ts'
+import type { InstanceRow } from '../../runtime/load/instances.ts'
 import { findBpmnXml, listMoves } from './queries.ts'
 import type { DiagramView } from './schema.ts'
 

@@ -3,7 +3,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { ServiceCaller } from '../../callers.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { toInstanceView } from '../../runtime/instance-view.ts'
+import { toInstanceView } from '../../runtime/views/instance-view.ts'
 import { findInstanceByKey, takeStartKey } from './queries.ts'
 import type { FenceBody, FenceView } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { InstanceCommand } from '../../core/engine/command.ts'
-import { nameOf } from '../../runtime/names.ts'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import { nameOf } from '../../runtime/people/names.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import { getReadable, type Reader } from './access.ts'
 import { commandInstance, type CommandDeps } from './command.ts'
 

@@ -1,12 +1,12 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
 import type { InstanceStatus } from '../../core/instance.ts'
-import { grouped, inOrder, onceForEach, toRecords } from '../../db/grouped.ts'
+import { microBatched, inOrder, onceForEach, toRecords } from '../../db/micro-batch.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { selectBizType } from '../biz-types/queries.ts'
-import { findInstance, selectInstances, type InstanceRow } from '../../runtime/instances.ts'
-import { changedNow } from '../../runtime/inbox-changes.ts'
-import type { Recording } from '../../runtime/recording.ts'
+import { findInstance, selectInstances, type InstanceRow } from '../../runtime/load/instances.ts'
+import { changedNow } from '../../runtime/write/inbox-changes.ts'
+import type { Recording } from '../../runtime/decide/recording.ts'
 
 export interface StartKey {
   readonly tenantId: string
@@ -24,7 +24,7 @@ export interface PublishedDefinition {
 const mostPublished = 200
 
 /** The tombstone or the use of a start key. */
-export const findStartKey = grouped(
+export const findStartKey = microBatched(
   async (db, keys: readonly StartKey[]) => {
     const asked = keys.map(({ tenantId, initiatorId, idempotencyKey }) => ({
       ...{ tenant_id: tenantId, initiator_id: initiatorId, key: idempotencyKey },
@@ -63,7 +63,7 @@ interface Kind {
 }
 
 /** A business type, as new approvals use it, with the processes published for it. */
-export const findPublished = grouped(
+export const findPublished = microBatched(
   // Most of those that start at once start the same.
   onceForEach(
     ({ tenantId, bizType }: Kind) => `${tenantId}/${bizType}`,

@@ -1,7 +1,7 @@
 import { encodeCursor } from '@countersign/service-kit/cursor'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import { act, instancesPath, start, startBody } from '../../testing/approvals.testing.ts'
 import { expenseProcess } from '../../testing/processes.ts'
 import {
@@ -11,7 +11,7 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
-import type { PathView } from '../../runtime/path-view.ts'
+import type { PathView } from '../../runtime/views/path-view.ts'
 import type { DiagramView, TimelineItem } from './schema.ts'
 
 interface Page<T> {

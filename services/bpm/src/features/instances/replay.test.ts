@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { apply } from '../../core/engine/engine.ts'
 import { migrate } from '../../core/engine/migrate.ts'
 import type { EngineState } from '../../core/engine/state.ts'
-import { newState } from '../../runtime/engine.ts'
-import { findInstance, type InstanceRow } from '../../runtime/instances.ts'
-import { loadState } from '../../runtime/state.ts'
+import { newState } from '../../runtime/decide/decide.ts'
+import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
+import { loadState } from '../../runtime/load/state.ts'
 import {
   act,
   instancesPath,

@@ -2,8 +2,8 @@ import { PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES } from '../../core/instance.ts'
-import { InstanceView, NodeView, PersonView } from '../../runtime/instance-view.ts'
-import { Selections, VariablesBody } from '../../runtime/path-view.ts'
+import { InstanceView, NodeView, PersonView } from '../../runtime/views/instance-view.ts'
+import { Selections, VariablesBody } from '../../runtime/views/path-view.ts'
 
 export const InstanceParams = Type.Object({ id: Uuid })
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { StartPathView } from '../../runtime/path-view.ts'
+import type { StartPathView } from '../../runtime/views/path-view.ts'
 import { act, instancesPath, start, startBody, taskOf } from '../../testing/approvals.testing.ts'
 import { inARow, toManager, userTask } from '../../testing/processes.ts'
 import {

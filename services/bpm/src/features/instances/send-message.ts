@@ -1,6 +1,6 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { ServiceCaller } from '../../callers.ts'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import { commandInstance, type CommandDeps } from './command.ts'
 import { getOwned } from './update-variables.ts'
 

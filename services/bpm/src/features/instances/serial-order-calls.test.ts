@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/service-kit/problem'
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, it } from 'vitest'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import { instancesPath, ownedPath, start, tasksPath } from '../../testing/approvals.testing.ts'
 import { inARow, process, toUser, userTask } from '../../testing/processes.ts'
 import { expectSomeOrder, storedState, type Doing } from '../../testing/serial-order.testing.ts'

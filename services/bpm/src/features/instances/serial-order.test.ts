@@ -1,5 +1,5 @@
 import { beforeAll, it } from 'vitest'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import {
   instancesPath,
   ownedPath,

@@ -1,8 +1,8 @@
 import type { ServiceCaller } from '../../callers.ts'
 import { problems } from '../../problems.ts'
-import { findInstance, type InstanceRow } from '../../runtime/instances.ts'
-import type { InstanceView } from '../../runtime/instance-view.ts'
-import { checkedVariables } from '../../runtime/variables.ts'
+import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
+import { checkedVariables } from '../../runtime/people/variables.ts'
 import { commandInstance, type CommandDeps } from './command.ts'
 
 /**

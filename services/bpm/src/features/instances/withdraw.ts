@@ -1,5 +1,5 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import { getReadable, type Reader } from './access.ts'
 import { commandInstance, type CommandDeps } from './command.ts'
 

@@ -3,12 +3,12 @@ import { migrate, type MigrateCommand, type Migration } from '../../core/engine/
 import type { EngineState } from '../../core/engine/state.ts'
 import type { MigrationFaultRow } from '../../db/migration-tables.ts'
 import type { Deps } from '../../deps.ts'
-import type { Locked } from '../../runtime/act.ts'
-import { followCalls } from '../../runtime/calls.ts'
-import type { ActingParty } from '../../runtime/changes.ts'
-import { type InstanceRow, type TaskRow } from '../../runtime/instances.ts'
-import { PeopleNeeded, type KnownPeople } from '../../runtime/people.ts'
-import { recordAct } from '../../runtime/record.ts'
+import type { Locked } from '../../runtime/loop.ts'
+import { followCalls } from '../../runtime/calls/follow-calls.ts'
+import type { ActingParty } from '../../runtime/decide/task-changes.ts'
+import { type InstanceRow, type TaskRow } from '../../runtime/load/instances.ts'
+import { PeopleNeeded, type KnownPeople } from '../../runtime/people/known.ts'
+import { recordAct } from '../../runtime/decide/plan.ts'
 import { moveInstance, type Migratable } from './queries.ts'
 
 export type MigrationDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>

@@ -1,7 +1,7 @@
 import { PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { InstanceView } from '../../runtime/instance-view.ts'
+import { InstanceView } from '../../runtime/views/instance-view.ts'
 
 const NodeId = Type.String({ minLength: 1, maxLength: 255 })
 

@@ -1,6 +1,6 @@
 import { closed, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { NodeView, PersonView } from '../../runtime/instance-view.ts'
+import { NodeView, PersonView } from '../../runtime/views/instance-view.ts'
 
 export const StatisticsQuery = Type.Object({
   from: Type.Optional(

@@ -1,7 +1,7 @@
 import { isInvolved } from '../../core/task.ts'
 import type { UserCaller } from '../../callers.ts'
 import type { Db } from '../../db/schema.ts'
-import type { TaskRow } from '../../runtime/instances.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
 import { isInAnyBox } from './queries.ts'
 
 export const administrates = ({ permissions }: UserCaller): boolean =>

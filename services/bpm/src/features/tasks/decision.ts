@@ -1,9 +1,9 @@
 import type { TaskCommand } from '../../core/engine/command.ts'
-import { LockNeeded, type Held } from '../../runtime/act.ts'
-import type { TaskChange } from '../../runtime/changes.ts'
-import type { TaskRow } from '../../runtime/instances.ts'
-import { recordAct } from '../../runtime/record.ts'
-import { toEngineTask } from '../../runtime/state.ts'
+import { LockNeeded, type Held } from '../../runtime/loop.ts'
+import type { TaskChange } from '../../runtime/decide/task-changes.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
+import { recordAct } from '../../runtime/decide/plan.ts'
+import { toEngineTask } from '../../runtime/load/state.ts'
 import { listActedSince, listLeftByMessage, listRun } from './queries.ts'
 
 /** What the engine has to be told of a decision that is taken back; it forgets what is done. */

@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findInstance } from '../../runtime/instances.ts'
+import { findInstance } from '../../runtime/load/instances.ts'
 import { administrates, isTheirs } from './access.ts'
 import { findTask } from './queries.ts'
 import type { TaskView } from './schema.ts'

@@ -1,6 +1,6 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import { allInOrder, grouped, inOrder, toRecords } from '../../db/grouped.ts'
+import { allInOrder, microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
 import type { Box } from '../../db/instance-tables.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -104,7 +104,7 @@ const preparePage = (by: readonly Narrowing[], limit: number) =>
 
 function groupPages(by: readonly Narrowing[], limit: number) {
   const select = preparePage(by, limit)
-  return grouped(
+  return microBatched(
     async (db, boxes: readonly WantedBox[]) =>
       allInOrder(await select(db, { wanted: toRecords(boxes) }), boxes),
     { most: 16 },
@@ -148,7 +148,7 @@ interface Counted {
 }
 
 /** Sizes of a person's boxes, as far as the cap. */
-export const countBoxes = grouped(
+export const countBoxes = microBatched(
   async (db: Db, owners: readonly Counted[]): Promise<BoxCounts[]> => {
     const asked = owners.map(({ tenantId, userId, now, cap }) => ({
       ...{ tenant_id: tenantId, user_id: userId, now, most: cap + 1 },

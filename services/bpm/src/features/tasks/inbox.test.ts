@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import { act, readInstance, start, taskOf, tasksPath } from '../../testing/approvals.testing.ts'
 import { expenseProcess, inARow, toUser, userTask } from '../../testing/processes.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { TaskRow } from '../../runtime/instances.ts'
-import { changedNow } from '../../runtime/inbox-changes.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
+import { changedNow } from '../../runtime/write/inbox-changes.ts'
 
 export function findTask(db: Db, tenantId: string, taskNo: string): Promise<TaskRow | undefined> {
   return db

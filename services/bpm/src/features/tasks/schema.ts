@@ -3,7 +3,7 @@ import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/servic
 import { Type, type Static } from 'typebox'
 import { TASK_STATES } from '../../core/task.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
-import { InstanceView, NodeView, PersonView } from '../../runtime/instance-view.ts'
+import { InstanceView, NodeView, PersonView } from '../../runtime/views/instance-view.ts'
 
 export const TaskParams = Type.Object({ taskNo: Type.String({ minLength: 1, maxLength: 20 }) })
 

@@ -1,9 +1,13 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { accessOf, visibleVariables } from '../../runtime/fields.ts'
-import { detailUrlOf, toDetailUrl, toInstanceView } from '../../runtime/instance-view.ts'
-import type { InstanceRow, TaskRow } from '../../runtime/instances.ts'
-import { selectableAfter } from '../../runtime/selectable.ts'
-import { allowedActions, returnTargets, type TaskReader } from '../../runtime/task-actions.ts'
+import { accessOf, visibleVariables } from '../../runtime/views/fields.ts'
+import { detailUrlOf, toDetailUrl, toInstanceView } from '../../runtime/views/instance-view.ts'
+import type { InstanceRow, TaskRow } from '../../runtime/load/instances.ts'
+import { selectableAfter } from '../../runtime/forecast/selectable.ts'
+import {
+  allowedActions,
+  returnTargets,
+  type TaskReader,
+} from '../../runtime/views/allowed-actions.ts'
 import type { InboxItemRow } from './inbox-queries.ts'
 import type { TaskListItem, TaskView } from './schema.ts'
 

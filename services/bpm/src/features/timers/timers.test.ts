@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { InstanceView } from '../../runtime/instance-view.ts'
+import type { InstanceView } from '../../runtime/views/instance-view.ts'
 import {
   act,
   eventsOf,

@@ -1,0 +1,99 @@
+import type { Problem } from '@countersign/service-kit/problem'
+import type { Refused } from '../../core/engine/command.ts'
+import { problems } from '../../problems.ts'
+
+/** Where in the request the fault of an action lies, as far as a request has such a place. */
+const pointers: Partial<Record<Refused['reason'], string>> = {
+  return_target_unknown: '/returnTo',
+  return_targets_overlap: '/returnTo',
+  resubmit_mode_forbidden: '/resubmitMode',
+  nobody_to_remove: '/users',
+  node_unknown: '/to',
+  selection_required: '/selections',
+}
+
+export interface RefusalContext {
+  /** What became of the task, for `bpm.task_not_open`. */
+  readonly task?: Readonly<Record<string, unknown>>
+  /** Where the request names people: `/to` or `/users`. */
+  readonly people?: string
+}
+
+/**
+ * The problem that a refusal of the engine means to a client. */
+export function toProblem(refused: Refused, context: RefusalContext & { status: string }): Problem {
+  const { reason, detail, names } = refused
+  switch (reason) {
+    case 'not_candidate':
+    case 'task_unknown':
+      return problems.not_found()
+    case 'task_not_open':
+    case 'task_not_claimable':
+      return problems.task_not_open({
+        detail,
+        members: context.task === undefined ? {} : { task: context.task },
+      })
+    case 'action_forbidden':
+    case 'administrator_only':
+    case 'return_forbidden':
+      return problems.action_forbidden({ detail })
+    case 'initiator_only':
+      return problems.initiator_only({
+        detail: 'Only the one who started the approval may do this.',
+      })
+    case 'not_returned':
+      return problems.not_returned({ detail, members: { instanceStatus: context.status } })
+    case 'not_running':
+      return problems.instance_not_running({ detail, members: { instanceStatus: context.status } })
+    case 'decided_since':
+      return problems.decided_since({ detail, members: names.length === 0 ? {} : { names } })
+    case 'called':
+      return problems.instance_called({ detail: 'Do it with the approval that called it.' })
+    case 'call_unknown':
+    case 'timer_unknown':
+    case 'message_not_expected':
+      return problems.message_not_expected({ detail })
+    case 'owner_update_required':
+      return problems.owner_update_required({ detail })
+    case 'variables_differ':
+      return problems.variables_differ({ detail, members: { names } })
+    case 'field_not_writable':
+      return problems.variables_invalid({ errors: names.map(toWriteFault) })
+    default:
+      return toStuckOrInvalid(refused, context)
+  }
+}
+
+const stuck: ReadonlySet<Refused['reason']> = new Set([
+  'expression_failed',
+  'step_budget_exceeded',
+  'no_path',
+  'too_many_people',
+  'too_many_calls',
+])
+
+function toStuckOrInvalid(refused: Refused, context: RefusalContext): Problem {
+  const { reason, detail, names } = refused
+  if (stuck.has(reason)) return problems.process_stuck({ detail, members: { names } })
+  return toInvalid(refused, context)
+}
+
+function toInvalid({ reason, detail, names }: Refused, { people }: RefusalContext): Problem {
+  const pointer = pointers[reason] ?? people ?? ''
+  // Each node that people must be chosen for is a member of what the request sends.
+  const places = reason === 'selection_required' ? names.map((name) => `/${escape(name)}`) : ['']
+  return problems.action_invalid({
+    detail,
+    members: names.length === 0 ? {} : { names },
+    errors: places.map((place) => ({ pointer: `${pointer}${place}`, code: reason, detail })),
+  })
+}
+
+/** RFC 6901 section 3. */
+const escape = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const toWriteFault = (name: string) => ({
+  pointer: `/variables/${name}`,
+  code: 'not_writable',
+  detail: 'this task may not change it',
+})

@@ -1,0 +1,183 @@
+import { uuidv7 } from 'uuidv7'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { Effect } from '../../core/engine/command.ts'
+import type { EngineTask } from '../../core/engine/state.ts'
+import type { TaskState } from '../../core/task.ts'
+import type { TaskRow } from '../load/instances.ts'
+import { PeopleNeeded, type KnownPeople } from '../people/known.ts'
+import { newTaskNo } from './task-no.ts'
+
+/** Who does something, as logs and events name them. */
+export interface ActingParty {
+  readonly kind: 'user' | 'service'
+  readonly id: string
+  readonly name: string
+}
+
+export interface ChangeContext {
+  readonly tenantId: string
+  readonly instanceId: string
+  readonly round: number
+  readonly process: CompiledProcess
+  readonly people: KnownPeople
+  /** The rows of the tasks that the state held before. */
+  readonly rows: ReadonlyMap<number, TaskRow>
+  readonly dueOf: (task: EngineTask) => Date | null
+  readonly actor: ActingParty
+  /** The row whose task the actor decided; the comment is theirs. */
+  readonly actedOn: string | undefined
+  readonly comment: string | null
+  readonly at: Date
+}
+
+/** One task before and after an action; `before` is absent for a new one. */
+export interface TaskChange {
+  readonly before: TaskRow | undefined
+  readonly after: TaskRow
+}
+
+const ended: ReadonlySet<TaskState> = new Set([
+  'APPROVED',
+  'REJECTED',
+  'RETURNED',
+  'TRANSFERRED',
+  'SKIPPED',
+  'CANCELLED',
+])
+
+export const isEnded = (status: TaskState): boolean => ended.has(status)
+
+/** Whether somebody has it in their inbox to act on. */
+export const isActive = (status: TaskState): boolean => !isEnded(status) && status !== 'WAITING'
+
+/**
+ * The rows that the engine's effects come to: the last state of each task that was made or changed,
+ * and one copy for each person a node shows the approval to.
+ *
+ * @throws {@link PeopleNeeded} when somebody's name is not known yet.
+ */
+export function toTaskChanges(effects: readonly Effect[], context: ChangeContext): TaskChange[] {
+  const nameOf = collectNames(effects, context)
+  const changes = new Map<number, TaskChange>()
+  const copies: TaskChange[] = []
+  for (const effect of effects) {
+    if (effect.kind === 'taskCreated' || effect.kind === 'taskChanged') {
+      const { task } = effect
+      const before = context.rows.get(task.key)
+      const current = changes.get(task.key)?.after ?? before ?? newRow(task.node, context)
+      changes.set(task.key, { before, after: applyTask(current, task, nameOf, context) })
+    } else if (effect.kind === 'copied') {
+      copies.push(...effect.users.map((user) => newCopy(effect.node, user, nameOf, context)))
+    }
+  }
+  return [...changes.values(), ...copies]
+}
+
+function collectNames(
+  effects: readonly Effect[],
+  { rows, people, actor }: ChangeContext,
+): (userId: string) => string {
+  const names = new Map<string, string>([[actor.id, actor.name]])
+  for (const row of rows.values()) {
+    if (row.assignee_id !== null) names.set(row.assignee_id, row.assignee_name ?? row.assignee_id)
+    row.candidate_ids.forEach((id, index) => names.set(id, row.candidate_names[index] ?? id))
+  }
+  const mentioned = effects.flatMap((effect) => {
+    if (effect.kind === 'copied') return effect.users
+    if (effect.kind !== 'taskCreated' && effect.kind !== 'taskChanged') return []
+    const { assignee, candidates } = effect.task
+    return assignee === undefined ? candidates : [assignee, ...candidates]
+  })
+  const unknown = mentioned.filter((id) => !people.names.has(id) && !names.has(id))
+  if (unknown.length > 0) throw new PeopleNeeded({ userIds: unknown })
+  return (userId) => people.names.get(userId) ?? names.get(userId) ?? userId
+}
+
+function newRow(node: string, context: ChangeContext): TaskRow {
+  return {
+    tenant_id: context.tenantId,
+    id: uuidv7(),
+    task_no: newTaskNo(),
+    instance_id: context.instanceId,
+    kind: 'decision',
+    node_id: node,
+    node_name: context.process.nodes.get(node)?.name ?? node,
+    status: 'WAITING',
+    round: context.round,
+    revision: 0,
+    assignee_id: null,
+    assignee_name: null,
+    candidate_ids: [],
+    candidate_names: [],
+    key: null,
+    activation: null,
+    owner_id: null,
+    weight: null,
+    position: null,
+    part: null,
+    parent: null,
+    added_by: null,
+    created_at: context.at,
+    opened_at: null,
+    ended_at: null,
+    ended_by: null,
+    ended_by_name: null,
+    comment: null,
+    read_at: null,
+    due_at: null,
+    reminded_at: null,
+  }
+}
+
+function newCopy(
+  node: string,
+  userId: string,
+  nameOf: (id: string) => string,
+  context: ChangeContext,
+): TaskChange {
+  const after: TaskRow = {
+    ...newRow(node, context),
+    kind: 'copy',
+    status: 'OPEN',
+    revision: 1,
+    assignee_id: userId,
+    assignee_name: nameOf(userId),
+    opened_at: context.at,
+  }
+  return { before: undefined, after }
+}
+
+function applyTask(
+  row: TaskRow,
+  task: EngineTask,
+  nameOf: (id: string) => string,
+  context: ChangeContext,
+): TaskRow {
+  const actedOn = row.id === context.actedOn
+  const end = isEnded(task.state)
+  return {
+    ...row,
+    status: task.state,
+    round: task.round,
+    // One step per action, however often the engine touched the task in it.
+    revision: (context.rows.get(task.key)?.revision ?? 0) + 1,
+    assignee_id: task.assignee ?? null,
+    assignee_name: task.assignee === undefined ? null : nameOf(task.assignee),
+    candidate_ids: [...task.candidates],
+    candidate_names: task.candidates.map(nameOf),
+    key: task.key,
+    activation: task.activation,
+    owner_id: task.owner ?? null,
+    weight: task.weight,
+    position: task.order,
+    part: task.part,
+    parent: task.parent ?? null,
+    added_by: task.addedBy ?? null,
+    due_at: row.due_at ?? context.dueOf(task),
+    opened_at: row.opened_at ?? (isActive(task.state) ? context.at : null),
+    ended_at: end ? (row.ended_at ?? context.at) : null,
+    ended_by: end && actedOn ? context.actor.id : row.ended_by,
+    ended_by_name: end && actedOn ? context.actor.name : row.ended_by_name,
+    comment: actedOn && context.comment !== null ? context.comment : row.comment,
+  }
+}

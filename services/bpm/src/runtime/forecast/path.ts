@@ -1,0 +1,172 @@
+import { Problem } from '@countersign/service-kit/problem'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { Command, Effect, Refused } from '../../core/engine/command.ts'
+import type { EngineState, EngineTask } from '../../core/engine/state.ts'
+import type { Variables } from '../../core/variables.ts'
+import type { Deps } from '../../deps.ts'
+import { isActive } from '../decide/task-changes.ts'
+import { applyCommand, newState, type EngineOptions } from '../decide/decide.ts'
+import type { PathView, Selections, StartPathView } from '../views/path-view.ts'
+import { PeopleNeeded, withPeople, type KnownPeople } from '../people/known.ts'
+import { noteReached, selectableAtStart } from './selectable.ts'
+import { withStandIns } from '../people/stand-ins.ts'
+
+/** More decisions than any process has; loops end here. */
+const maxDecisions = 300
+
+interface Step {
+  readonly node: string
+  readonly kind: 'task' | 'copy' | 'call'
+  readonly state: 'active' | 'expected'
+  readonly people: Set<string>
+}
+
+interface ImaginedStart {
+  readonly tenantId: string
+  readonly initiatorId: string
+  readonly bizType: string
+  readonly variables: Variables
+  readonly selections: Selections | undefined
+}
+
+/** Where a process would lead, if it were started like this and everybody approved. */
+export function walkStart(
+  deps: Pick<Deps, 'db' | 'now' | 'directory' | 'engineOptions'>,
+  process: CompiledProcess,
+  { tenantId, initiatorId, bizType, variables, selections }: ImaginedStart,
+): Promise<StartPathView> {
+  const command: Command = {
+    kind: 'start',
+    actor: { userId: initiatorId },
+    ...(selections === undefined ? {} : { selections }),
+  }
+  return withPeople(withStandIns(deps, { bizType, initiatorId }), tenantId, async (people) => {
+    const state = newState(initiatorId, variables)
+    const reached = { atStart: new Set<string>(), later: new Set<string>() }
+    const given = { process, people, options: deps.engineOptions, reached }
+    const path = walk(given, state, command)
+    const { complete } = path
+    return { ...path, selections: selectableAtStart(process, { ...reached, complete }) }
+  })
+}
+
+interface Walk {
+  readonly process: CompiledProcess
+  readonly people: KnownPeople
+  readonly options: EngineOptions
+  /** Where the nodes are noted that are come to, for who wants to know. */
+  readonly reached?: { readonly atStart: Set<string>; readonly later: Set<string> }
+}
+
+/** Follows a state to its end, or to the first question that only a person can answer. */
+export function walk(given: Walk, from: EngineState, first: Command | undefined): PathView {
+  const steps: Step[] = [...stepsOf(from.tasks), ...callsIn(from)]
+  let state = from
+  let command = first ?? nextCommand(given.process, state)
+  let openQuestion: string | null = null
+  for (let count = 0; command !== undefined; count++) {
+    if (count === maxDecisions) openQuestion = 'The path is too long to tell.'
+    if (openQuestion !== null) break
+    try {
+      const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
+      const onRefused = ({ reason, names }: Refused) => {
+        if (reason === 'selection_required') for (const name of names) reached.add(name)
+      }
+      const { process, people, options } = given
+      const applied = applyCommand(process, state, command, people, options, { onRefused })
+      noteReached(reached, applied.effects)
+      for (const effect of applied.effects) addStep(steps, effect)
+      state = applied.state
+    } catch (error) {
+      // A person has to choose, or a value is missing: what comes then cannot be told.
+      if (!(error instanceof Problem)) throw error
+      openQuestion = error.message
+    }
+    command = nextCommand(given.process, state)
+  }
+  const complete = openQuestion === null && state.status !== 'RUNNING'
+  return { steps: toViews(steps, given), complete, openQuestion }
+}
+
+/** Where nobody is asked, the times and messages that are waited for are taken to come. */
+function nextCommand(process: CompiledProcess, state: EngineState): Command | undefined {
+  const actor = { userId: state.initiator }
+  const decision = nextDecision(state)
+  if (decision !== undefined || state.status !== 'RUNNING') return decision
+  if (state.tasks.some((task) => isActive(task.state))) return undefined
+  const timer = state.book.timers?.find(({ purpose }) => purpose === 'catch')
+  if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
+  for (const { on, place } of state.book.tokens) {
+    const node = on === 'node' ? process.nodes.get(place) : undefined
+    if (node?.kind === 'receive') return { kind: 'message', name: node.message, actor }
+  }
+  const [call] = state.book.calls ?? []
+  if (call === undefined) return undefined
+  // What comes back from it cannot be known: the values are taken as they are.
+  const { variables } = state
+  return { kind: 'callEnded', call: call.id, result: 'approved', variables, actor }
+}
+
+function nextDecision({ status, tasks }: EngineState): Command | undefined {
+  if (status !== 'RUNNING') return undefined
+  const task = tasks.find(({ state }) => isActive(state))
+  const userId = task?.assignee ?? task?.candidates[0]
+  if (task === undefined || userId === undefined) return undefined
+  const kind = task.state === 'DELEGATED' ? 'resolve' : 'approve'
+  return { kind, actor: { userId }, task: task.key }
+}
+
+function stepsOf(tasks: readonly EngineTask[]): Step[] {
+  const steps: Step[] = []
+  for (const task of tasks) {
+    if (!isActive(task.state) && task.state !== 'WAITING') continue
+    const step = steps.find(({ node }) => node === task.node)
+    const people = step?.people ?? new Set<string>()
+    for (const user of holdersOf(task)) people.add(user)
+    if (step === undefined) steps.push({ node: task.node, kind: 'task', state: 'active', people })
+  }
+  return steps
+}
+
+/** One step for all that a node calls in one visit. */
+const callsIn = ({ book }: EngineState): Step[] =>
+  [...new Set((book.calls ?? []).map(({ node }) => node))].map((node) => ({
+    node,
+    kind: 'call',
+    state: 'active',
+    people: new Set<string>(),
+  }))
+
+function addStep(steps: Step[], effect: Effect): void {
+  if (effect.kind === 'copied') {
+    const people = new Set(effect.users)
+    steps.push({ node: effect.node, kind: 'copy', state: 'expected', people })
+  }
+  if (effect.kind === 'called' && (effect.item ?? 0) === 0) {
+    steps.push({ node: effect.node, kind: 'call', state: 'expected', people: new Set() })
+  }
+  if (effect.kind !== 'taskCreated') return
+  const { task } = effect
+  const last = steps.findLast(({ node }) => node === task.node)
+  const step = last ?? { node: task.node, kind: 'task', state: 'expected', people: new Set() }
+  if (last === undefined) steps.push(step)
+  for (const user of holdersOf(task)) step.people.add(user)
+}
+
+const holdersOf = ({ assignee, candidates }: EngineTask): readonly string[] =>
+  assignee === undefined ? candidates : [assignee]
+
+function toViews(steps: readonly Step[], { process, people }: Walk): PathView['steps'] {
+  const unknown = steps.flatMap((step) => [...step.people]).filter((id) => !people.names.has(id))
+  if (unknown.length > 0) throw new PeopleNeeded({ userIds: unknown })
+  return steps.map((step) => {
+    const node = process.nodes.get(step.node)
+    return {
+      node: { id: step.node, name: node?.name ?? step.node },
+      kind: step.kind,
+      state: step.state,
+      people: [...step.people].map((id) => ({ id, name: people.names.get(id) ?? id })),
+      mode: node?.kind === 'userTask' ? node.decision.mode : null,
+    }
+  })
+}

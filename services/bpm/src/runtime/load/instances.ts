@@ -1,0 +1,139 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+import type { TasksTable } from '../../db/instance-tables.ts'
+
+const instanceColumns = [
+  'instance.tenant_id as tenantId',
+  'instance.id as id',
+  'instance.biz_type as bizType',
+  'instance.biz_type_version as bizTypeVersion',
+  'instance.biz_id as bizId',
+  'instance.title as title',
+  'instance.initiator_id as initiatorId',
+  'instance.initiator_name as initiatorName',
+  'instance.definition_id as definitionId',
+  'instance.status as status',
+  'instance.round as round',
+  'instance.revision as revision',
+  'instance.variables as variables',
+  'instance.book as book',
+  'instance.current_nodes as currentNodes',
+  'instance.last_action as lastAction',
+  'instance.created_at as createdAt',
+  'instance.updated_at as updatedAt',
+  'instance.ended_at as endedAt',
+  'instance.parent_id as parentId',
+  'instance.parent_node as parentNode',
+  'instance.parent_call as parentCall',
+  'instance.root_id as rootId',
+  'instance.detail_url as detailUrl',
+  'definition.key as definitionKey',
+  'definition.version as definitionVersion',
+  'definition.name as definitionName',
+  'biz_type.owner_client_id as ownerClientId',
+  'version.detail_path as detailPath',
+  'version.variables as declaredVariables',
+] as const
+
+/** Instances of a tenant with what their views show of definition and business type. */
+export function selectInstances(db: Db, tenantId: string | RawBuilder<string>) {
+  return db
+    .selectFrom('process_instances as instance')
+    .innerJoin('definitions as definition', (join) =>
+      join
+        .onRef('definition.tenant_id', '=', 'instance.tenant_id')
+        .onRef('definition.id', '=', 'instance.definition_id'),
+    )
+    .innerJoin('biz_types as biz_type', (join) =>
+      join
+        .onRef('biz_type.tenant_id', '=', 'instance.tenant_id')
+        .onRef('biz_type.code', '=', 'instance.biz_type'),
+    )
+    .innerJoin('biz_type_versions as version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'instance.tenant_id')
+        .onRef('version.code', '=', 'instance.biz_type')
+        .onRef('version.version', '=', 'instance.biz_type_version'),
+    )
+    .where('instance.tenant_id', '=', tenantId)
+    .select(instanceColumns)
+}
+
+export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findInstance>>>
+
+export function findInstance(db: Db, tenantId: string, id: string) {
+  return selectInstances(db, tenantId).where('instance.id', '=', id).executeTakeFirst()
+}
+
+/** The first statement of every action: actions on one instance run one after the other. */
+export async function lockInstance(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<InstanceRow | undefined> {
+  const lock = () =>
+    selectInstances(tx, tenantId)
+      .where('instance.id', '=', id)
+      .forUpdate('instance')
+      .executeTakeFirst()
+  // One that moved to another definition while this waited has been locked, but is not what was
+  // joined with the old definition any more: PostgreSQL leaves it out, and it is read again.
+  return (await lock()) ?? (await lock())
+}
+
+/** A called approval that has not ended, by the number of its call. */
+export function findCalled(db: Db, tenantId: string, parentId: string, call: number) {
+  return selectInstances(db, tenantId)
+    .where('instance.parent_id', '=', parentId)
+    .where('instance.parent_call', '=', call)
+    .where('instance.ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The approvals that one has called and that have not ended, in the order of the calls. */
+export function listLiveCalled(db: Db, tenantId: string, parentId: string) {
+  return selectInstances(db, tenantId)
+    .where('instance.parent_id', '=', parentId)
+    .where('instance.ended_at', 'is', null)
+    .orderBy('instance.parent_call')
+    .execute()
+}
+
+/** Called approvals under way in the family of one, whoever called them. */
+export async function countLiveCalled(
+  db: Db,
+  { tenantId, rootId, id }: { tenantId: string; rootId: string | null; id: string },
+): Promise<number> {
+  // Whoever has ended has called nothing that is under way.
+  const { rows } = await sql<{ number: number }>`
+    with recursive called as (
+      select id from process_instances
+      where tenant_id = ${tenantId} and parent_id = ${rootId ?? id} and ended_at is null
+      union all
+      select further.id from called join process_instances as further
+        on further.tenant_id = ${tenantId} and further.parent_id = called.id
+          and further.ended_at is null
+    )
+    select count(*)::integer as number from called`.execute(db)
+  return rows[0]?.number ?? 0
+}
+
+export type TaskRow = Selectable<TasksTable>
+
+/** The tasks that the engine's state holds: those of activations that are in the book. */
+export function listEngineTasks(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+  activations: readonly number[],
+): Promise<TaskRow[]> {
+  if (activations.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('activation', 'in', activations)
+    .orderBy('key')
+    .execute()
+}

@@ -1,0 +1,54 @@
+import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { Database, Db } from '../../db/schema.ts'
+
+/** Compiled definitions by id. A published definition never changes, so nothing is ever outdated. */
+export interface Processes {
+  /**
+   * @param from Where to read it when it is not kept: the transaction, for work inside of one, which
+   *   must not wait for a second connection.
+   * @throws Error when the definition is gone: instances keep theirs.
+   */
+  get(tenantId: string, definitionId: string, from?: Db): Promise<CompiledProcess>
+}
+
+const maxProcesses = 500
+
+/**
+ * Reads and compiles a definition once per process and keeps it; the one that was not used for the
+ * longest time goes first. Requests that want the same one at once wait for one compilation.
+ */
+export function createProcesses(db: Database): Processes {
+  const kept = new Map<string, Promise<CompiledProcess>>()
+  return {
+    get(tenantId, definitionId, from = db) {
+      const key = `${tenantId}/${definitionId}`
+      const known = kept.get(key)
+      const process = known ?? readProcess(from, tenantId, definitionId)
+      // Moved to the end of the map, which is the end of the queue to leave.
+      kept.delete(key)
+      kept.set(key, process)
+      if (known === undefined) {
+        process.catch(() => kept.delete(key))
+        const oldest = kept.size > maxProcesses ? kept.keys().next().value : undefined
+        if (oldest !== undefined) kept.delete(oldest)
+      }
+      return process
+    },
+  }
+}
+
+async function readProcess(
+  db: Db,
+  tenantId: string,
+  definitionId: string,
+): Promise<CompiledProcess> {
+  const { bpmnXml } = await db
+    .selectFrom('definitions')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', definitionId)
+    .select('bpmn_xml as bpmnXml')
+    .executeTakeFirstOrThrow()
+  // Loaded when the first process is: the parser is most of this service's memory.
+  const { compile } = await import('../../core/definition/compile.ts')
+  return compile(bpmnXml)
+}

@@ -1,0 +1,97 @@
+import type { CompiledProcess, TaskActionName, UserTaskNode } from '../../core/definition/graph.ts'
+import { decideTask, isLive } from '../../core/task.ts'
+import type { InstanceRow, TaskRow } from '../load/instances.ts'
+
+/** What people can do with a task, by the names that the API gives it. */
+export const taskActions = {
+  approve: 'approve',
+  reject: 'reject',
+  return: 'return',
+  transfer: 'transfer',
+  delegate: 'delegate',
+  resolve: 'resolve',
+  'add-sign': 'addSign',
+  'remove-sign': 'removeSign',
+  claim: 'claim',
+  unclaim: 'unclaim',
+  'take-back': 'takeBack',
+} as const satisfies Record<string, TaskActionName>
+
+export type TaskActionPath = keyof typeof taskActions
+
+export interface TaskReader {
+  readonly userId: string
+  readonly administrator: boolean
+}
+
+/** The actions that would be accepted now, from this reader, as far as a reader can tell. */
+export function allowedActions(
+  process: CompiledProcess,
+  instance: InstanceRow,
+  task: TaskRow,
+  reader: TaskReader,
+): string[] {
+  if (task.kind === 'copy') return task.assignee_id === reader.userId ? ['read'] : []
+  const node = process.nodes.get(task.node_id)
+  if (node?.kind !== 'userTask' || instance.status !== 'RUNNING') return []
+  return Object.entries(taskActions)
+    .filter(([, action]) =>
+      action === 'takeBack'
+        ? canTakeBack(node, instance, task, reader)
+        : isAllowed(node, task, action, reader),
+    )
+    .map(([path]) => path)
+}
+
+/** Whether others have acted since is only looked up when somebody tries. */
+function canTakeBack(
+  node: UserTaskNode,
+  { book }: InstanceRow,
+  task: TaskRow,
+  { userId }: TaskReader,
+): boolean {
+  const decided = task.status === 'APPROVED' || task.status === 'REJECTED'
+  if (!decided || task.ended_by !== userId || node.forbidden.has('takeBack')) return false
+  const asked = book.activations.some(({ id }) => id === task.activation)
+  return asked || book.visits.some(({ decidedIn }) => decidedIn === task.activation)
+}
+
+function isAllowed(
+  node: UserTaskNode,
+  task: TaskRow,
+  action: Exclude<TaskActionName, 'takeBack'>,
+  { userId, administrator }: TaskReader,
+): boolean {
+  if (node.forbidden.has(action)) return false
+  if (action === 'return' && node.returns.to === 'none') return false
+  if (action === 'removeSign') return isLive(task.status) && task.assignee_id === userId
+  const holders = {
+    state: task.status,
+    assignee: task.assignee_id ?? undefined,
+    candidates: task.candidate_ids,
+    owner: task.owner_id ?? undefined,
+  }
+  return decideTask(holders, action, { userId, administrator }).allowed
+}
+
+/** Where a task can be returned to: the initiator, and the nodes people worked on before it. */
+export function returnTargets(
+  process: CompiledProcess,
+  { book }: InstanceRow,
+  task: TaskRow,
+): { id: string; name: string }[] {
+  const node = process.nodes.get(task.node_id)
+  if (node?.kind !== 'userTask' || node.returns.to === 'none') return []
+  const initiator = { id: 'initiator', name: 'Initiator' }
+  if (node.returns.to === 'initiator') return [initiator]
+  const previous = { id: 'previous', name: 'Previous' }
+  if (node.returns.to === 'previous') return [previous]
+  const activation = book.activations.find(({ id }) => id === task.activation)
+  const token = book.tokens.find(({ id }) => id === activation?.token)
+  const past = new Set(token?.past)
+  const visited = book.visits
+    .filter((visit) => past.has(visit.id) && !visit.auto && visit.id !== activation?.visit)
+    .map((visit) => visit.node)
+  const nodes = [...new Set(visited)].map((id) => ({ id, name: process.nodes.get(id)?.name ?? id }))
+  return [initiator, ...(nodes.length > 0 ? [previous] : []), ...nodes]
+}
