@@ -1,3 +1,4 @@
+export * from './approval-tree.ts'
 export * from './bpmn.ts'
 export * from './events.ts'
 export * from './examples.ts'

@@ -1,15 +1,14 @@
 import { Button, Menu } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { notifyDone, notifyProblem } from '../../shared/notify.ts'
+import { notifyProblem } from '../../shared/notify.ts'
 import { DryRunDialog } from './dry-run-dialog.tsx'
-import { bodyOf, definitionXmlQuery, type Content, type Definition } from './queries.ts'
+import { definitionXmlQuery, type Content, type Definition } from './queries.ts'
+import { useDefinitionAction, type DefinitionAction } from './use-definition-action.ts'
 
 interface Props {
   readonly definition: Definition
@@ -18,72 +17,31 @@ interface Props {
   readonly hasProblems: boolean
 }
 
-type Action = 'save' | 'publish' | 'retire' | 'newVersion'
-
-/** Saving, publishing, retiring, and beginning the next version. */
-export function DefinitionActions({ definition, content, isChanged, hasProblems }: Props) {
+/** Trying, saving, publishing, retiring, and beginning the next version. */
+export function DefinitionActions(props: Props) {
   const { t } = useTranslation('designer')
-  const queries = useQueryClient()
+  const { definition, content } = props
   const mayWrite = useMay('bpm:definition:write')
   const [asked, setAsked] = useState<'publish' | 'retire'>()
   const [isTrying, setIsTrying] = useState(false)
-  const run = useAction(definition, content)
-  const { status } = definition
-  const exportXml = async () => {
-    const xml = await queries.fetchQuery(definitionXmlQuery(definition.id, definition.revision))
-    saveFile(`${definition.key}-${definition.version}.bpmn`, xml)
-  }
-  const act = (action: Action) =>
+  const run = useDefinitionAction(definition, content)
+  const act = (action: DefinitionAction) =>
     run.mutate(action, {
       onSuccess: () => setAsked(undefined),
       onError: (error) => {
         if (asked === undefined) notifyProblem(error)
       },
     })
+  const running = run.isPending ? run.variables : undefined
   return (
     <>
       {mayWrite && (
-        <Button variant="default" disabled={hasProblems} onClick={() => setIsTrying(true)}>
+        <Button variant="default" disabled={props.hasProblems} onClick={() => setIsTrying(true)}>
           {t('action.dryRun')}
         </Button>
       )}
-      {mayWrite && status === 'DRAFT' && (
-        <>
-          <Button
-            variant="default"
-            disabled={!isChanged}
-            loading={run.isPending && run.variables === 'save'}
-            onClick={() => act('save')}
-          >
-            {t('action.save')}
-          </Button>
-          <Button disabled={hasProblems} onClick={() => setAsked('publish')}>
-            {t('action.publish')}
-          </Button>
-        </>
-      )}
-      {mayWrite && status !== 'DRAFT' && (
-        <Button loading={run.isPending} onClick={() => act('newVersion')}>
-          {t('action.newVersion')}
-        </Button>
-      )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" aria-label={t('action.more')}>
-            <Icon name="more" />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void exportXml().catch(notifyProblem)}>
-            {t('action.export')}
-          </Menu.Item>
-          {mayWrite && status === 'PUBLISHED' && (
-            <Menu.Item color="var(--console-bad)" onClick={() => setAsked('retire')}>
-              {t('action.retire')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {mayWrite && <Steps {...props} running={running} onAct={act} onAsk={setAsked} />}
+      <MoreMenu definition={definition} onAsk={setAsked} />
       {isTrying && (
         <DryRunDialog
           definition={definition}
@@ -108,44 +66,71 @@ export function DefinitionActions({ definition, content, isChanged, hasProblems 
   )
 }
 
-function useAction(definition: Definition, content: Content) {
+/** The next step of a definition: a draft is saved and published, anything else made anew. */
+function Steps(
+  props: Props & {
+    readonly running: DefinitionAction | undefined
+    readonly onAct: (action: DefinitionAction) => void
+    readonly onAsk: (action: 'publish') => void
+  },
+) {
   const { t } = useTranslation('designer')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const { id, key, name, bizType, revision } = definition
-  const params = { path: { id } }
-  const save = () =>
-    unwrap(
-      bpm.PUT('/api/bpm/v1/definitions/{id}', {
-        params,
-        body: { name, revision, ...bodyOf(content) },
-      }),
+  const { running, onAct, onAsk } = props
+  if (props.definition.status !== 'DRAFT') {
+    return (
+      <Button loading={running !== undefined} onClick={() => onAct('newVersion')}>
+        {t('action.newVersion')}
+      </Button>
     )
-  return useMutation({
-    mutationFn: async (action: Action): Promise<string> => {
-      switch (action) {
-        case 'save':
-          return (await save()).id
-        case 'publish':
-          // What is seen is published, saved or not.
-          await save()
-          return (await unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/publish', { params }))).id
-        case 'retire':
-          return (await unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/retire', { params }))).id
-        case 'newVersion': {
-          const body = { bizType, key, name, ...bodyOf(content) }
-          return (await unwrap(bpm.POST('/api/bpm/v1/definitions', { body }))).id
-        }
-      }
-    },
-    onSuccess: async (definitionId, action) => {
-      notifyDone(t(`done.${action}`))
-      await queries.invalidateQueries({ queryKey: ['bpm', 'definitions'] })
-      if (definitionId !== id) {
-        await navigate({ to: '/processes/$definitionId', params: { definitionId } })
-      }
-    },
-  })
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={!props.isChanged}
+        loading={running === 'save'}
+        onClick={() => onAct('save')}
+      >
+        {t('action.save')}
+      </Button>
+      <Button disabled={props.hasProblems} onClick={() => onAsk('publish')}>
+        {t('action.publish')}
+      </Button>
+    </>
+  )
+}
+
+function MoreMenu(props: {
+  readonly definition: Definition
+  readonly onAsk: (action: 'retire') => void
+}) {
+  const { t } = useTranslation('designer')
+  const queries = useQueryClient()
+  const mayWrite = useMay('bpm:definition:write')
+  const { id, key, version, revision, status } = props.definition
+  const exportXml = async () => {
+    const xml = await queries.fetchQuery(definitionXmlQuery(id, revision))
+    saveFile(`${key}-${version}.bpmn`, xml)
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" aria-label={t('action.more')}>
+          <Icon name="more" />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void exportXml().catch(notifyProblem)}>
+          {t('action.export')}
+        </Menu.Item>
+        {mayWrite && status === 'PUBLISHED' && (
+          <Menu.Item color="var(--console-bad)" onClick={() => props.onAsk('retire')}>
+            {t('action.retire')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }
 
 function saveFile(name: string, text: string): void {

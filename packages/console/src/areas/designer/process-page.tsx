@@ -1,3 +1,4 @@
+import type { ApprovalTree } from '@countersign/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ErrorState } from '../../shared/error-state.tsx'
@@ -5,7 +6,6 @@ import { Page } from '../../shared/page.tsx'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
 import { Designer } from './designer.tsx'
 import { definitionQuery, definitionXmlQuery, type Content } from './queries.ts'
-import type { ApprovalTree } from './tree/tree-model.ts'
 
 const route = getRouteApi('/processes/$definitionId')
 

@@ -1,16 +1,16 @@
 import { layoutProcess } from 'bpmn-auto-layout'
 import type { ModdleElement } from 'bpmn-moddle'
-import { APPROVAL_NAMESPACE } from '@countersign/contracts'
-import type {
-  ApprovalTree,
-  ApproveStep,
-  BranchStep,
-  CallStep,
-  CopyStep,
-  TreeBranch,
-  TreeCandidate,
-  TreeStep,
-} from './tree.ts'
+import {
+  APPROVAL_NAMESPACE,
+  type ApprovalTree,
+  type ApproveStep,
+  type BranchStep,
+  type CallStep,
+  type CopyStep,
+  type TreeBranch,
+  type TreeCandidate,
+  type TreeStep,
+} from '@countersign/contracts'
 import { elementsOf, moddle, parseXml } from './xml.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { ApprovalTree } from '@countersign/contracts'
 import type { ImportNote } from '../../core/definition/foreign.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
-import type { ApprovalTree } from '../../core/definition/tree.ts'
 import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import { problems } from '../../problems.ts'
 

@@ -1,6 +1,18 @@
+import {
+  BRANCH_KINDS,
+  CANDIDATE_KINDS,
+  DECISION_MODES,
+  DUPLICATES,
+  ON_EMPTY,
+  ON_INITIATOR,
+  ON_REJECT,
+  REJECT_RULES,
+  RESUBMIT_MODES,
+  RETURN_TARGETS,
+  type ApprovalTree,
+} from '@countersign/contracts'
 import { closed } from '@countersign/service-kit/schema'
 import { Type, type TSchema } from 'typebox'
-import type { ApprovalTree } from '../../core/definition/tree.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 // Step ids become ids of XML elements.
@@ -9,19 +21,7 @@ const Level = Type.Integer({ minimum: 0, maximum: 50 })
 
 const Candidate = closed(
   {
-    kind: Type.Enum([
-      'user',
-      'role',
-      'department',
-      'post',
-      'departmentLeader',
-      'managerLine',
-      'initiator',
-      'initiatorSelects',
-      'previousApproverSelects',
-      'variable',
-      'expression',
-    ]),
+    kind: Type.Enum(CANDIDATE_KINDS),
     ref: Type.Optional(Type.String({ minLength: 1, maxLength: 150 })),
     level: Type.Optional(Level),
     from: Type.Optional(Level),
@@ -49,23 +49,21 @@ const ApproveStep = closed(
     type: Type.Literal('approve'),
     name: Name,
     candidates: Candidates,
-    mode: Type.Optional(
-      Type.Enum(['single', 'all', 'any', 'sequential', 'ratio', 'count', 'weighted']),
-    ),
+    mode: Type.Optional(Type.Enum(DECISION_MODES)),
     threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    reject: Type.Optional(Type.Enum(['any', 'all', 'ratio', 'count', 'unreachable'])),
+    reject: Type.Optional(Type.Enum(REJECT_RULES)),
     rejectThreshold: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    onReject: Type.Optional(Type.Enum(['end', 'continue'])),
-    onEmpty: Type.Optional(Type.Enum(['approve', 'reject', 'block', 'administrators', 'users'])),
+    onReject: Type.Optional(Type.Enum(ON_REJECT)),
+    onEmpty: Type.Optional(Type.Enum(ON_EMPTY)),
     emptyUsers: Type.Optional(
       Type.Array(Type.String({ pattern: '^[^\\s,]{1,150}$' }), { maxItems: 50 }),
     ),
-    onInitiator: Type.Optional(Type.Enum(['self', 'skip', 'manager', 'departmentLeader'])),
-    duplicates: Type.Optional(Type.Enum(['none', 'any', 'consecutive'])),
+    onInitiator: Type.Optional(Type.Enum(ON_INITIATOR)),
+    duplicates: Type.Optional(Type.Enum(DUPLICATES)),
     return: Type.Optional(
       closed({
-        to: Type.Optional(Type.Enum(['none', 'previous', 'initiator', 'any'])),
-        resubmit: Type.Optional(Type.Enum(['rerun', 'straightBack', 'returner'])),
+        to: Type.Optional(Type.Enum(RETURN_TARGETS)),
+        resubmit: Type.Optional(Type.Enum(RESUBMIT_MODES)),
       }),
     ),
     forbid: Type.Optional(
@@ -112,7 +110,7 @@ const CallStep = closed(
     name: Name,
     key: StepId,
     inheritVariables: Type.Optional(Type.Boolean()),
-    onReject: Type.Optional(Type.Enum(['end', 'continue'])),
+    onReject: Type.Optional(Type.Enum(ON_REJECT)),
     in: Mappings,
     out: Mappings,
   },
@@ -124,7 +122,7 @@ const branchStep = (inner: TSchema) =>
     id: StepId,
     type: Type.Literal('branch'),
     name: Type.Optional(Name),
-    kind: Type.Enum(['exclusive', 'inclusive', 'parallel']),
+    kind: Type.Enum(BRANCH_KINDS),
     branches: Type.Array(
       closed({
         name: Name,

@@ -1,4 +1,5 @@
-import { compact, type Candidate, type Rules } from '../rules.ts'
+import type { TreeCandidate } from '@countersign/contracts'
+import { compact, type Rules } from '../rules.ts'
 
 /** An element of the BPMN document, as bpmn-moddle has it; only what is used here. */
 export interface ModdleElement {
@@ -43,7 +44,7 @@ export function readRules(task: ModdleElement): Rules {
   return compact<Rules>({
     candidates: listOf(part('Candidates')?.get('candidate')).map(
       (candidate) =>
-        attributesOf(candidate, candidateMembers, numbers.candidate) as unknown as Candidate,
+        attributesOf(candidate, candidateMembers, numbers.candidate) as unknown as TreeCandidate,
     ),
     ...attributesOf(part('Decision'), decisionMembers, numbers.decision),
     ...attributesOf(policy, ['onEmpty', 'onInitiator', 'duplicates'], numbers.none),

@@ -1,9 +1,8 @@
+import type { TreeCandidate, TreeStep } from '@countersign/contracts'
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../shared/icon.tsx'
+import { Icon, type IconName } from '../../../shared/icon.tsx'
 import classes from '../designer.module.css'
-import type { Candidate } from '../rules.ts'
-import type { TreeStep } from './tree-model.ts'
 
 interface Props {
   readonly step: TreeStep
@@ -17,7 +16,12 @@ interface Props {
   readonly onRemove: () => void
 }
 
-const icons = { approve: 'check', cc: 'eye', branch: 'tree' } as const
+const icons: Readonly<Record<TreeStep['type'], IconName>> = {
+  approve: 'check',
+  cc: 'eye',
+  branch: 'tree',
+  call: 'swap',
+}
 
 export function StepCard(props: Props) {
   const { t } = useTranslation('designer')
@@ -39,44 +43,50 @@ export function StepCard(props: Props) {
           <Text fw={600} size="sm">
             {name}
           </Text>
-          {step.type !== 'branch' && <Summary candidates={step.candidates} />}
+          {'candidates' in step && <Summary candidates={step.candidates} />}
         </span>
       </UnstyledButton>
-      {!disabled && (
-        <Group gap={2} wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            disabled={props.isFirst}
-            aria-label={t('tree.up', { name })}
-            onClick={() => props.onMove(-1)}
-          >
-            <Icon name="up" size={15} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            disabled={props.isLast}
-            aria-label={t('tree.down', { name })}
-            onClick={() => props.onMove(1)}
-          >
-            <Icon name="down" size={15} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            aria-label={t('tree.remove', { name })}
-            onClick={props.onRemove}
-          >
-            <Icon name="trash" size={15} />
-          </ActionIcon>
-        </Group>
-      )}
+      {!disabled && <StepButtons {...props} name={name} />}
     </div>
   )
 }
 
-function Summary({ candidates }: { readonly candidates: readonly Candidate[] }) {
+function StepButtons(props: Props & { readonly name: string }) {
+  const { t } = useTranslation('designer')
+  const { name } = props
+  return (
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        disabled={props.isFirst}
+        aria-label={t('tree.up', { name })}
+        onClick={() => props.onMove(-1)}
+      >
+        <Icon name="up" size={15} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        disabled={props.isLast}
+        aria-label={t('tree.down', { name })}
+        onClick={() => props.onMove(1)}
+      >
+        <Icon name="down" size={15} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="sm"
+        aria-label={t('tree.remove', { name })}
+        onClick={props.onRemove}
+      >
+        <Icon name="trash" size={15} />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+function Summary({ candidates }: { readonly candidates: readonly TreeCandidate[] }) {
   const { t } = useTranslation('designer')
   const text =
     candidates.length === 0

@@ -1,3 +1,4 @@
+import type { ApprovalTree, BranchStep, TreeStep } from '@countersign/contracts'
 import { Button, Menu, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
@@ -6,12 +7,10 @@ import { StepCard } from './step-card.tsx'
 import {
   changeSteps,
   moved,
-  newId,
-  type ApprovalTree,
-  type BranchStep,
+  newStep,
+  newStepTypes,
+  type NewStepType,
   type Place,
-  type StepType,
-  type TreeStep,
 } from './tree-model.ts'
 
 interface Props {
@@ -45,7 +44,7 @@ function Steps(props: StepsProps) {
   const { t } = useTranslation('designer')
   const change = (edit: (steps: readonly TreeStep[]) => readonly TreeStep[]) =>
     onChange(changeSteps(tree, place, edit))
-  const insert = (index: number, type: StepType) => {
+  const insert = (index: number, type: NewStepType) => {
     const branches = [t('branch.name', { number: 1 }), t('tree.otherwise')] as const
     const step = newStep(tree, type, t(`tree.new.${type}`), branches)
     change((list) => list.toSpliced(index, 0, step))
@@ -105,7 +104,7 @@ function Branches(props: StepsProps & { readonly step: BranchStep }) {
 }
 
 function Insert(props: {
-  readonly onInsert: (type: StepType) => void
+  readonly onInsert: (type: NewStepType) => void
   readonly disabled: boolean
 }) {
   const { t } = useTranslation('designer')
@@ -124,7 +123,7 @@ function Insert(props: {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(['approve', 'cc', 'branch'] as const).map((type) => (
+          {newStepTypes.map((type) => (
             <Menu.Item key={type} onClick={() => props.onInsert(type)}>
               {t(`tree.new.${type}`)}
             </Menu.Item>
@@ -133,29 +132,4 @@ function Insert(props: {
       </Menu>
     </div>
   )
-}
-
-function newStep(
-  tree: ApprovalTree,
-  type: StepType,
-  name: string,
-  [first, otherwise]: readonly [string, string],
-): TreeStep {
-  const id = newId(tree, type)
-  switch (type) {
-    case 'approve':
-      return { id, type, name, candidates: [{ kind: 'managerLine', from: 1, to: 1 }] }
-    case 'cc':
-      return { id, type, name, candidates: [] }
-    case 'branch':
-      return {
-        id,
-        type,
-        kind: 'exclusive',
-        branches: [
-          { name: first, when: 'true', steps: [] },
-          { name: otherwise, otherwise: true, steps: [] },
-        ],
-      }
-  }
 }

@@ -1,14 +1,6 @@
+import type { ApprovalTree, ApproveStep } from '@countersign/contracts'
 import { describe, expect, it } from 'vitest'
-import {
-  changeSteps,
-  findStep,
-  idsOf,
-  moved,
-  newId,
-  replaceStep,
-  type ApprovalTree,
-  type ApproveStep,
-} from './tree-model.ts'
+import { changeSteps, findStep, idsOf, moved, newId, replaceStep } from './tree-model.ts'
 
 const step = (id: string): ApproveStep => ({ id, type: 'approve', name: id, candidates: [] })
 const tree: ApprovalTree = {

@@ -1,40 +1,11 @@
-import type { Candidate, Rules } from '../rules.ts'
+import type { ApprovalTree, CallStep, TreeStep } from '@countersign/contracts'
 
-/** The approval tree of the HTTP interface: what a form can draw. */
-export interface ApprovalTree {
-  readonly steps: readonly TreeStep[]
-}
-
-export type TreeStep = ApproveStep | BranchStep | CopyStep
-export type StepType = TreeStep['type']
-
-export interface ApproveStep extends Rules {
-  readonly id: string
-  readonly type: 'approve'
-  readonly name: string
-}
-
-export interface CopyStep {
-  readonly id: string
-  readonly type: 'cc'
-  readonly name: string
-  readonly candidates: readonly Candidate[]
-}
-
-export interface BranchStep {
-  readonly id: string
-  readonly type: 'branch'
-  readonly kind: 'exclusive' | 'inclusive' | 'parallel'
-  readonly name?: string
-  readonly branches: readonly TreeBranch[]
-}
-
-export interface TreeBranch {
-  readonly name: string
-  readonly when?: string
-  readonly otherwise?: boolean
-  readonly steps: readonly TreeStep[]
-}
+/** What the designer can add; a call of another process it only shows. */
+export const newStepTypes = ['approve', 'cc', 'branch'] as const satisfies readonly Exclude<
+  TreeStep['type'],
+  CallStep['type']
+>[]
+export type NewStepType = (typeof newStepTypes)[number]
 
 /** Where a list of steps stands: by step ids and numbers of branches, from the root. */
 export type Place = readonly { readonly step: string; readonly branch: number }[]
@@ -47,7 +18,7 @@ export function idsOf(steps: readonly TreeStep[]): readonly string[] {
   ])
 }
 
-export function newId(tree: ApprovalTree, type: StepType): string {
+export function newId(tree: ApprovalTree, type: NewStepType): string {
   const taken = new Set(idsOf(tree.steps))
   let number = 1
   while (taken.has(`${type}${number}`)) number += 1
@@ -109,4 +80,30 @@ export function moved<T>(list: readonly T[], index: number, by: -1 | 1): readonl
   const item = list[index]
   if (item === undefined || target < 0 || target >= list.length) return list
   return list.toSpliced(index, 1).toSpliced(target, 0, item)
+}
+
+/** A step as it is added, with what makes it valid at once where that can be guessed. */
+export function newStep(
+  tree: ApprovalTree,
+  type: NewStepType,
+  name: string,
+  [first, otherwise]: readonly [string, string],
+): TreeStep {
+  const id = newId(tree, type)
+  switch (type) {
+    case 'approve':
+      return { id, type, name, candidates: [{ kind: 'managerLine', from: 1, to: 1 }] }
+    case 'cc':
+      return { id, type, name, candidates: [] }
+    case 'branch':
+      return {
+        id,
+        type,
+        kind: 'exclusive',
+        branches: [
+          { name: first, when: 'true', steps: [] },
+          { name: otherwise, otherwise: true, steps: [] },
+        ],
+      }
+  }
 }

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { bpm, unwrap } from '../../api/clients.ts'
+import { notifyDone } from '../../shared/notify.ts'
+import { bodyOf, type Content, type Definition } from './queries.ts'
+
+export type DefinitionAction = 'save' | 'publish' | 'retire' | 'newVersion'
+
+/** What is done to a definition as a whole; a new version is gone to. */
+export function useDefinitionAction(definition: Definition, content: Content) {
+  const { t } = useTranslation('designer')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { id, key, name, bizType, revision } = definition
+  const params = { path: { id } }
+  const save = () =>
+    unwrap(
+      bpm.PUT('/api/bpm/v1/definitions/{id}', {
+        params,
+        body: { name, revision, ...bodyOf(content) },
+      }),
+    )
+  return useMutation({
+    mutationFn: async (action: DefinitionAction): Promise<string> => {
+      switch (action) {
+        case 'save':
+          return (await save()).id
+        case 'publish':
+          // What is seen is published, saved or not.
+          await save()
+          return (await unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/publish', { params }))).id
+        case 'retire':
+          return (await unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/retire', { params }))).id
+        case 'newVersion': {
+          const body = { bizType, key, name, ...bodyOf(content) }
+          return (await unwrap(bpm.POST('/api/bpm/v1/definitions', { body }))).id
+        }
+      }
+    },
+    onSuccess: async (definitionId, action) => {
+      notifyDone(t(`done.${action}`))
+      await queries.invalidateQueries({ queryKey: ['bpm', 'definitions'] })
+      if (definitionId !== id) {
+        await navigate({ to: '/processes/$definitionId', params: { definitionId } })
+      }
+    },
+  })
+}

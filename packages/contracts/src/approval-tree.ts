@@ -1,0 +1,148 @@
+/**
+ * The approval tree: the steps of a process as a form-based designer draws them. It says less than
+ * BPMN, and bpm compiles it to BPMN. Designers and bpm share these types; bpm checks what arrives.
+ */
+export interface ApprovalTree {
+  readonly steps: readonly TreeStep[]
+}
+
+export type TreeStep = ApproveStep | BranchStep | CallStep | CopyStep
+
+export const CANDIDATE_KINDS = [
+  'user',
+  'role',
+  'department',
+  'post',
+  'departmentLeader',
+  'managerLine',
+  'initiator',
+  'initiatorSelects',
+  'previousApproverSelects',
+  'variable',
+  'expression',
+] as const
+export type CandidateKind = (typeof CANDIDATE_KINDS)[number]
+
+/** One rule by which people are found. */
+export interface TreeCandidate {
+  readonly kind: CandidateKind
+  readonly ref?: string
+  readonly level?: number
+  readonly from?: number
+  readonly to?: number
+  readonly direction?: 'bottomUp' | 'topDown'
+  readonly name?: string
+  readonly value?: string
+  readonly weight?: number
+}
+
+/** How many of the people of a step have to agree. */
+export const DECISION_MODES = [
+  'single',
+  'all',
+  'any',
+  'sequential',
+  'ratio',
+  'count',
+  'weighted',
+] as const
+/** When their refusals end the step. */
+export const REJECT_RULES = ['any', 'all', 'ratio', 'count', 'unreachable'] as const
+/** What becomes of the approval when a step or a called process is rejected. */
+export const ON_REJECT = ['end', 'continue'] as const
+/** What happens when a step has nobody. */
+export const ON_EMPTY = ['approve', 'reject', 'block', 'administrators', 'users'] as const
+/** What happens when the initiator would decide their own approval. */
+export const ON_INITIATOR = ['self', 'skip', 'manager', 'departmentLeader'] as const
+/** Whether a person who has agreed before is asked again. */
+export const DUPLICATES = ['none', 'any', 'consecutive'] as const
+/** Where a step may return the approval to. */
+export const RETURN_TARGETS = ['none', 'previous', 'initiator', 'any'] as const
+/** Where it goes on when it is resubmitted. */
+export const RESUBMIT_MODES = ['rerun', 'straightBack', 'returner'] as const
+
+export interface ApproveStep {
+  readonly id: string
+  readonly type: 'approve'
+  readonly name: string
+  readonly candidates: readonly TreeCandidate[]
+  readonly mode?: (typeof DECISION_MODES)[number]
+  readonly threshold?: number
+  readonly reject?: (typeof REJECT_RULES)[number]
+  readonly rejectThreshold?: number
+  readonly onReject?: (typeof ON_REJECT)[number]
+  readonly onEmpty?: (typeof ON_EMPTY)[number]
+  /** For `onEmpty: "users"`. */
+  readonly emptyUsers?: readonly string[]
+  readonly onInitiator?: (typeof ON_INITIATOR)[number]
+  readonly duplicates?: (typeof DUPLICATES)[number]
+  readonly return?: TreeReturn
+  /** Actions that the step takes away. */
+  readonly forbid?: readonly string[]
+  /** Access to variables; those that are not named are readable. */
+  readonly fields?: readonly {
+    readonly name: string
+    readonly access: 'hidden' | 'read' | 'write'
+  }[]
+  readonly due?: TreeTime
+  readonly remind?: TreeTime & { readonly times?: number }
+  readonly escalate?: TreeTime & { readonly candidates: readonly TreeCandidate[] }
+  readonly timeout?: TreeTime & { readonly result?: 'approved' | 'rejected' }
+}
+
+export interface TreeReturn {
+  readonly to?: (typeof RETURN_TARGETS)[number]
+  readonly resubmit?: (typeof RESUBMIT_MODES)[number]
+}
+
+/** When something is due: an ISO 8601 duration from when the step begins, or a moment. */
+export interface TreeTime {
+  readonly in?: string
+  readonly at?: string
+  readonly calendar?: 'working' | 'continuous'
+}
+
+/** Tells people and asks nothing of them. */
+export interface CopyStep {
+  readonly id: string
+  readonly type: 'cc'
+  readonly name: string
+  readonly candidates: readonly TreeCandidate[]
+}
+
+/** Runs another published process, as an approval of its own. */
+export interface CallStep {
+  readonly id: string
+  readonly type: 'call'
+  readonly name: string
+  /** Key of the process. */
+  readonly key: string
+  readonly inheritVariables?: boolean
+  readonly onReject?: (typeof ON_REJECT)[number]
+  readonly in?: readonly TreeMapping[]
+  readonly out?: readonly TreeMapping[]
+}
+
+export interface TreeMapping {
+  readonly source: string
+  readonly target: string
+}
+
+export const BRANCH_KINDS = ['exclusive', 'inclusive', 'parallel'] as const
+
+export interface BranchStep {
+  readonly id: string
+  readonly type: 'branch'
+  readonly kind: (typeof BRANCH_KINDS)[number]
+  readonly name?: string
+  readonly branches: readonly TreeBranch[]
+}
+
+export interface TreeBranch {
+  readonly name: string
+  /** CEL; for `exclusive` and `inclusive`. */
+  readonly when?: string
+  /** Taken when no other branch is. */
+  readonly otherwise?: boolean
+  readonly steps: readonly TreeStep[]
+}
