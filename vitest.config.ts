@@ -62,6 +62,20 @@ export default defineConfig({
         resolve,
         ssr: { resolve },
         test: {
+          // Hooks, stores and components, in a page that is kept in memory: no browser, no database.
+          name: 'page',
+          include: ['packages/*/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost:8080/console/' } },
+          setupFiles: [absolute('packages/console/src/testing/set-up.ts')],
+          // First: what fails in a second is said in a second.
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude,

@@ -70,7 +70,7 @@ function plain(title: string, id: string): string {
 
 /** Reads all tests of the repository and gives the page. */
 export async function generateRequirements(root: URL): Promise<string> {
-  const files = (await sourceFiles(root)).filter((file) => file.endsWith('.test.ts'))
+  const files = (await sourceFiles(root)).filter((file) => /\.test\.tsx?$/.test(file))
   const proofs = await Promise.all(
     files.map(async (file) => findProofs(file, await readFile(new URL(file, root), 'utf8'))),
   )

@@ -27,7 +27,7 @@ export const textRules: readonly TextRule[] = [
     name: 'imports-end-in-ts',
     comment: 'relative imports name the file that exists, which ends in .ts or .tsx',
     pattern: /(from|import\()\s*['"]\.{1,2}\/[^'"]*(?<!\.tsx?|\.json|\.css)['"]/,
-    except: /\.test\.ts$/,
+    except: /\.test\.tsx?$/,
   },
   {
     name: 'no-module-mocks',
@@ -43,13 +43,13 @@ export const textRules: readonly TextRule[] = [
     name: 'no-sleeps-in-tests',
     comment: 'tests poll for what they wait for (vi.waitFor, expect.poll)',
     pattern: /await new Promise(<\w+>)?\(\(?\w+\)? => setTimeout\(\w+, ?\d[\d_]*\)\)/,
-    except: /(?<!\.test\.ts)$/,
+    except: /(?<!\.test\.tsx?)$/,
   },
   {
     name: 'no-suppressions',
     comment: 'no compiler suppressions: the type is wrong or the code is',
     pattern: /@ts-(ignore|nocheck|expect-error)/,
-    except: /\.test\.ts$/,
+    except: /\.test\.tsx?$/,
   },
   {
     name: 'nothing-unfinished',

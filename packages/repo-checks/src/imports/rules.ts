@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
-const TEST = String.raw`\.(test|testing)\.ts$|/(fixtures|testing)/`
+const TEST = String.raw`\.(test|testing)\.tsx?$|/(fixtures|testing)/`
 const service = '^services/([^/]+)/src/'
 
 /** Files that start a process: they may read its environment and assemble the rest. */
@@ -217,7 +217,7 @@ export const rules: readonly IForbiddenRuleType[] = [
       ],
     },
     {
-      path: String.raw`\.test\.ts$|^packages/test-kit/|^@countersign/test-kit|${external('vitest')}`,
+      path: String.raw`\.test\.tsx?$|^packages/test-kit/|^@countersign/test-kit|${external('vitest')}`,
     },
   ),
   forbid(

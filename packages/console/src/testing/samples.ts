@@ -1,0 +1,40 @@
+import type { components as Bpm } from '../api/generated/bpm.d.ts'
+
+// Answers in the shapes of the services, as their OpenAPI documents have them.
+
+export const ann = { id: '0199f0a2-4d1c-7aa0-8000-000000000011', name: 'Ann Moss' } as const
+export const bob = { id: '0199f0a2-4d1c-7aa0-8000-000000000012', name: 'Bob Okafor' } as const
+const at = '2026-11-18T08:12:00.000Z'
+
+type TaskListItem = Bpm['schemas']['TaskListItem']
+
+export const aTask = (taskNo: string, changes: Partial<TaskListItem> = {}): TaskListItem => ({
+  taskNo,
+  kind: 'decision',
+  status: 'OPEN',
+  node: { id: 'manager', name: 'Manager approval' },
+  round: 1,
+  revision: 3,
+  assignee: ann,
+  comment: null,
+  createdAt: at,
+  openedAt: at,
+  endedAt: null,
+  endedBy: null,
+  dueAt: null,
+  readAt: null,
+  remindedAt: null,
+  detailUrl: '/expenses/1',
+  instanceId: `i-${taskNo}`,
+  instance: {
+    id: `i-${taskNo}`,
+    bizType: 'expense',
+    bizId: `EX-${taskNo}`,
+    title: `Trip ${taskNo}`,
+    status: 'RUNNING',
+    round: 1,
+    initiator: bob,
+    createdAt: at,
+  },
+  ...changes,
+})
