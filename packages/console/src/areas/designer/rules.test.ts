@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { candidateKinds, compact, modes, needsThreshold, newCandidate } from './rules.ts'
+
+it('asks for a threshold where votes are counted against one', () => {
+  expect(modes.filter(needsThreshold)).toEqual(['ratio', 'count', 'weighted'])
+  expect(needsThreshold(undefined)).toBe(false)
+})
+
+describe('a new rule on whom to ask', () => {
+  it('begins with the first manager for a line of managers, and empty otherwise', () => {
+    expect(newCandidate('managerLine')).toEqual({ kind: 'managerLine', from: 1, to: 1 })
+    for (const kind of candidateKinds.filter((each) => each !== 'managerLine')) {
+      expect(newCandidate(kind)).toEqual({ kind })
+    }
+  })
+})
+
+it('sends nothing that the service would refuse as saying nothing', () => {
+  const typed = { kind: 'role', ref: '', level: Number.NaN, weight: 0, name: undefined }
+  expect(compact<object>(typed)).toEqual({ kind: 'role', weight: 0 })
+})
