@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
+import { probeDocker } from './packages/test-kit/src/docker.ts'
 import {
-  findChromium,
-  findClamd,
-  findMissingPreviewTools,
-  findSlapd,
-  missingTool,
+  findMissingTools,
+  findProgram,
+  howToGet,
+  toolTags,
 } from './packages/test-kit/src/optional-tools.ts'
 
 // Workspace packages are read as sources. Dependencies are loaded by Node itself: naming `import`
@@ -16,31 +16,15 @@ const resolve = {
   externalConditions: ['source', 'node'],
 }
 const absolute = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const chromium = findChromium(process.env)
-const withoutBrowser = chromium === undefined
-const withoutDirectory = findSlapd(process.env) === undefined
-const withoutScanner = findClamd(process.env) === undefined
-const previewTools = findMissingPreviewTools(process.env)
-const notes = [
-  ...(withoutBrowser ? [missingTool('chromium', process.env)] : []),
-  ...(withoutDirectory ? [missingTool('slapd', process.env)] : []),
-  ...(withoutScanner ? [missingTool('clamd', process.env)] : []),
-  ...previewTools.map((tool) => missingTool(tool, process.env)),
-]
+const missing = findMissingTools(process.env, await probeDocker(process.env))
 // Deadlines are for what hangs: a machine several times slower than ours must still pass.
 const patience = { poll: { timeout: 60_000 } }
-const exclude = [
-  '**/node_modules/**',
-  '**/dist/**',
-  ...(withoutBrowser ? ['**/*.browser.test.ts'] : []),
-  ...(withoutDirectory ? ['**/*.slapd.test.ts'] : []),
-  ...(withoutScanner ? ['**/*.clamd.test.ts'] : []),
-  ...(previewTools.length > 0 ? ['**/*.preview.test.ts'] : []),
-]
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ClosingLineReporter({ notes })],
+    reporters: ['default', new ClosingLineReporter({ howToGet: howToGet(missing, process.env) })],
+    // A test that needs an optional tool carries its name; without the tool it is skipped, and counted.
+    tags: toolTags(missing),
     projects: [
       {
         resolve,
@@ -48,7 +32,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{services,packages,deploy}/*/src/**/*.test.ts'],
-          exclude,
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
           setupFiles: [absolute('packages/test-kit/src/property-seed.ts')],
           testTimeout: 300_000,
@@ -78,8 +61,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude,
-          provide: { chromium: chromium ?? '' },
+          provide: { chromium: findProgram('chromium', process.env) ?? '' },
           globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
           testTimeout: 300_000,
           hookTimeout: 300_000,

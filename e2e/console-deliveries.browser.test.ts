@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { randomUUID } from 'node:crypto'
 import { startFakeBusinessApp, type FakeBusinessApp } from '@countersign/test-kit/fake-business-app'
 import type { Browser } from 'playwright-core'

@@ -1,3 +1,4 @@
+// @module-tag chromium
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startChromium } from './support/chromium.ts'

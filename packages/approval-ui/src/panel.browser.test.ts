@@ -1,3 +1,4 @@
+// @module-tag chromium
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { aTask, diagram, ids, timeline } from './testing/answers.ts'

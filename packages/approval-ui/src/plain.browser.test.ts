@@ -1,3 +1,4 @@
+// @module-tag chromium
 import { expect, it } from 'vitest'
 import { startBrowser } from './testing/browser.ts'
 import { buildPlainPage } from './testing/bundle.ts'

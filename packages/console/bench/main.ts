@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
-import { findChromium } from '@countersign/test-kit/optional-tools'
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import { readPlatform, startBrowser } from '../screenshots/browser.ts'
 import { makeDemo } from '../screenshots/demo.ts'
 import { startOwn } from '../screenshots/own-platform.ts'
@@ -14,7 +14,7 @@ import { measureScroll, rows, type Scroll } from './scroll.ts'
  */
 const root = new URL('../../../', import.meta.url)
 const given = process.env['E2E_PLATFORM_FILE']
-const chromium = findChromium(process.env)
+const chromium = findProgram('chromium', process.env)
 if (chromium === undefined) throw new Error('Chromium is not here: set CHROMIUM_PATH')
 const running = given === undefined ? await startOwn() : undefined
 const browser = await startBrowser(chromium)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '@countersign/test-kit/optional-tools'
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import type { Browser } from 'playwright-core'
 import { openConsole, openWindow, readPlatform, startBrowser, type Platform } from './browser.ts'
 import { makeDemo } from './demo.ts'
@@ -42,7 +42,7 @@ async function take(browser: Browser, platform: Platform, shot: Shot): Promise<v
   }
 }
 
-const chromium = findChromium(process.env)
+const chromium = findProgram('chromium', process.env)
 if (chromium === undefined) throw new Error('Chromium is not here: set CHROMIUM_PATH')
 const wanted = process.argv.slice(2)
 const given = process.env['E2E_PLATFORM_FILE']

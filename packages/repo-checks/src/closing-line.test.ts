@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 /** Runs vitest on one file with the given text and gives what the reporter printed. */
-async function runFile(text: string): Promise<string[]> {
+async function runFile(text: string, howToGet?: ReadonlyMap<string, string>): Promise<string[]> {
   folder = await mkdtemp(join(tmpdir(), 'countersign-closing-line-'))
   await writeFile(join(folder, 'some.test.js'), text)
   const lines: string[] = []
@@ -23,7 +23,13 @@ async function runFile(text: string): Promise<string[]> {
     config: false,
     watch: false,
     globals: true,
-    reporters: [new ClosingLineReporter({ close: (counts) => lines.push(closingLine(counts, 0)) })],
+    tags: [{ name: 'chromium', skip: true }],
+    reporters: [
+      new ClosingLineReporter({
+        ...(howToGet && { howToGet }),
+        close: (counts, notes) => lines.push(...notes, closingLine(counts, 0)),
+      }),
+    ],
   })
   await inner.close()
   return lines
@@ -38,6 +44,27 @@ describe('the closing line', () => {
       it.skip('four', () => {})
     `)
     expect(lines).toEqual(['2 passed, 1 failed, 1 skipped'])
+  })
+
+  it('comes after a line for each tool that tests were skipped for', async () => {
+    const ways = new Map([
+      ['chromium', 'install it'],
+      ['slapd', 'install that'],
+    ])
+    const lines = await runFile(
+      `
+      it('one', () => {})
+      describe('in a browser', { tags: 'chromium' }, () => {
+        it('two', () => {})
+        it('three', () => {})
+      })
+    `,
+      ways,
+    )
+    expect(lines).toEqual([
+      '2 skipped without chromium: install it',
+      '1 passed, 0 failed, 2 skipped',
+    ])
   })
 
   it('counts a file that does not load as a failure', async () => {

@@ -1,11 +1,12 @@
 import { connect, type NetConnectOpts } from 'node:net'
+import { isHidden } from './optional-tools.ts'
 
 const DEFAULT_SOCKET = '/var/run/docker.sock'
 const ANSWER_MS = 1_000
 
-/** Whether a Docker engine answers a ping within a second. Never throws. */
+/** Whether a Docker engine answers a ping within a second and may be used. Never throws. */
 export function probeDocker(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const address = dockerAddress(env['DOCKER_HOST'])
+  const address = isHidden('docker', env) ? undefined : dockerAddress(env['DOCKER_HOST'])
   if (address === undefined) return Promise.resolve(false)
   return new Promise((resolve) => {
     const socket = connect(address)

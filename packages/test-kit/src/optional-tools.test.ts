@@ -1,28 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import {
-  findChromium,
-  findMissingPreviewTools,
+  findMissingTools,
+  findProgram,
   findS3,
-  findSlapd,
-  missingTool,
+  howToGet,
+  optionalTools,
+  s3OfRun,
+  toolTags,
 } from './optional-tools.ts'
+
+const s3 = {
+  TEST_S3_ENDPOINT: 'http://127.0.0.1:7070',
+  TEST_S3_ACCESS_KEY: 'access',
+  TEST_S3_SECRET_KEY: 'secret',
+}
 
 describe('optional tools', () => {
   it('says how to get the missing one', () => {
-    expect(missingTool('s3', {})).toContain('TEST_S3_ENDPOINT')
+    expect(howToGet(['s3'], {}).get('s3')).toContain('TEST_S3_ENDPOINT')
   })
 
   it('refuses to go on without a tool that must be there', () => {
     const env = { TEST_REQUIRE: 'chromium, s3' }
-    expect(() => missingTool('s3', env)).toThrow('s3 is required here')
-    expect(() => missingTool('s3', { TEST_REQUIRE: 'chromium' })).not.toThrow()
+    expect(() => howToGet(['s3', 'slapd'], env)).toThrow('required here, and missing: s3: start')
+    expect(() => howToGet(['s3'], { TEST_REQUIRE: 'chromium' })).not.toThrow()
   })
 
   it('takes an S3 server only with its keys', () => {
-    const endpoint = { TEST_S3_ENDPOINT: 'http://127.0.0.1:7070' }
-    const keys = { TEST_S3_ACCESS_KEY: 'access', TEST_S3_SECRET_KEY: 'secret' }
-    expect(findS3(endpoint)).toBeUndefined()
-    expect(findS3({ ...endpoint, ...keys })).toEqual({
+    expect(findS3({ TEST_S3_ENDPOINT: s3.TEST_S3_ENDPOINT })).toBeUndefined()
+    expect(findS3(s3)).toEqual({
       endpoint: 'http://127.0.0.1:7070',
       accessKey: 'access',
       secretKey: 'secret',
@@ -30,20 +36,36 @@ describe('optional tools', () => {
     })
   })
 
-  it('names the preview tools that are not on the path', () => {
-    expect(findMissingPreviewTools({ PATH: '/nowhere' })).toEqual([
-      'poppler',
-      'ffmpeg',
-      'heif',
-      'libreoffice',
-    ])
+  it('finds nothing on the search path of a bare machine but what is named', () => {
+    const missing = findMissingTools({ PATH: '/nowhere', CHROMIUM_PATH: '/opt/chromium' }, false)
+    expect(missing).not.toContain('chromium')
+    expect(missing).toEqual(
+      expect.arrayContaining(['ffmpeg', 'heif', 'libreoffice', 'poppler', 's3', 's3server']),
+    )
   })
 
-  it('takes the Chromium that is named', () => {
-    expect(findChromium({ CHROMIUM_PATH: '/opt/chromium' })).toBe('/opt/chromium')
+  it('counts on a container for the S3 server where Docker answers', () => {
+    expect(findMissingTools({ PATH: '/nowhere' }, true)).not.toContain('s3')
   })
 
-  it('takes the directory server that is named', () => {
-    expect(findSlapd({ SLAPD_PATH: '/opt/slapd' })).toBe('/opt/slapd')
+  it('takes the program that is named', () => {
+    expect(findProgram('slapd', { SLAPD_PATH: '/opt/slapd' })).toBe('/opt/slapd')
+  })
+
+  it('hides every tool from a run that plays a bare machine', () => {
+    const env = { ...s3, TEST_TOOLS: 'none', CHROMIUM_PATH: '/opt/chromium' }
+    expect(findMissingTools(env, false)).toEqual(optionalTools)
+    expect(s3OfRun(env).endpoint).toBe('')
+  })
+
+  it('hides all but the tools that may be used', () => {
+    const env = { ...s3, TEST_TOOLS: 's3,slapd', CHROMIUM_PATH: '/opt/chromium' }
+    expect(findMissingTools(env, false)).not.toContain('s3')
+    expect(findMissingTools(env, false)).toContain('chromium')
+  })
+
+  it('skips the tests of a missing tool alone', () => {
+    const skipped = toolTags(['s3']).filter(({ skip }) => skip)
+    expect(skipped.map(({ name }) => name)).toEqual(['s3'])
   })
 })

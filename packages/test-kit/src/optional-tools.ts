@@ -1,52 +1,67 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const CHROMIUM_PATHS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-const CLAMD_PATHS = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
-const SLAPD_PATHS = ['/usr/sbin/slapd', '/usr/libexec/slapd', '/usr/local/libexec/slapd']
-
+/** How to get what some tests need and a bare machine may lack. */
 const HOW_TO_GET = {
   chromium: 'install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH',
-  s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
   clamd: 'install ClamAV (Debian: apt-get install clamav-daemon) or set CLAMD_PATH',
   ffmpeg: 'install ffmpeg (Debian: apt-get install ffmpeg)',
   heif: 'install the tools of libheif (Debian: apt-get install libheif-examples)',
   libreoffice: 'install LibreOffice (Debian: apt-get install libreoffice-writer-nogui)',
+  mount: 'run them as root on Linux, where a file system may be mounted',
   poppler: 'install poppler (Debian: apt-get install poppler-utils)',
+  s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
   s3server: 'build Versity Gateway (.ci/s3.sh does) and set TEST_S3_SERVER to its path',
   slapd: 'install OpenLDAP and OpenSSL (Debian: apt-get install slapd openssl) or set SLAPD_PATH',
 } as const
 
-/** Tools that some tests need and a bare machine may lack. */
+/** A tool that some tests need; they carry its name as a tag. */
 export type OptionalTool = keyof typeof HOW_TO_GET
 
-/** Where Chromium is, from `CHROMIUM_PATH` or the usual places; undefined without one. */
-export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
-  const given = env['CHROMIUM_PATH']
-  if (given !== undefined && given !== '') return given
-  return CHROMIUM_PATHS.find((path) => existsSync(path))
+export const optionalTools = Object.keys(HOW_TO_GET) as readonly OptionalTool[]
+
+declare module 'vitest' {
+  interface TestTags {
+    tags: OptionalTool
+  }
 }
 
-/** Where OpenLDAP's server is, from `SLAPD_PATH` or the usual places; undefined without one. */
-export function findSlapd(env: NodeJS.ProcessEnv): string | undefined {
-  const given = env['SLAPD_PATH']
+/** Programs by the variable that names their path, with the places where they usually are. */
+const PROGRAMS = {
+  chromium: {
+    variable: 'CHROMIUM_PATH',
+    paths: [
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ],
+  },
+  clamd: {
+    variable: 'CLAMD_PATH',
+    paths: ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'],
+  },
+  s3server: { variable: 'TEST_S3_SERVER', paths: [] },
+  slapd: {
+    variable: 'SLAPD_PATH',
+    paths: ['/usr/sbin/slapd', '/usr/libexec/slapd', '/usr/local/libexec/slapd'],
+  },
+} as const
+
+type Program = keyof typeof PROGRAMS
+
+/** Where a program is, from the variable that names it or the usual places; undefined without it. */
+export function findProgram(tool: Program, env: NodeJS.ProcessEnv): string | undefined {
+  if (isHidden(tool, env)) return undefined
+  const { variable, paths } = PROGRAMS[tool]
+  const given = env[variable]
   if (given !== undefined && given !== '') return given
-  return SLAPD_PATHS.find((path) => existsSync(path))
+  return paths.find((path) => existsSync(path))
 }
 
-/** Where ClamAV's server is, from `CLAMD_PATH` or the usual places; undefined without one. */
-export function findClamd(env: NodeJS.ProcessEnv): string | undefined {
-  const given = env['CLAMD_PATH']
-  if (given !== undefined && given !== '') return given
-  return CLAMD_PATHS.find((path) => existsSync(path))
-}
-
+/** What previews are made with, by the name of the program on the search path. */
 const PREVIEW_TOOLS = {
   poppler: 'pdftoppm',
   ffmpeg: 'ffmpeg',
@@ -54,12 +69,18 @@ const PREVIEW_TOOLS = {
   libreoffice: 'soffice',
 } as const
 
-/** Of what the tests of previews need, what is not on the search path. */
-export function findMissingPreviewTools(env: NodeJS.ProcessEnv): readonly OptionalTool[] {
+type PreviewTool = keyof typeof PREVIEW_TOOLS
+
+function isOnPath(tool: PreviewTool, env: NodeJS.ProcessEnv): boolean {
+  if (isHidden(tool, env)) return false
   const folders = (env['PATH'] ?? '').split(delimiter)
-  return Object.entries(PREVIEW_TOOLS)
-    .filter(([, name]) => !folders.some((folder) => existsSync(join(folder, name))))
-    .map(([tool]) => tool as keyof typeof PREVIEW_TOOLS)
+  return folders.some((folder) => existsSync(join(folder, PREVIEW_TOOLS[tool])))
+}
+
+/** Whether this account may mount a file system: tried in a name space of its own, so nothing stays. */
+function mayMount(): boolean {
+  const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'test', tmpdir()])
+  return status === 0
 }
 
 /** An S3 server for tests. */
@@ -75,27 +96,74 @@ export function findS3(env: NodeJS.ProcessEnv): TestS3 | undefined {
   const endpoint = env['TEST_S3_ENDPOINT']
   const accessKey = env['TEST_S3_ACCESS_KEY']
   const secretKey = env['TEST_S3_SECRET_KEY']
+  if (isHidden('s3', env)) return undefined
   if (endpoint === undefined || accessKey === undefined || secretKey === undefined) return undefined
   return { endpoint, accessKey, secretKey, region: env['TEST_S3_REGION'] ?? 'us-east-1' }
 }
 
 /**
- * Path of an S3 server's program (Versity Gateway) for tests that freeze and kill one of their own,
- * from `TEST_S3_SERVER`; undefined without one.
+ * The S3 server of this run, for tests that carry the tag `s3`. Without one its members are empty:
+ * these tests are then skipped, but the file that holds them is still read.
  */
-export function findS3Server(env: NodeJS.ProcessEnv): string | undefined {
-  const path = env['TEST_S3_SERVER']
-  return path === undefined || path === '' ? undefined : path
+export function s3OfRun(env: NodeJS.ProcessEnv): TestS3 {
+  return findS3(env) ?? { endpoint: '', accessKey: '', secretKey: '', region: '' }
 }
 
 /**
- * The line to print for a tool that is missing: what is left out and how to get it.
- *
- * @throws when `TEST_REQUIRE` (a comma list) names the tool: where all tests must run, leaving some
- *   out is a failure.
+ * Whether `TEST_TOOLS` keeps a tool from the tests: a comma list of those that may be used, `none`
+ * for a run as on a bare machine. Without it all that are found are used.
  */
-export function missingTool(tool: OptionalTool, env: NodeJS.ProcessEnv): string {
-  const required = (env['TEST_REQUIRE'] ?? '').split(',').map((name) => name.trim())
-  if (required.includes(tool)) throw new Error(`${tool} is required here: ${HOW_TO_GET[tool]}`)
-  return `without ${tool}, the tests that need it are left out; to run them: ${HOW_TO_GET[tool]}`
+export function isHidden(tool: OptionalTool | 'docker', env: NodeJS.ProcessEnv): boolean {
+  const allowed = env['TEST_TOOLS']
+  return allowed !== undefined && !names(allowed).includes(tool)
 }
+
+/**
+ * Of all optional tools, those that this machine lacks or hides.
+ *
+ * @param hasDocker Whether a container can stand in for the S3 server.
+ */
+export function findMissingTools(
+  env: NodeJS.ProcessEnv,
+  hasDocker: boolean,
+): readonly OptionalTool[] {
+  const isThere = (tool: OptionalTool): boolean => {
+    if (tool in PROGRAMS) return findProgram(tool as Program, env) !== undefined
+    if (tool in PREVIEW_TOOLS) return isOnPath(tool as PreviewTool, env)
+    if (tool === 'mount') return !isHidden(tool, env) && mayMount()
+    return findS3(env) !== undefined || (hasDocker && !isHidden(tool, env))
+  }
+  return optionalTools.filter((tool) => !isThere(tool))
+}
+
+/**
+ * How to get the missing tools, by name.
+ *
+ * @throws when `TEST_REQUIRE` (a comma list) names one of them: where all tests must run, skipping
+ *   some is a failure.
+ */
+export function howToGet(
+  missing: readonly OptionalTool[],
+  env: NodeJS.ProcessEnv,
+): ReadonlyMap<OptionalTool, string> {
+  const required = names(env['TEST_REQUIRE'] ?? '')
+  const lacking = missing.filter((tool) => required.includes(tool))
+  if (lacking.length > 0) {
+    const ways = lacking.map((tool) => `${tool}: ${HOW_TO_GET[tool]}`)
+    throw new Error(`required here, and missing: ${ways.join('; ')}`)
+  }
+  return new Map(missing.map((tool) => [tool, HOW_TO_GET[tool]]))
+}
+
+/** The tags of the test runner: a test that carries a missing tool's name is skipped, and counted. */
+export function toolTags(
+  missing: readonly OptionalTool[],
+): { name: OptionalTool; description: string; skip: boolean }[] {
+  return optionalTools.map((name) => ({
+    name,
+    description: `needs ${name}: ${HOW_TO_GET[name]}`,
+    skip: missing.includes(name),
+  }))
+}
+
+const names = (list: string): readonly string[] => list.split(',').map((name) => name.trim())

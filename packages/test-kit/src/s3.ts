@@ -1,5 +1,5 @@
 import { probeDocker } from './docker.ts'
-import { findS3, findS3Server, missingTool } from './optional-tools.ts'
+import { findS3, isHidden } from './optional-tools.ts'
 
 const IMAGE = 'versity/versitygw:v1.8.0'
 const PORT = 7070
@@ -14,12 +14,8 @@ const REGION = 'us-east-1'
  */
 export async function startS3(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const nothing = (): Promise<void> => Promise.resolve()
-  if (findS3Server(env) === undefined) console.log(missingTool('s3server', env))
-  if (findS3(env) !== undefined) return nothing
-  if (!(await probeDocker(env))) {
-    console.log(missingTool('s3', env))
-    return nothing
-  }
+  if (findS3(env) !== undefined || isHidden('s3', env)) return nothing
+  if (!(await probeDocker(env))) return nothing
   const { GenericContainer, Wait } = await import('testcontainers')
   const keys = { access: 'test-access-key', secret: 'test-secret-key' }
   const container = await new GenericContainer(IMAGE)

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { findS3, type TestS3 } from '@countersign/test-kit/optional-tools'
+import { s3OfRun, type TestS3 } from '@countersign/test-kit/optional-tools'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bucket, makeBucket } from './testing/bucket.ts'
@@ -151,8 +151,8 @@ describe('on a folder', { timeout: EVERY_STEP_MS }, () => {
   })
 })
 
-const s3 = findS3(process.env)
-if (s3) describe('on S3', { timeout: EVERY_STEP_MS }, () => onS3(s3))
+const s3 = s3OfRun(process.env)
+describe('on S3', { tags: 's3', timeout: EVERY_STEP_MS }, () => onS3(s3))
 
 function onS3(server: TestS3) {
   let bucket: Bucket

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createDatabase, type Database } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { type TestDatabase, useDatabase } from '@countersign/test-kit/database'
-import { findS3 } from '@countersign/test-kit/optional-tools'
+import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -76,113 +76,110 @@ async function countVersions(reply: Reply): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const s3 = findS3(process.env)
-if (s3) {
-  describe('a storage that fails', () => {
-    const bucket = `dms-${randomUUID()}`
-    const bytes = randomBytes(20 * MIB)
-    let proxy: FaultProxy
-    let bucketClient: Awaited<ReturnType<typeof createS3Client>>
+const s3 = s3OfRun(process.env)
+describe('a storage that fails', { tags: 's3' }, () => {
+  const bucket = `dms-${randomUUID()}`
+  const bytes = randomBytes(20 * MIB)
+  let proxy: FaultProxy
+  let bucketClient: Awaited<ReturnType<typeof createS3Client>>
 
-    beforeAll(async () => {
-      proxy = await startFaultProxy(new URL(s3.endpoint))
-      bucketClient = await createS3Client({ ...s3, bucket })
-      await bucketClient.send({ method: 'PUT', key: '' })
-      service = await startServiceProcess({
-        issuer,
-        databaseUrl: database.url,
-        environment: {
-          STORAGE_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
-          STORAGE_S3_REGION: s3.region,
-          STORAGE_S3_BUCKET: bucket,
-          STORAGE_S3_ACCESS_KEY: s3.accessKey,
-          STORAGE_S3_SECRET_KEY: s3.secretKey,
-          STORAGE_TIMEOUT_MS: '4000',
-        },
-      })
-    })
-    afterAll(async () => {
-      await service.kill()
-      for (const key of await listKeys()) await bucketClient.send({ method: 'DELETE', key })
-      await bucketClient.send({ method: 'DELETE', key: '' })
-      await bucketClient.close()
-      await proxy.close()
-    })
-
-    const listKeys = async () => {
-      const query = { 'list-type': '2' }
-      const { text } = await bucketClient.send({ method: 'GET', key: '', query })
-      return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
-    }
-
-    const faults: [string, Fault][] = [
-      ['frozen', { kind: 'frozen' }],
-      ['out of order', { kind: 'refusing', status: 500 }],
-      ['full', { kind: 'refusing', status: 507 }],
-      ['breaking off', { kind: 'breaking', afterBytes: 3 * MIB }],
-    ]
-
-    it.each(faults)(
-      '[DMS-04] [DMS-05] %s while it receives: says so, keeps the session, and goes on later',
-      async (_name, fault) => {
-        const { send, sendBytes, initiate } = client()
-        const id = await initiate(bytes.length)
-        proxy.set(fault)
-        const reply = await sendBytes(id, bytes)
-        expect(reply).toMatchObject({ status: 503, body: { code: 'dms.storage_unavailable' } })
-        const { body } = await send('GET', `uploads/${id}`)
-        expect(body['status']).toBe('RECEIVING')
-        proxy.set(undefined)
-
-        const done = await persist(id, bytes)
-
-        await expectStored(done, bytes)
-        expect(await countVersions(done)).toBe(1)
+  beforeAll(async () => {
+    proxy = await startFaultProxy(new URL(s3.endpoint))
+    bucketClient = await createS3Client({ ...s3, bucket })
+    await bucketClient.send({ method: 'PUT', key: '' })
+    service = await startServiceProcess({
+      issuer,
+      databaseUrl: database.url,
+      environment: {
+        STORAGE_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
+        STORAGE_S3_REGION: s3.region,
+        STORAGE_S3_BUCKET: bucket,
+        STORAGE_S3_ACCESS_KEY: s3.accessKey,
+        STORAGE_S3_SECRET_KEY: s3.secretKey,
+        STORAGE_TIMEOUT_MS: '4000',
       },
-    )
-
-    it.each(faults.slice(0, 2))(
-      '[DMS-03] [DMS-05] %s while it completes: no version, and one version later',
-      async (_name, fault) => {
-        const { send, sendBytes, initiate } = client()
-        const id = await initiate(bytes.length)
-        expect((await sendBytes(id, bytes)).status).toBe(200)
-        proxy.set(fault)
-        const refused = await send('POST', `uploads/${id}/complete`, {})
-        expect(refused).toMatchObject({ status: 503, body: { code: 'dms.storage_unavailable' } })
-        proxy.set(undefined)
-
-        const done = await persist(id, bytes)
-
-        await expectStored(done, bytes)
-        expect(await countVersions(done)).toBe(1)
-      },
-    )
-
-    it('[DMS-02] is waited for while it is slow', async () => {
-      proxy.set({ kind: 'slow', delayMs: 5 })
-      const { sendBytes, initiate } = client()
-      const few = bytes.subarray(0, 2 * MIB)
-      const id = await initiate(few.length)
-      expect((await sendBytes(id, few)).status).toBe(200)
-      proxy.set(undefined)
-      await expectStored(await persist(id, few), few)
-    })
-
-    it('keeps one object per version, once the reaper has been', async () => {
-      // What the reaper waits for in case somebody still writes, is over.
-      await sql`update storage_objects set reap_after = now() where status = 'DELETING'`.execute(db)
-      const wanted = async () => {
-        const { rows } = await sql<{ key: string }>`
-          select key from storage_objects where status = 'STORED'`.execute(db)
-        return rows.map(({ key }) => key).toSorted()
-      }
-      await expect.poll(listKeys).toHaveLength((await wanted()).length)
-      expect((await listKeys()).toSorted()).toEqual(await wanted())
     })
   })
-}
+  afterAll(async () => {
+    await service.kill()
+    for (const key of await listKeys()) await bucketClient.send({ method: 'DELETE', key })
+    await bucketClient.send({ method: 'DELETE', key: '' })
+    await bucketClient.close()
+    await proxy.close()
+  })
 
+  const listKeys = async () => {
+    const query = { 'list-type': '2' }
+    const { text } = await bucketClient.send({ method: 'GET', key: '', query })
+    return [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key)
+  }
+
+  const faults: [string, Fault][] = [
+    ['frozen', { kind: 'frozen' }],
+    ['out of order', { kind: 'refusing', status: 500 }],
+    ['full', { kind: 'refusing', status: 507 }],
+    ['breaking off', { kind: 'breaking', afterBytes: 3 * MIB }],
+  ]
+
+  it.each(faults)(
+    '[DMS-04] [DMS-05] %s while it receives: says so, keeps the session, and goes on later',
+    async (_name, fault) => {
+      const { send, sendBytes, initiate } = client()
+      const id = await initiate(bytes.length)
+      proxy.set(fault)
+      const reply = await sendBytes(id, bytes)
+      expect(reply).toMatchObject({ status: 503, body: { code: 'dms.storage_unavailable' } })
+      const { body } = await send('GET', `uploads/${id}`)
+      expect(body['status']).toBe('RECEIVING')
+      proxy.set(undefined)
+
+      const done = await persist(id, bytes)
+
+      await expectStored(done, bytes)
+      expect(await countVersions(done)).toBe(1)
+    },
+  )
+
+  it.each(faults.slice(0, 2))(
+    '[DMS-03] [DMS-05] %s while it completes: no version, and one version later',
+    async (_name, fault) => {
+      const { send, sendBytes, initiate } = client()
+      const id = await initiate(bytes.length)
+      expect((await sendBytes(id, bytes)).status).toBe(200)
+      proxy.set(fault)
+      const refused = await send('POST', `uploads/${id}/complete`, {})
+      expect(refused).toMatchObject({ status: 503, body: { code: 'dms.storage_unavailable' } })
+      proxy.set(undefined)
+
+      const done = await persist(id, bytes)
+
+      await expectStored(done, bytes)
+      expect(await countVersions(done)).toBe(1)
+    },
+  )
+
+  it('[DMS-02] is waited for while it is slow', async () => {
+    proxy.set({ kind: 'slow', delayMs: 5 })
+    const { sendBytes, initiate } = client()
+    const few = bytes.subarray(0, 2 * MIB)
+    const id = await initiate(few.length)
+    expect((await sendBytes(id, few)).status).toBe(200)
+    proxy.set(undefined)
+    await expectStored(await persist(id, few), few)
+  })
+
+  it('keeps one object per version, once the reaper has been', async () => {
+    // What the reaper waits for in case somebody still writes, is over.
+    await sql`update storage_objects set reap_after = now() where status = 'DELETING'`.execute(db)
+    const wanted = async () => {
+      const { rows } = await sql<{ key: string }>`
+        select key from storage_objects where status = 'STORED'`.execute(db)
+      return rows.map(({ key }) => key).toSorted()
+    }
+    await expect.poll(listKeys).toHaveLength((await wanted()).length)
+    expect((await listKeys()).toSorted()).toEqual(await wanted())
+  })
+})
 describe('a disk that is full', () => {
   let root: string
   beforeAll(async () => {

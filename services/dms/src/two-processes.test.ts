@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findS3, type TestS3 } from '@countersign/test-kit/optional-tools'
+import { s3OfRun, type TestS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAudit } from './features/audit/verify.ts'
 import { type Bucket, makeBucket } from './testing/bucket.ts'
@@ -33,8 +33,8 @@ const behind = `
   }`
 const clockBehind = `--import=data:text/javascript,${encodeURIComponent(behind)}`
 
-const s3 = findS3(process.env)
-if (s3) describe('two processes', { timeout: 300_000 }, () => suite(s3))
+const s3 = s3OfRun(process.env)
+describe('two processes', { tags: 's3', timeout: 300_000 }, () => suite(s3))
 
 function suite({ endpoint, region, accessKey, secretKey }: TestS3) {
   let lab: Lab

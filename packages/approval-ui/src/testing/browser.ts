@@ -1,4 +1,4 @@
-import { findChromium } from '@countersign/test-kit/optional-tools'
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import { chromium, type Browser } from 'playwright-core'
 
 const quiet = [
@@ -14,7 +14,7 @@ const quiet = [
 
 /** Starts the Chromium of the machine; its profile is a fresh folder. */
 export function startBrowser(): Promise<Browser> {
-  const executablePath = findChromium(process.env)
+  const executablePath = findProgram('chromium', process.env)
   if (executablePath === undefined) throw new Error('there is no Chromium here')
   return chromium.launch({ executablePath, args: quiet })
 }

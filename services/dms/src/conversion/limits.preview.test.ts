@@ -1,3 +1,7 @@
+// @module-tag poppler
+// @module-tag ffmpeg
+// @module-tag heif
+// @module-tag libreoffice
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { findS3Server } from '@countersign/test-kit/optional-tools'
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bucket } from '../testing/bucket.ts'
 import { checkBytes, type Lab, openLab, persist, storeAll, type Stored } from '../testing/lab.ts'
@@ -48,14 +48,12 @@ function slowly() {
   return { send, rest: more.resolve }
 }
 
-const program = findS3Server(process.env)
-if (program !== undefined) {
-  describe('an S3 server', () => withServer(program))
-}
+const program = findProgram('s3server', process.env) ?? ''
+describe('an S3 server', { tags: 's3server' }, () => withServer(program))
 
 function withServer(program: string) {
   let opened: ServerLab
-  let disk: SmallDisk | undefined
+  let disk: SmallDisk
   let server: S3Server
   let bucket: Bucket
   beforeAll(async () => {
@@ -129,21 +127,23 @@ function withServer(program: string) {
     },
   )
 
-  it('[DMS-04] [DMS-05] with a full disk says so, keeps what it has, and goes on when there is room', async () => {
-    // Where no disk can be mounted, faults.test.ts plays a full server.
-    if (disk === undefined) return
-    const kept = await storeAll(lab.client, [MIB, 9 * MIB])
-    const id = await lab.client.initiate(bytes.length)
-    await disk.fill(10 * MIB)
+  it(
+    '[DMS-04] [DMS-05] with a full disk says so, keeps what it has, and goes on when there is room',
+    { tags: 'mount' },
+    async () => {
+      const kept = await storeAll(lab.client, [MIB, 9 * MIB])
+      const id = await lab.client.initiate(bytes.length)
+      await disk.fill(10 * MIB)
 
-    expect(await lab.client.sendBytes(id, bytes)).toMatchObject(unavailable)
-    expect(await statusOf(id)).toMatchObject({ status: 'RECEIVING' })
-    await checkBytes(lab.client, kept)
-    await disk.empty()
+      expect(await lab.client.sendBytes(id, bytes)).toMatchObject(unavailable)
+      expect(await statusOf(id)).toMatchObject({ status: 'RECEIVING' })
+      await checkBytes(lab.client, kept)
+      await disk.empty()
 
-    kept.push(await finish(id))
-    await checkBytes(lab.client, kept)
-  })
+      kept.push(await finish(id))
+      await checkBytes(lab.client, kept)
+    },
+  )
 
   it('[DMS-05] keeps one object per version, and nothing else, once the reaper has been', async () => {
     await lab.reapAll()
@@ -152,22 +152,20 @@ function withServer(program: string) {
   })
 }
 
-describe('a folder on a full disk', () => {
-  let disk: SmallDisk | undefined
+describe('a folder on a full disk', { tags: 'mount' }, () => {
+  let disk: SmallDisk
   beforeAll(async () => {
     lab = await openLab()
     disk = await makeSmallDisk(64 * MIB)
-    await lab.start({ STORAGE_FILESYSTEM_ROOT: disk?.path ?? lab.root, PREVIEW_WORKERS: '0' })
+    await lab.start({ STORAGE_FILESYSTEM_ROOT: disk.path, PREVIEW_WORKERS: '0' })
   })
   afterAll(async () => {
     await lab.stop()
-    await disk?.remove()
+    await disk.remove()
     await lab.close()
   })
 
   it('[DMS-04] [DMS-05] says so, keeps what it could store, and goes on when there is room', async () => {
-    // Where no disk can be mounted, faults.test.ts does this with a limit of file sizes.
-    if (disk === undefined) return
     const kept = await storeAll(lab.client, [MIB])
     const id = await lab.client.initiate(bytes.length)
     await disk.fill(10 * MIB)

@@ -7,8 +7,7 @@ const DISK_BYTES = 256 * 1024 ** 2
 
 export interface ServerLab {
   readonly lab: Lab
-  /** None where this process may not mount one; the server is in the lab's folder then. */
-  readonly disk: SmallDisk | undefined
+  readonly disk: SmallDisk
   readonly server: S3Server
   readonly bucket: Bucket
   close(): Promise<void>
@@ -18,15 +17,18 @@ export interface ServerLab {
 export async function openServerLab(program: string): Promise<ServerLab> {
   const lab = await openLab()
   const disk = await makeSmallDisk(DISK_BYTES)
-  const server = await startS3Server(program, disk?.path ?? lab.root)
+  const server = await startS3Server(program, disk.path)
   const bucket = await makeBucket(server)
   return {
-    ...{ lab, disk, server, bucket },
+    lab,
+    disk,
+    server,
+    bucket,
     close: async () => {
       await lab.stop()
       await bucket.drop()
       await server.kill()
-      await disk?.remove()
+      await disk.remove()
       await lab.close()
     },
   }

@@ -15,17 +15,21 @@ export interface SmallDisk {
   remove(): Promise<void>
 }
 
-/** A real file system that gets full; undefined, and said, where this account may mount none. */
-export async function makeSmallDisk(sizeBytes: number): Promise<SmallDisk | undefined> {
+/**
+ * A real file system that gets full. Where this account may mount none it is a folder that cannot be
+ * filled: the tests that fill one carry the tag `mount`.
+ */
+export async function makeSmallDisk(sizeBytes: number): Promise<SmallDisk> {
   const path = await mkdtemp(join(tmpdir(), 'dms-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'dms-test', path])
   } catch {
-    console.log(
-      'no disk can be mounted here (it takes root on Linux): a limit of file sizes stands in',
-    )
-    await rm(path, { recursive: true })
-    return undefined
+    return {
+      path,
+      fill: () => Promise.reject(new Error('no file system may be mounted here')),
+      empty: () => Promise.resolve(),
+      remove: () => rm(path, { recursive: true }),
+    }
   }
   const ballast = join(path, 'ballast')
   return {

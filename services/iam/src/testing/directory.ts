@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { findSlapd } from '@countersign/test-kit/optional-tools'
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import { findFreePort } from '@countersign/test-kit/ports'
 import { vi } from 'vitest'
 
@@ -103,7 +103,7 @@ export interface TestDirectory {
 
 /** OpenLDAP's server with a few people, over plain connections and TLS. */
 export async function startDirectory(): Promise<TestDirectory> {
-  const slapd = findSlapd(process.env)
+  const slapd = findProgram('slapd', process.env)
   if (slapd === undefined) throw new Error('there is no slapd')
   const folder = await mkdtemp(join(tmpdir(), 'directory-'))
   await makeCertificates(folder)

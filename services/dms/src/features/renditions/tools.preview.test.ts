@@ -1,3 +1,7 @@
+// @module-tag poppler
+// @module-tag ffmpeg
+// @module-tag heif
+// @module-tag libreoffice
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execFile } from 'node:child_process'

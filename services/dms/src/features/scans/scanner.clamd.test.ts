@@ -1,9 +1,10 @@
+// @module-tag clamd
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { findClamd } from '@countersign/test-kit/optional-tools'
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClamdScanner } from '../../scanning/clamd.ts'
 import { call, setUp, upload } from '../../testing/setup.ts'
@@ -29,7 +30,7 @@ async function startClamd(): Promise<string> {
   ]
   const config = join(folder, 'clamd.conf')
   await writeFile(config, `${settings.join('\n')}\n`)
-  const clamd = findClamd(process.env) ?? ''
+  const clamd = findProgram('clamd', process.env) ?? ''
   const child = spawn(clamd, [`--config-file=${config}`], { stdio: 'ignore' })
   onTestFinished(async () => {
     child.kill('SIGKILL')

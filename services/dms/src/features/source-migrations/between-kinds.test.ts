@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findS3, type TestS3 } from '@countersign/test-kit/optional-tools'
+import { s3OfRun, type TestS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bucket, makeBucket } from '../../testing/bucket.ts'
 import { checkBytes, type Lab, openLab, store, storeAll, type Stored } from '../../testing/lab.ts'
@@ -12,13 +12,11 @@ const MIB = 1024 * 1024
 const SIZES = [0, 1, 3 * MIB, 8 * MIB, 21 * MIB + 7]
 type Kind = 'filesystem' | 's3'
 
-const s3 = findS3(process.env)
-if (s3) {
-  describe.each([
-    ['filesystem', 's3'],
-    ['s3', 'filesystem'],
-  ] as const)('a library on %s', (from, to) => suite(s3, from, to))
-}
+const s3 = s3OfRun(process.env)
+describe.each([
+  ['filesystem', 's3'],
+  ['s3', 'filesystem'],
+] as const)('a library on %s', { tags: 's3' }, (from, to) => suite(s3, from, to))
 
 function suite({ endpoint, region, accessKey, secretKey }: TestS3, from: Kind, to: Kind) {
   let lab: Lab

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { findS3 } from '@countersign/test-kit/optional-tools'
+import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reap } from '../uploads/worker.ts'
 import { setUpOnS3 } from '../../testing/s3-setup.ts'
 import { call, initiate, sendBytes, setUp, sha256 } from '../../testing/setup.ts'
 
-// The whole service with its files on each kind of source. Where there is no S3 server, the start of
-// the run says so.
-const s3 = findS3(process.env)
+// The whole service with its files on each kind of source.
+
+const s3 = s3OfRun(process.env)
 describe('the service on the filesystem', () => suite(setUpOnFilesystem))
-if (s3) describe('the service on S3', () => suite(() => setUpOnS3(s3)))
+describe('the service on S3', { tags: 's3' }, () => suite(() => setUpOnS3(s3)))
 
 async function setUpOnFilesystem() {
   const setup = await setUp()

@@ -1,3 +1,4 @@
+// @module-tag slapd
 import { useDatabase } from '@countersign/test-kit/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrations } from '../../migrations.ts'

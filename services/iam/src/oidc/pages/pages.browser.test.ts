@@ -1,4 +1,5 @@
-import { findChromium } from '@countersign/test-kit/optional-tools'
+// @module-tag chromium
+import { findProgram } from '@countersign/test-kit/optional-tools'
 import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     idAttribute: 'entryUUID',
   })
   browser = await chromium.launch({
-    executablePath: findChromium(process.env) ?? '',
+    executablePath: findProgram('chromium', process.env) ?? '',
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'],
   })
 })
