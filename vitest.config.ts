@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
+import { ProgressReporter } from './packages/repo-checks/src/progress.ts'
 import { probeDocker } from './packages/test-kit/src/docker.ts'
 import {
   findMissingTools,
@@ -22,7 +23,11 @@ const patience = { poll: { timeout: 60_000 } }
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ClosingLineReporter({ howToGet: howToGet(missing, process.env) })],
+    reporters: [
+      'default',
+      new ProgressReporter(),
+      new ClosingLineReporter({ howToGet: howToGet(missing, process.env) }),
+    ],
     // A test that needs an optional tool carries its name; without the tool it is skipped, and counted.
     tags: toolTags(missing),
     projects: [
