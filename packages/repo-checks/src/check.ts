@@ -10,6 +10,7 @@ import { run, runInTerminal } from './run.ts'
 import { checkSizes, describeSizes } from './sizes.ts'
 import { sourceFiles } from './source-files.ts'
 import { checkText } from './text-rules.ts'
+import { findVanishingTests } from './vanishing-tests.ts'
 
 /** One thing that is checked; it passed when it gives no faults. */
 interface Check {
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   { name: 'imports', faults: importFaults },
   { name: 'depth', faults: depthFaults },
   { name: 'text', faults: textFaults },
+  { name: 'tests that vanish', faults: vanishingFaults },
   { name: 'sizes', faults: sizeFaults },
   { name: 'unused', faults: () => command('knip', '--no-progress', '--no-config-hints') },
   { name: 'problem pages', faults: () => checkProblemPages(root) },
@@ -61,6 +63,13 @@ async function textFaults(): Promise<readonly string[]> {
   return faults.flat().map(({ rule, file, line }) => `${rule}: ${file}:${line}`)
 }
 
+async function vanishingFaults(): Promise<readonly string[]> {
+  const faults = await forEachSource((file, text) =>
+    /\.test\.tsx?$/.test(file) ? findVanishingTests(file, text) : [],
+  )
+  return faults.flat()
+}
+
 async function sizeFaults(): Promise<readonly string[]> {
   const sizes = await forEachSource((file, text) => ({ file, lines: text.split('\n').length - 1 }))
   console.log(`       ${describeSizes(sizes)}`)
@@ -72,7 +81,9 @@ async function generatedFaults(): Promise<readonly string[]> {
   return outdated.map((path) => `${path} is out of date: pnpm generate`)
 }
 
-async function forEachSource<T>(read: (file: string, text: string) => T): Promise<readonly T[]> {
+async function forEachSource<T>(
+  read: (file: string, text: string) => T | Promise<T>,
+): Promise<readonly T[]> {
   const files = await sourceFiles(root)
   return Promise.all(
     files.map(async (file) => read(file, await readFile(new URL(file, root), 'utf8'))),

@@ -1,0 +1,66 @@
+import { parse } from '@swc/core'
+
+/** Something wrong with a test file, in words. */
+export type Fault = string
+
+const REGISTERS = new Set(['it', 'test', 'describe'])
+const CONDITIONS = new Set(['IfStatement', 'ConditionalExpression', 'SwitchStatement'])
+const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'])
+
+/** Where in a file a node stands. */
+interface Place {
+  readonly isConditional: boolean
+  readonly isInFunction: boolean
+}
+
+/**
+ * Finds tests that are there on one machine and not on another: those registered under a condition,
+ * and files that may register none at all, which the runner takes for a failure. A test that lacks a
+ * tool is skipped instead (by its tag, or `skipIf`), so that the closing line counts it.
+ *
+ * @throws when the file cannot be parsed.
+ */
+export async function findVanishingTests(file: string, text: string): Promise<readonly Fault[]> {
+  const module = await parse(text, { syntax: 'typescript', tsx: file.endsWith('x') })
+  const places = registrationsIn(module, { isConditional: false, isInFunction: false })
+  const conditional = places.filter(({ isConditional }) => isConditional)
+  const certain = places.filter((place) => !place.isConditional && !place.isInFunction)
+  return [
+    ...conditional.map(() => `${file} registers a test under a condition: skip it by a tag`),
+    ...(certain.length > 0 ? [] : [`${file} may be without a test: register one in any case`]),
+  ]
+}
+
+function registrationsIn(value: unknown, place: Place): readonly Place[] {
+  if (Array.isArray(value)) return value.flatMap((item) => registrationsIn(item, place))
+  if (!isNode(value)) return []
+  const inside = {
+    isConditional: place.isConditional || isCondition(value),
+    isInFunction: place.isInFunction || FUNCTIONS.has(value.type),
+  }
+  const below = Object.values(value).flatMap((child) => registrationsIn(child, inside))
+  return isRegistration(value) ? [place, ...below] : below
+}
+
+interface Node {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null
+}
+
+/** `if`, `switch`, `a ? b : c`, `a && b`, `a || b`, `a ?? b`. */
+function isCondition({ type, operator }: Node): boolean {
+  if (CONDITIONS.has(type)) return true
+  return type === 'BinaryExpression' && ['&&', '||', '??'].includes(String(operator))
+}
+
+/** `it('…')`, `describe.each([…])('…')` and the like: a call whose innermost name registers tests. */
+function isRegistration({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression') return false
+  let name: unknown = callee
+  while (isNode(name) && name.type === 'MemberExpression') name = name['object']
+  return isNode(name) && name.type === 'Identifier' && REGISTERS.has(String(name['value']))
+}
