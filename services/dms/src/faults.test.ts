@@ -20,8 +20,8 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from './testing/service-process.ts'
-import { findStatements, startStepProxy } from './testing/step-proxy.ts'
 import { sha256 } from './testing/setup.ts'
+import { findStatements, startStepProxy } from './testing/step-proxy.ts'
 
 // The service as a real process whose storage and database are reached through a proxy that freezes,
 // refuses, breaks off and slows down. Whatever happens, the client asks where it stands and goes on.

@@ -4,10 +4,10 @@ import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from './deps.ts'
 import { resolveUnknown } from './features/approvals/worker.ts'
-import { migrateDue } from './features/source-migrations/worker.ts'
 import { renderDue, requeueInstalled } from './features/renditions/worker.ts'
 import { scanDue } from './features/scans/worker.ts'
 import { forgetDownloads } from './features/shares/worker.ts'
+import { migrateDue } from './features/source-migrations/worker.ts'
 import { reap } from './features/uploads/worker.ts'
 
 const HOUR_MS = 3_600_000

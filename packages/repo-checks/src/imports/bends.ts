@@ -11,20 +11,6 @@ const upward: Readonly<Record<string, readonly string[]>> = {
     'features/biz-types/queries.ts',
     'features/instances/queries.ts',
   ],
-  'services/dms/src/access/access.ts': [
-    'features/documents/queries.ts',
-    'features/folders/queries.ts',
-  ],
-  'services/dms/src/content/content.ts': [
-    'features/sources/queries.ts',
-    'features/versions/queries.ts',
-  ],
-  'services/dms/src/content/default-source.ts': ['features/sources/queries.ts'],
-  'services/dms/src/content/fetch-file.ts': ['features/versions/queries.ts'],
-  'services/dms/src/preview/preview.ts': [
-    'features/renditions/queries.ts',
-    'features/versions/queries.ts',
-  ],
 }
 
 export const bends: readonly Bend[] = Object.entries(upward).flatMap(([from, targets]) =>

@@ -2,17 +2,11 @@ import type { Db } from '@countersign/service-kit/db'
 import { type AccessUser, decideAccess, type Right } from '../core/access.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type DocumentRow,
-  findDocument,
-  findLock,
-  listDocumentLevels,
-  listFolderLevels,
-  listGroupPrincipals,
-  lockDocument,
-} from '../features/documents/queries.ts'
-import { findFolder, type FolderRow, keepFolder } from '../features/folders/queries.ts'
 import { problems } from '../problems.ts'
+import { type DocumentRow, findDocument, lockDocument } from './document-queries.ts'
+import { findFolder, type FolderRow, keepFolder } from './folder-queries.ts'
+import { listDocumentLevels, listFolderLevels, listGroupPrincipals } from './level-queries.ts'
+import { findLock } from './lock-queries.ts'
 
 /** A user of a tenant and whom the access lists know him as. */
 export interface Reader extends AccessUser {

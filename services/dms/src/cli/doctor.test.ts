@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { diagnose } from './doctor.ts'
 import { createTools } from '../conversion/tools.ts'
 import { createClamdScanner } from '../scanning/clamd.ts'
 import { type Setup, setUp, upload } from '../testing/setup.ts'
+import { diagnose } from './doctor.ts'
 
 let setup: Setup
 

@@ -1,8 +1,8 @@
 import { checkMigrations } from '@countersign/service-kit/migrate'
+import { type ToolName, TOOLS, type Tools } from '../conversion/tools.ts'
 import type { Deps } from '../deps.ts'
 import { listAllSources } from '../features/sources/queries.ts'
 import { migrations } from '../migrations.ts'
-import { type ToolName, TOOLS, type Tools } from '../conversion/tools.ts'
 
 export interface Finding {
   readonly check: string

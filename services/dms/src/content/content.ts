@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream'
 import { create as createDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { decideContent } from '../core/version.ts'
 import { decideRange, isIfMatchMet, matchesEtag } from '../core/byte-range.ts'
 import { mayShowInline } from '../core/media-type.ts'
+import { decideContent } from '../core/version.ts'
 import type { Deps } from '../deps.ts'
-import { findSource } from '../features/sources/queries.ts'
-import type { VersionRow } from '../features/versions/queries.ts'
 import { problems } from '../problems.ts'
-import { SentContent } from './sent-content.ts'
 import {
   type ByteRange,
   ObjectMissing,
@@ -16,6 +13,9 @@ import {
   type OpenObject,
   StorageUnavailable,
 } from '../storage/object-store.ts'
+import { SentContent } from './sent-content.ts'
+import { findSource } from './source-queries.ts'
+import type { VersionRow } from './version-queries.ts'
 
 export interface ContentOptions {
   readonly disposition: 'attachment' | 'inline'

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Deps } from '../deps.ts'
-import { findDefaultSource, insertSource, type SourceRow } from '../features/sources/queries.ts'
 import { problems } from '../problems.ts'
+import { findDefaultSource, insertSource, type SourceRow } from './source-queries.ts'
 
 /** The tenant's default source; whoever needs it first makes one as the deployment says. */
 export async function ensureDefaultSource(deps: Deps, tenantId: string): Promise<SourceRow> {

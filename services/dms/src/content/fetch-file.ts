@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openBytes } from './content.ts'
 import type { Deps } from '../deps.ts'
 import type { ByteRange } from '../storage/object-store.ts'
-import type { VersionRow } from '../features/versions/queries.ts'
+import { openBytes } from './content.ts'
+import type { VersionRow } from './version-queries.ts'
 
 /** Does work in a directory of its own, which is gone afterwards. */
 export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeOfficeProfile } from './office-profile.ts'
 import { HEIF } from '../core/file-kind.ts'
+import { writeOfficeProfile } from './office-profile.ts'
 import { runTool } from './run-tool.ts'
 import type { Tools } from './tools.ts'
 

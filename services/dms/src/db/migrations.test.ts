@@ -8,10 +8,10 @@ import { migrate } from '@countersign/service-kit/migrate'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import { findVersion } from '../features/versions/queries.ts'
+import { findVersion } from '../content/version-queries.ts'
 import { migrations } from '../migrations.ts'
-import type { Schema } from './schema.ts'
 import { seeds, seeded } from '../testing/migration-rows.ts'
+import type { Schema } from './schema.ts'
 
 it('takes the rows of every version along', async () => {
   const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted()

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createClamdScanner, type Scanner, ScannerUnavailable } from './clamd.ts'
 import { startFakeClamd } from '../testing/fake-clamd.ts'
+import { createClamdScanner, type Scanner, ScannerUnavailable } from './clamd.ts'
 
 let clamd: Awaited<ReturnType<typeof startFakeClamd>>
 let scanner: Scanner

@@ -12,8 +12,8 @@ import {
   type ObjectStore,
   type WriteState,
 } from './object-store.ts'
-import { createS3Store } from './s3/store.ts'
 import { createS3Client, type S3Settings } from './s3/client.ts'
+import { createS3Store } from './s3/store.ts'
 
 const MIB = 1024 * 1024
 

@@ -10,11 +10,12 @@ import {
   requireFolder,
   type TokenUser,
 } from '../../access/access.ts'
+import { listEntries } from '../../access/level-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { listEntries, updateDocument } from '../documents/queries.ts'
+import { updateDocument } from '../documents/queries.ts'
 import { lockFolder, updateFolder } from '../folders/queries.ts'
 import { type NewEntry, replaceEntries } from './queries.ts'
 import type { AclBody, AclView } from './schema.ts'

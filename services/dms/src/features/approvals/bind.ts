@@ -10,15 +10,17 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import type { DocumentRow } from '../../access/document-queries.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Schema, VersionStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { appendAudit, userActor } from '../audit/queries.ts'
-import type { DocumentRow } from '../documents/queries.ts'
-import { findVersion, setVersionStatus, type VersionRow } from '../versions/queries.ts'
 import { unknownVersion } from '../../requests/unknown-version.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
+import { setVersionStatus } from '../versions/queries.ts'
 import { bizType, ownVariables } from './biz-type.ts'
+import { startInstance } from './call-workflow.ts'
 import { callUntil } from './call.ts'
 import {
   type BindingRow,
@@ -28,7 +30,6 @@ import {
   insertBinding,
 } from './queries.ts'
 import type { BindBody } from './schema.ts'
-import { startInstance } from './call-workflow.ts'
 
 /**
  * Puts a version under approval. The binding is persisted and the version locked first; then the

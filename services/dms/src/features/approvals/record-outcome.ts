@@ -1,11 +1,12 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { lockDocument } from '../../access/document-queries.ts'
 import type { BpmResult } from '../../clients/bpm-client.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
-import { lockDocument } from '../documents/queries.ts'
-import { findVersion, setVersionStatus } from '../versions/queries.ts'
+import { setVersionStatus } from '../versions/queries.ts'
 import { type BindingRow, findBinding, updateBinding } from './queries.ts'
 
 /**

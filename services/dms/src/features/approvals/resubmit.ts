@@ -10,16 +10,17 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion, setVersionStatus } from '../versions/queries.ts'
+import { setVersionStatus } from '../versions/queries.ts'
 import { describeVersion, refuseOwnVariables } from './bind.ts'
+import { resubmitInstance, type ResubmitOperation } from './call-workflow.ts'
 import { callUntil } from './call.ts'
 import { type BindingRow, findBinding, findLatestBinding, updateBinding } from './queries.ts'
-import { resubmitInstance, type ResubmitOperation } from './call-workflow.ts'
 
 /**
  * Sends a returned version round again: locks document and version, updates the variables as the

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ActorKind } from '../../db/schema.ts'
 import { type AuditRecord, chainStart, contentOf } from '../../core/audit-chain.ts'
+import type { ActorKind } from '../../db/schema.ts'
 
 export interface AuditActor {
   readonly kind: ActorKind

@@ -1,8 +1,8 @@
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import type { Deps } from '../../deps.ts'
 import { type ChainedRecord, chainStart, findChainFaults } from '../../core/audit-chain.ts'
+import type { Deps } from '../../deps.ts'
 import { appendAudit, findHead, readChain, systemActor } from './queries.ts'
 import { isHeadSigned, signHead, type SignedHead } from './signed-head.ts'
 

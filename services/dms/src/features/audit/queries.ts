@@ -1,6 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
+import type { ChainedRecord } from '../../core/audit-chain.ts'
 import type { Schema } from '../../db/schema.ts'
 import {
   appendSql,
@@ -9,7 +10,6 @@ import {
   type SomeValues,
   someValues,
 } from './append-queries.ts'
-import type { ChainedRecord } from '../../core/audit-chain.ts'
 
 export const userActor = (userId: string): AuditActor => ({ kind: 'user', id: userId })
 export const systemActor: AuditActor = { kind: 'system', id: null }

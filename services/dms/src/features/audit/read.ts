@@ -1,7 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
-import type { Deps } from '../../deps.ts'
 import type { ChainedRecord } from '../../core/audit-chain.ts'
+import type { Deps } from '../../deps.ts'
 import { appendAudit, listAudit, userActor } from './queries.ts'
 
 /** Audit of the tenant, or of one document that the caller sees. Reading it is recorded too. */

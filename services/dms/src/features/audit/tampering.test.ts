@@ -10,8 +10,8 @@ import type { Schema } from '../../db/schema.ts'
 import { migrations } from '../../migrations.ts'
 import { exportAudit, verifyExport } from './export.ts'
 import { appendAudit, readChain, userActor } from './queries.ts'
-import { verifyAudit } from './verify.ts'
 import { publicKeyOf } from './signed-head.ts'
+import { verifyAudit } from './verify.ts'
 
 // Rows changed by hand by somebody who owns the tables, with what guards them taken away for as long
 // as he needs.

@@ -1,10 +1,10 @@
-import type { Deps } from '../../deps.ts'
 import {
   type ChainEnd,
   type ChainFault,
   chainStart,
   findChainFaults,
 } from '../../core/audit-chain.ts'
+import type { Deps } from '../../deps.ts'
 import { findEnds, readChain } from './queries.ts'
 
 const BATCH = 1_000

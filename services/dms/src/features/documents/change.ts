@@ -11,6 +11,7 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import type { DocumentRow } from '../../access/document-queries.ts'
 import type { Right } from '../../core/access.ts'
 import { isDay, mergeProperties } from '../../core/property.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -19,7 +20,7 @@ import { problems } from '../../problems.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { findKeptByTags } from '../retention/queries.ts'
-import { type DocumentRow, updateDocument } from './queries.ts'
+import { updateDocument } from './queries.ts'
 import type { DocumentPatch, DocumentView } from './schema.ts'
 import { viewDocument } from './view.ts'
 

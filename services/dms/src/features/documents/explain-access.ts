@@ -1,7 +1,7 @@
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
+import { listDocumentLevels } from '../../access/level-queries.ts'
 import { decideAccess, RIGHTS } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
-import { listDocumentLevels } from './queries.ts'
 
 /**
  * What somebody may do with a document and which entry says so. About others only those may ask who

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../access/access.ts'
+import { documentColumns, type DocumentRow } from '../../access/document-queries.ts'
 import { readPropertyFilter } from '../../core/property.ts'
 import { toTsQuery } from '../../core/search-terms.ts'
 import type { DocumentStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type Grants, readFolderGrants } from './folder-grants.ts'
-import { documentColumns, type DocumentRow } from './queries.ts'
 
 export interface DocumentFilter {
   readonly q?: string | undefined

@@ -8,6 +8,7 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
+import { findLock } from '../../access/lock-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
@@ -16,7 +17,6 @@ import { explainAccess } from './explain-access.ts'
 import { listDocuments } from './list.ts'
 import { purgeTrash } from './purge-trash.ts'
 import { purgeDocument } from './purge.ts'
-import { findLock } from './queries.ts'
 import {
   AccessView,
   DeleteQuery,

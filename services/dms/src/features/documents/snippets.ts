@@ -1,10 +1,10 @@
 import type { Reader } from '../../access/access.ts'
-import { decideContent } from '../../core/version.ts'
+import type { DocumentRow } from '../../access/document-queries.ts'
 import { wordsOf } from '../../core/search-terms.ts'
+import { decideContent } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import { readFolderGrants } from './folder-grants.ts'
 import { listReadable } from './list.ts'
-import type { DocumentRow } from './queries.ts'
 import { listSnippets } from './term-queries.ts'
 
 /**

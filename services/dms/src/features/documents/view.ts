@@ -1,5 +1,6 @@
+import type { DocumentRow } from '../../access/document-queries.ts'
+import type { LockRow } from '../../access/lock-queries.ts'
 import { RIGHTS, type Right } from '../../core/access.ts'
-import type { DocumentRow, LockRow } from './queries.ts'
 import type { DocumentView } from './schema.ts'
 
 export function viewDocument(

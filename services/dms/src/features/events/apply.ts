@@ -1,12 +1,13 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { WorkflowEvent } from '@countersign/event-receiver'
+import { lockDocument } from '../../access/document-queries.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import { actionOfEvent, endsApproval, nextStatus } from '../../core/version.ts'
 import type { Schema } from '../../db/schema.ts'
+import { findBindingByInstance, hasUnresolvedStart, updateBinding } from '../approvals/queries.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { findBindingByInstance, hasUnresolvedStart, updateBinding } from '../approvals/queries.ts'
-import { lockDocument } from '../documents/queries.ts'
-import { findVersion, setVersionStatus } from '../versions/queries.ts'
+import { setVersionStatus } from '../versions/queries.ts'
 
 /** The event is about an instance whose start has no known result yet: it has to come again. */
 export class StartNotResolved extends Error {

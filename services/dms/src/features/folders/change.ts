@@ -5,18 +5,12 @@ import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import { type Reader, readerOf, requireFolder, type TokenUser } from '../../access/access.ts'
+import type { FolderRow } from '../../access/folder-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import {
-  deleteFolder,
-  type FolderRow,
-  insertFolder,
-  lockFolder,
-  lockFolders,
-  updateFolder,
-} from './queries.ts'
+import { deleteFolder, insertFolder, lockFolder, lockFolders, updateFolder } from './queries.ts'
 import type { FolderBody, FolderPatch, FolderView } from './schema.ts'
 import { viewFolder } from './view.ts'
 

@@ -1,7 +1,8 @@
 import type { Reader } from '../../access/access.ts'
+import type { FolderRow } from '../../access/folder-queries.ts'
 import { decideAccess, folderLevels } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
-import { type FolderRow, listFolderEntries, listFolders } from './queries.ts'
+import { listFolderEntries, listFolders } from './queries.ts'
 
 /** Folders that the reader may see, by name. */
 export async function listVisibleFolders(deps: Deps, reader: Reader): Promise<FolderRow[]> {

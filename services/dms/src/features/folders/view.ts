@@ -1,4 +1,4 @@
-import type { FolderRow } from './queries.ts'
+import type { FolderRow } from '../../access/folder-queries.ts'
 import type { FolderView } from './schema.ts'
 
 export function viewFolder(row: FolderRow): FolderView {

@@ -7,10 +7,10 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import { findLock } from '../../access/lock-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findLock } from '../documents/queries.ts'
 import { putLock, removeLock } from './queries.ts'
 import type { LockBody, LockView } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '@countersign/service-kit/db'
+import { documentColumns, type DocumentRow } from '../../access/document-queries.ts'
 import type { Schema } from '../../db/schema.ts'
-import { documentColumns, type DocumentRow } from '../documents/queries.ts'
 
 /** A document by its id alone: a visitor without a token has no tenant; the document has. */
 export function findDocumentOfAnyTenant(

@@ -1,11 +1,12 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
+import type { DocumentRow } from '../../access/document-queries.ts'
+import { listDocumentLevels } from '../../access/level-queries.ts'
 import { type ContentMeter, requireContent } from '../../content/content.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import { decideAccess, publicPrincipals, type Right } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { type DocumentRow, listDocumentLevels } from '../documents/queries.ts'
-import { findVersion, type VersionRow } from '../versions/queries.ts'
 import { findDocumentOfAnyTenant } from './queries.ts'
 
 /**

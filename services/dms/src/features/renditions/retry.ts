@@ -6,12 +6,13 @@ import {
   requireDocumentForChange,
   type TokenUser,
 } from '../../access/access.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import type { RenditionKind } from '../../db/rendition-tables.ts'
 import type { Deps } from '../../deps.ts'
+import { findRenditions, type RenditionState } from '../../preview/queries.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion } from '../versions/queries.ts'
-import { findRenditions, type RenditionState, requeueJob } from './queries.ts'
+import { requeueJob } from './queries.ts'
 import type { RenditionsView } from './schema.ts'
 
 const KINDS = ['preview', 'thumbnail', 'text'] as const satisfies readonly RenditionKind[]

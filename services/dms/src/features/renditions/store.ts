@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { uuidv7 } from 'uuidv7'
-import type { Deps } from '../../deps.ts'
+import { findSource } from '../../content/source-queries.ts'
+import type { VersionRow } from '../../content/version-queries.ts'
 import { ToolFailed } from '../../conversion/run-tool.ts'
-import { findSource } from '../sources/queries.ts'
-import type { VersionRow } from '../versions/queries.ts'
+import type { Deps } from '../../deps.ts'
 import { type DerivedObject, insertDerived, setDerivedState } from './queries.ts'
 
 const MAX_BYTES = 128 * 1024 * 1024

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { fetchFile, inDirectory } from '../../content/fetch-file.ts'
+import { findVersionOfObject, type VersionRow } from '../../content/version-queries.ts'
+import { makeRenditions, type Rendition, type Renditions } from '../../conversion/make.ts'
+import { ToolFailed } from '../../conversion/run-tool.ts'
+import { TOOLS } from '../../conversion/tools.ts'
 import { classifyFile, type FileKind } from '../../core/file-kind.ts'
 import { mayShowInline } from '../../core/media-type.ts'
 import { termsOf } from '../../core/search-terms.ts'
 import type { Deps } from '../../deps.ts'
-import { fetchFile, inDirectory } from '../../content/fetch-file.ts'
-import { makeRenditions, type Rendition, type Renditions } from '../../conversion/make.ts'
-import { ToolFailed } from '../../conversion/run-tool.ts'
-import { TOOLS } from '../../conversion/tools.ts'
 import { StorageUnavailable } from '../../storage/object-store.ts'
 import { lockDocumentsOfObject, refreshTerms } from '../documents/term-queries.ts'
-import { findVersionOfObject, type VersionRow } from '../versions/queries.ts'
 import {
   confirmDerived,
   endJob,

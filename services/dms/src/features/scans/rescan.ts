@@ -1,10 +1,10 @@
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocumentForChange, type TokenUser } from '../../access/access.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion } from '../versions/queries.ts'
 import { queueScan } from './queries.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { openBytes } from '../../content/content.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { ScanStatus } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { ScanVerdict } from '../../scanning/clamd.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
-import { findVersion, type VersionRow } from '../versions/queries.ts'
 import { type DueScan, leaseScans, postponeScan, recordVerdict } from './queries.ts'
 
 const BATCH = 2

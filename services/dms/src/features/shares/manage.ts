@@ -12,12 +12,12 @@ import {
   requireSeesContent,
   type TokenUser,
 } from '../../access/access.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion } from '../versions/queries.ts'
 import { unknownVersion } from '../../requests/unknown-version.ts'
+import { appendAudit, userActor } from '../audit/queries.ts'
 import {
   deleteAttempts,
   findShare,

@@ -1,9 +1,9 @@
+import { type DocumentRow, findDocument } from '../../access/document-queries.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import { findShareRefusal } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-queries.ts'
-import { type DocumentRow, findDocument } from '../documents/queries.ts'
-import { findVersion, type VersionRow } from '../versions/queries.ts'
 import { hashToken } from './manage.ts'
 import { findShareByToken, type ShareRow } from './queries.ts'
 

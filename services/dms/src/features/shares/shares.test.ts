@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renderDue } from '../renditions/worker.ts'
 import { sendAtOnce } from '../../testing/race.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
+import { renderDue } from '../renditions/worker.ts'
 
 let setup: Setup
 let owner: TestUser

@@ -1,5 +1,5 @@
-import type { ShareRow } from './queries.ts'
 import type { ChainedRecord } from '../../core/audit-chain.ts'
+import type { ShareRow } from './queries.ts'
 import type { ShareView, VisitView } from './schema.ts'
 
 export function viewShare(row: ShareRow): ShareView {

@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { sendContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreviewState, sendShown } from '../../preview/preview.ts'
+import { openSharedDownload } from './download.ts'
+import { openShare } from './open.ts'
 import {
   PreviewQuery,
   SharedView,
@@ -13,10 +15,8 @@ import {
   TokenParams,
   UnlockBody,
 } from './schema.ts'
-import { openSharedDownload } from './download.ts'
-import { openShare } from './open.ts'
-import { unlockShare } from './unlock.ts'
 import { isUnlocked } from './ticket.ts'
+import { unlockShare } from './unlock.ts'
 import { openSharedPreview } from './visit.ts'
 
 const config = { caller: 'anyone' } as const

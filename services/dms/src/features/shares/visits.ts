@@ -1,8 +1,8 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
+import type { ChainedRecord } from '../../core/audit-chain.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import type { ChainedRecord } from '../../core/audit-chain.ts'
 import { appendAudit, listAudit, userActor } from '../audit/queries.ts'
 import { findShare } from './queries.ts'
 

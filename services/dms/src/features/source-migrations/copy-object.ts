@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { findSource } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { BlockReader, giveBack } from '../../storage/blocks.ts'
 import {
@@ -10,7 +11,6 @@ import {
   StorageUnavailable,
   type WriteState,
 } from '../../storage/object-store.ts'
-import { findSource } from '../sources/queries.ts'
 import {
   beginAnew,
   type CopyRow,

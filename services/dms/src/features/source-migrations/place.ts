@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '@countersign/service-kit/db'
 import { uuidv7 } from 'uuidv7'
+import { findSource } from '../../content/source-queries.ts'
 import type { Schema } from '../../db/schema.ts'
-import { findSource } from '../sources/queries.ts'
 import type { MigrationRow } from './queries.ts'
 
 /** Where a copy goes: a row of its own, and a key that no other object has had. */

@@ -4,18 +4,11 @@ import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { TokenUser } from '../../access/access.ts'
+import { findSource, insertSource, type SourceRow } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import {
-  findSource,
-  insertSource,
-  lockSource,
-  lockSources,
-  moveDefault,
-  type SourceRow,
-  updateSource,
-} from './queries.ts'
+import { lockSource, lockSources, moveDefault, updateSource } from './queries.ts'
 import type { SourceBody, SourcePatch, SourceView } from './schema.ts'
 
 export const viewSource = ({ tenantId: _tenant, ...row }: SourceRow): SourceView => ({

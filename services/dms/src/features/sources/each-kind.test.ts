@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { reap } from '../uploads/worker.ts'
 import { setUpOnS3 } from '../../testing/s3-setup.ts'
 import { call, initiate, sendBytes, setUp, sha256 } from '../../testing/setup.ts'
+import { reap } from '../uploads/worker.ts'
 
 // The whole service with its files on each kind of source.
 

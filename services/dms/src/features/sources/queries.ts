@@ -1,43 +1,9 @@
 import type { Db } from '@countersign/service-kit/db'
-import type { Schema, SourceKind, SourceStatus } from '../../db/schema.ts'
-
-export interface SourceRow {
-  readonly tenantId: string
-  readonly id: string
-  readonly name: string
-  readonly kind: SourceKind
-  readonly endpoint: string | null
-  readonly region: string | null
-  readonly bucket: string | null
-  readonly basePath: string | null
-  readonly credentialsRef: string | null
-  readonly status: SourceStatus
-  readonly isDefault: boolean
-  readonly revision: number
-  readonly createdAt: Date
-}
-
-const sourceColumns = [
-  'tenant_id as tenantId',
-  'id',
-  'name',
-  'kind',
-  'endpoint',
-  'region',
-  'bucket',
-  'base_path as basePath',
-  'credentials_ref as credentialsRef',
-  'status',
-  'is_default as isDefault',
-  'revision',
-  'created_at as createdAt',
-] as const
-
-const select = (db: Db<Schema>, tenantId: string) =>
-  db.selectFrom('storage_sources').select(sourceColumns).where('tenant_id', '=', tenantId)
+import { selectSources, sourceColumns, type SourceRow } from '../../content/source-queries.ts'
+import type { Schema, SourceStatus } from '../../db/schema.ts'
 
 export function listSources(db: Db<Schema>, tenantId: string): Promise<SourceRow[]> {
-  return select(db, tenantId).orderBy('id').execute()
+  return selectSources(db, tenantId).orderBy('id').execute()
 }
 
 /** Sources of every tenant: for the operator alone. */
@@ -50,66 +16,13 @@ export function listAllSources(db: Db<Schema>): Promise<SourceRow[]> {
     .execute()
 }
 
-export function findSource(
-  db: Db<Schema>,
-  tenantId: string,
-  id: string,
-): Promise<SourceRow | undefined> {
-  return select(db, tenantId).where('id', '=', id).executeTakeFirst()
-}
-
-/** As {@link findSource}, with the row locked for a change. */
+/** The source, its row locked for a change. */
 export function lockSource(
   tx: Db<Schema>,
   tenantId: string,
   id: string,
 ): Promise<SourceRow | undefined> {
-  return select(tx, tenantId).where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Where new uploads of the tenant go. */
-export function findDefaultSource(
-  db: Db<Schema>,
-  tenantId: string,
-): Promise<SourceRow | undefined> {
-  return select(db, tenantId).where('is_default', '=', true).executeTakeFirst()
-}
-
-export interface NewSource {
-  readonly id: string
-  readonly name: string
-  readonly kind: SourceKind
-  readonly endpoint: string | null
-  readonly region: string | null
-  readonly bucket: string | null
-  readonly basePath: string | null
-  readonly credentialsRef: string | null
-  readonly isDefault: boolean
-}
-
-/** Inserts the source, or answers undefined when its name or the place of the default is taken. */
-export function insertSource(
-  tx: Db<Schema>,
-  tenantId: string,
-  source: NewSource,
-  now: Date,
-): Promise<SourceRow | undefined> {
-  const { basePath, credentialsRef, isDefault, ...rest } = source
-  return tx
-    .insertInto('storage_sources')
-    .values({
-      ...rest,
-      tenant_id: tenantId,
-      base_path: basePath,
-      credentials_ref: credentialsRef,
-      status: 'ACTIVE',
-      is_default: isDefault,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(sourceColumns)
-    .executeTakeFirst()
+  return selectSources(tx, tenantId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export function updateSource(
@@ -146,5 +59,5 @@ export async function moveDefault(
 
 /** Locks all sources of the tenant: changes of the default queue. */
 export function lockSources(tx: Db<Schema>, tenantId: string): Promise<SourceRow[]> {
-  return select(tx, tenantId).orderBy('id').forUpdate().execute()
+  return selectSources(tx, tenantId).orderBy('id').forUpdate().execute()
 }

@@ -18,8 +18,8 @@ import { inexactTermsOf } from '../../core/search-terms.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { UploadAnswer } from '../../db/upload-tables.ts'
 import type { Deps } from '../../deps.ts'
-import { answerOnce } from '../../requests/answer-once.ts'
 import { problems } from '../../problems.ts'
+import { answerOnce } from '../../requests/answer-once.ts'
 import {
   ObjectIncomplete,
   type ObjectStore,

@@ -8,8 +8,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { readForm } from './read-form.ts'
-import { type IncomingContent, receiveContent } from './receive.ts'
 import { receivePart } from './receive-part.ts'
+import { type IncomingContent, receiveContent } from './receive.ts'
 import { ContentView, PartParams, ReceivedPartView, UploadParams } from './schema.ts'
 
 /**

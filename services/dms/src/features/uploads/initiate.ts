@@ -12,10 +12,10 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import { ensureDefaultSource } from '../../content/default-source.ts'
 import { cleanFileName } from '../../core/file-name.ts'
 import { isTypeAllowed, parseMediaType } from '../../core/media-type.ts'
 import type { Schema } from '../../db/schema.ts'
-import { ensureDefaultSource } from '../../content/default-source.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'

@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { giveBack } from '../../storage/blocks.ts'
 import type { ObjectStore, StoredPart } from '../../storage/object-store.ts'
-import { partSizeOf } from './part-size.ts'
 import {
   claimPart,
   findPart,
@@ -19,6 +18,7 @@ import {
   storePart,
   sumParts,
 } from './part-queries.ts'
+import { partSizeOf } from './part-size.ts'
 import { lockUpload, type UploadRow } from './queries.ts'
 import {
   findOwnUpload,

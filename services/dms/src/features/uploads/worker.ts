@@ -1,7 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { findSource } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
-import { findSource } from '../sources/queries.ts'
 import { reapAfter } from './end.ts'
 import {
   endUpload,

@@ -8,12 +8,12 @@ import {
   type TokenUser,
 } from '../../access/access.ts'
 import { requireContent } from '../../content/content.ts'
-import { makeMark } from '../../preview/watermark.ts'
-import { findPreview, type Shown } from '../../preview/preview.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
+import { findPreview, type Shown } from '../../preview/preview.ts'
+import { makeMark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
-import { findVersion } from './queries.ts'
 import { type OpenedContent, openVersion, recordAccess, recordDownload } from './read.ts'
 
 const LIFETIME_SECONDS = 300

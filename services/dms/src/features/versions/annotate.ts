@@ -7,10 +7,11 @@ import {
   requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion, setVersionNote, type VersionRow } from './queries.ts'
+import { setVersionNote } from './queries.ts'
 
 /** Says, or says anew, what a version is about; null takes it away. */
 export async function annotateVersion(

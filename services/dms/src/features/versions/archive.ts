@@ -3,12 +3,12 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { FastifyReply } from 'fastify'
 import { readerOf, requireActive, requireDocument, type TokenUser } from '../../access/access.ts'
 import { openBytes, requireContent } from '../../content/content.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import { nameEntries } from '../../core/archive-names.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { zipEntries } from './zip.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion, type VersionRow } from './queries.ts'
+import { zipEntries } from './zip.ts'
 
 /**
  * Versions the caller may download, all or none: what is refused is refused before the first byte.

@@ -6,11 +6,12 @@ import {
   requireDocumentForChange,
   type TokenUser,
 } from '../../access/access.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion, setVersionStatus } from './queries.ts'
+import { setVersionStatus } from './queries.ts'
 import type { VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'
 

@@ -1,7 +1,7 @@
+import type { VersionRow } from '../../content/version-queries.ts'
 import { toHunks } from '../../core/text-diff.ts'
 import type { Deps } from '../../deps.ts'
-import { findRenditions, findText } from '../renditions/queries.ts'
-import type { VersionRow } from './queries.ts'
+import { findRenditions, findText } from '../../preview/queries.ts'
 import type { TextComparisonView } from './schema.ts'
 
 const MAX_CHARACTERS = 400_000

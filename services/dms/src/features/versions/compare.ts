@@ -7,11 +7,11 @@ import {
   type TokenUser,
 } from '../../access/access.ts'
 import { requireContent } from '../../content/content.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
 import { compareTexts } from './compare-text.ts'
-import { findVersion, type VersionRow } from './queries.ts'
 import { recordAccess } from './read.ts'
 import type { ComparisonView, TextComparisonView, VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'

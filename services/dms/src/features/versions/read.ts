@@ -7,13 +7,13 @@ import {
   type TokenUser,
 } from '../../access/access.ts'
 import { type ContentMeter, requireContent } from '../../content/content.ts'
-import { makeMark } from '../../preview/watermark.ts'
+import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, findRendition, type Shown } from '../../preview/preview.ts'
+import { makeMark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
-import { findVersion, type VersionRow } from './queries.ts'
 
 export interface OpenedVersion {
   readonly version: VersionRow

@@ -9,11 +9,12 @@ import {
   type TokenUser,
 } from '../../access/access.ts'
 import { requireContent } from '../../content/content.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { updateDocument } from '../documents/queries.ts'
-import { findVersion, insertVersion } from './queries.ts'
+import { insertVersion } from './queries.ts'
 import type { VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { VersionRow } from './queries.ts'
+import type { VersionRow } from '../../content/version-queries.ts'
 import type { VersionView } from './schema.ts'
 
 /** @param permissions Of the reader: where a file is stored concerns `dms:source:admin` alone. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { createFilesystemStore } from './store.ts'
 import { ObjectMissing, type ObjectStore, StorageUnavailable } from '../object-store.ts'
+import { createFilesystemStore } from './store.ts'
 
 async function openStore() {
   const home = await mkdtemp(join(tmpdir(), 'dms-folder-'))

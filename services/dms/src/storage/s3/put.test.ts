@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
-import { PartFlow } from './part-flow.ts'
 import type { S3Client, S3Request } from './client.ts'
+import { PartFlow } from './part-flow.ts'
 import { openPart } from './put.ts'
 
 const SENT_FROM_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 import type { Semaphore } from '@countersign/service-kit/semaphore'
 import { ObjectIncomplete } from '../object-store.ts'
-import { PartFlow } from './part-flow.ts'
 import type { S3Answer, S3Client, S3Request } from './client.ts'
+import { PartFlow } from './part-flow.ts'
 
 // Bytes are sent on while they come, once so many are here: a sender that is this far is no idle one.
 // Until then they need no memory of the budget.

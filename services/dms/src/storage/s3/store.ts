@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { giveBack, BlockReader } from '../blocks.ts'
 import type { Semaphore } from '@countersign/service-kit/semaphore'
+import { giveBack, BlockReader } from '../blocks.ts'
 import {
   ObjectIncomplete,
   ObjectMissing,
@@ -11,8 +11,8 @@ import {
   type WriteState,
 } from '../object-store.ts'
 import { appendToS3 } from './append.ts'
-import { beginParts, joinParts, putPart } from './parts.ts'
 import { createS3Client, noBucket, readTag, type S3Client, type S3Settings } from './client.ts'
+import { beginParts, joinParts, putPart } from './parts.ts'
 import { readWriteState, type S3WriteState, toWriteState } from './write-state.ts'
 
 const COMPLETED_ELSEWHERE_MS = 3_000
