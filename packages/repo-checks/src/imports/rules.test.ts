@@ -137,6 +137,10 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       files: { 'services/bpm/src/features/tasks/inbox-queries.ts': transaction },
     },
     {
+      culprit: 'services/bpm/src/features/deliveries/keys/queries.ts',
+      files: { 'services/bpm/src/features/deliveries/keys/queries.ts': transaction },
+    },
+    {
       culprit: 'services/bpm/src/app.ts',
       files: { 'services/bpm/src/app.ts': transaction },
     },

@@ -123,7 +123,7 @@ export const rules: readonly IForbiddenRuleType[] = [
     {
       path: service,
       pathNot: [
-        String.raw`/features/[^/]+/(?![\w-]*(routes|schema|queries)\.ts$)`,
+        String.raw`/features/[\w/-]+/(?![\w-]*(routes|schema|queries)\.ts$)[\w.-]+$`,
         String.raw`^services/iam/src/(oidc/[^/]+|bootstrap|keys|second-factor)/(?![\w-]*(routes|schema|queries)\.ts$)`,
         TEST,
       ],
@@ -140,7 +140,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   forbid(
     'sql-in-queries',
     'routes and schemas hold no SQL: they call queries and use-cases',
-    { path: String.raw`/features/[^/]+/[\w-]*(routes|schema)\.ts$`, pathNot: TEST },
+    { path: String.raw`/features/[\w/-]+/[\w-]*(routes|schema)\.ts$`, pathNot: TEST },
     { path: `${external('kysely')}|${external('pg')}`, dependencyTypesNot: ['type-only'] },
   ),
   forbid(
