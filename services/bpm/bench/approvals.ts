@@ -25,7 +25,10 @@ const { values: options } = parseArgs({
 })
 // Durable, as in production.
 const settings = [
-  ...['shared_buffers=2GB', 'max_wal_size=8GB', 'max_connections=200', 'timezone=UTC'],
+  'shared_buffers=2GB',
+  'max_wal_size=8GB',
+  'max_connections=200',
+  'timezone=UTC',
   'maintenance_work_mem=512MB',
 ]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../src/db/schema.ts'
-import { claimLanes, listReadyRoutes } from '../src/features/deliveries/lane-queries.ts'
+import { leaseLanes, listReadyRoutes } from '../src/features/deliveries/dispatch/lease-queries.ts'
 import { addEndpoints, openLanes } from './contenders/lanes.ts'
 import type { Bench } from './drain.ts'
 import { migrate } from '@countersign/service-kit/migrate'
@@ -55,7 +55,7 @@ async function measure(db: Database, lanes: number): Promise<ClaimCost> {
   const claim = await db
     .transaction()
     .execute((tx) =>
-      median(() => claimLanes(tx, wanted, { id: uuidv7(), ms: 86_400_000, eventsPerLane: 20 })),
+      median(() => leaseLanes(tx, wanted, { id: uuidv7(), ms: 86_400_000, eventsPerLane: 20 })),
     )
   // As if delivered, so that the next size finds none of them due.
   await sql`update delivery_lanes set due_at = null, lease_id = null, next_sequence = 2,

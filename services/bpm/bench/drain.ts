@@ -96,7 +96,12 @@ async function startWorkers(
   const started = Array.from({ length: workers }, async (_, index) => {
     const { origin } = bench
     const settings: WorkerSettings = {
-      ...{ contender, databaseUrl, origin, workload, index, workers },
+      contender,
+      databaseUrl,
+      origin,
+      workload,
+      index,
+      workers,
     }
     return (await startChild('worker.ts', JSON.stringify(settings))).child
   })

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database, Tx } from '../src/db/schema.ts'
 import {
-  claimLanes,
+  leaseLanes,
   listReadyRoutes,
-  type ClaimedLane,
-} from '../src/features/deliveries/lane-queries.ts'
-import { recordResults } from '../src/features/deliveries/result-queries.ts'
-import { pruneDeliveries } from '../src/features/deliveries/worker.ts'
+  type LeasedLane,
+} from '../src/features/deliveries/dispatch/lease-queries.ts'
+import { recordResults } from '../src/features/deliveries/dispatch/result-queries.ts'
+import { pruneDeliveries } from '../src/features/deliveries/retention/prune.ts'
 import { migrations } from '../src/migrations.ts'
 import { enqueueEvents } from '../src/outbox/enqueue.ts'
 import { addInstances } from '../src/outbox/rows.testing.ts'
@@ -74,7 +74,7 @@ async function measure(db: Database, delivered: number): Promise<HistoryCost> {
       + pg_total_relation_size('delivery_attempts') as bytes`.execute(db)
   const emptyLook = await measureAlone(db, CLAIMS, (tx) => listReadyRoutes(tx))
   const enqueue = await measureAlone(db, CLAIMS * LANES_PER_CLAIM * 2, enqueueOne)
-  let lanes: ClaimedLane[] = []
+  let lanes: LeasedLane[] = []
   const claim = await measureAlone(db, CLAIMS, async (tx) => {
     lanes = [...lanes, ...(await claimSome(tx))]
   })
@@ -84,7 +84,10 @@ async function measure(db: Database, delivered: number): Promise<HistoryCost> {
   return {
     delivered,
     sizeGiB: (rows[0]?.bytes ?? 0) / 2 ** 30,
-    ...{ emptyLook, enqueue, claim, record },
+    emptyLook,
+    enqueue,
+    claim,
+    record,
     prunedPerSecond: await measurePruning(db),
   }
 }
@@ -95,23 +98,31 @@ async function enqueueOne(tx: Tx): Promise<void> {
   await enqueueEvents(tx, instance, [{ type: 'instance.started', occurredAt: new Date() }])
 }
 
-async function claimSome(tx: Tx): Promise<ClaimedLane[]> {
+async function claimSome(tx: Tx): Promise<LeasedLane[]> {
   const wanted = [{ route: routeOf('http://127.0.0.1:1', 0), limit: LANES_PER_CLAIM }]
-  const lanes = await claimLanes(tx, wanted, { id: uuidv7(), ms: 3_600_000, eventsPerLane: 20 })
+  const lanes = await leaseLanes(tx, wanted, { id: uuidv7(), ms: 3_600_000, eventsPerLane: 20 })
   if (lanes.length < LANES_PER_CLAIM) throw new Error('too few lanes were due')
   return lanes
 }
 
-async function recordSome(tx: Tx, lanes: readonly ClaimedLane[]): Promise<void> {
+async function recordSome(tx: Tx, lanes: readonly LeasedLane[]): Promise<void> {
   const recorded = await recordResults(
     tx,
     lanes.map((lane) => ({
       lane,
       progress: { nextSequence: 2, acknowledgedSequence: 1, attempts: 0, failingForMs: 0 },
-      ...{ advanced: true, blocked: false, delayMs: 0 },
+      advanced: true,
+      blocked: false,
+      delayMs: 0,
       attempts: lane.events.map(({ eventId }) => ({
-        ...{ id: uuidv7(), tenantId: TENANT_ID, eventId, attemptedAt: new Date() },
-        ...{ durationMs: 3, outcome: 'delivered' as const, httpStatus: 204, responseExcerpt: '' },
+        id: uuidv7(),
+        tenantId: TENANT_ID,
+        eventId,
+        attemptedAt: new Date(),
+        durationMs: 3,
+        outcome: 'delivered' as const,
+        httpStatus: 204,
+        responseExcerpt: '',
       })),
     })),
   )

@@ -30,7 +30,12 @@ export async function measureLatency(bench: Bench): Promise<Latency> {
   await ask(bench.receiver, { ask: 'reset', trouble: 'none', timed: true })
   const workload = { instances: EVENTS, eventsPerInstance: 1, endpoints: 1 }
   const settings: WorkerSettings = {
-    ...{ contender: 'lanes', databaseUrl, origin: bench.origin, workload, index: 0, workers: 1 },
+    contender: 'lanes',
+    databaseUrl,
+    origin: bench.origin,
+    workload,
+    index: 0,
+    workers: 1,
   }
   const { child } = await startChild('worker.ts', JSON.stringify(settings))
   const db = openLanes(databaseUrl)

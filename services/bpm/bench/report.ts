@@ -74,10 +74,18 @@ function drainRow(result: Drained): string {
     events === 0 ? '-' : ((seconds / events) * 1_000_000).toFixed(0)
   const name = `${titles[drain.contender]}${describeTrouble(drain.trouble)}`
   const cells = [
-    ...[drain.workload.instances, drain.workers, name],
-    ...[firstAfterSeconds.toFixed(1), seconds.toFixed(1), events],
-    ...[toRate(ratePerSecond(result)), each(cpu.workers), each(cpu.database)],
-    ...[each(cpu.receiver), violations, coresOfOthers.toFixed(1)],
+    drain.workload.instances,
+    drain.workers,
+    name,
+    firstAfterSeconds.toFixed(1),
+    seconds.toFixed(1),
+    events,
+    toRate(ratePerSecond(result)),
+    each(cpu.workers),
+    each(cpu.database),
+    each(cpu.receiver),
+    violations,
+    coresOfOthers.toFixed(1),
   ]
   return `| ${cells.join(' | ')} |`
 }

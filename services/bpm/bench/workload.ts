@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
-import { LANES_AT_ONCE } from '../src/features/deliveries/dispatcher.ts'
-import type { LaneEvent, ReadyRoute } from '../src/features/deliveries/lane-queries.ts'
-import { sendEvent, type SendDeps } from '../src/features/deliveries/send.ts'
+import { LANES_AT_ONCE } from '../src/features/deliveries/dispatch/dispatcher.ts'
+import type { LaneEvent, ReadyRoute } from '../src/features/deliveries/dispatch/lease-queries.ts'
+import { sendEvent, type SendDeps } from '../src/features/deliveries/dispatch/send.ts'
 
 /** What has to be delivered: instance `i` goes to endpoint `i % endpoints`. */
 export interface Workload {
@@ -62,9 +62,17 @@ function eventOf(workload: Workload, instance: number, sequence: number): Job {
   const endpoint = instance % workload.endpoints
   const eventId = idOf(`event ${instance}/${sequence}`)
   const body = JSON.stringify({
-    ...{ eventId, sequence, type: 'variables.updated', occurredAt: '2026-01-31T08:30:00.123Z' },
-    ...{ tenantId: TENANT_ID, instanceId, bizType: `bench-${endpoint}`, bizTypeVersion: '1' },
-    ...{ bizId: `E-${instance}`, status: 'RUNNING', round: 1 },
+    eventId,
+    sequence,
+    type: 'variables.updated',
+    occurredAt: '2026-01-31T08:30:00.123Z',
+    tenantId: TENANT_ID,
+    instanceId,
+    bizType: `bench-${endpoint}`,
+    bizTypeVersion: '1',
+    bizId: `E-${instance}`,
+    status: 'RUNNING',
+    round: 1,
     actor: { id: TENANT_ID, name: 'Employee of the month' },
     variables: { amount: 1200.5, reason: 'stand, travel and hotel for the fair', rest: sequence },
   })

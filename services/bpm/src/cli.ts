@@ -4,7 +4,7 @@ import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { ConfigSchema, KeyConfigSchema, readConfig } from './config.ts'
 import type { Schema } from './db/schema.ts'
-import { rotateEventKeys } from './features/deliveries/rotate-keys.ts'
+import { rotateEventKeys } from './features/deliveries/keys/rotate.ts'
 
 const usage = `usage:
   event-keys rotate   let the next key sign events, keep the old one published for a day

@@ -1,6 +1,6 @@
 import { startFakeBusinessApp, type FakeBusinessApp } from '@countersign/test-kit/fake-business-app'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { deliveryWorker } from './features/deliveries/worker.ts'
+import { deliveryWorker } from './features/deliveries/dispatch/worker.ts'
 import {
   act,
   instancesPath,

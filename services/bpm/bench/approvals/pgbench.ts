@@ -52,7 +52,9 @@ export async function runPgbench(
       {
         env: {
           PATH: process.env['PATH'],
-          ...{ PGHOST: url.hostname, PGPORT: url.port, PGUSER: url.username },
+          PGHOST: url.hostname,
+          PGPORT: url.port,
+          PGUSER: url.username,
           PGPASSWORD: url.password,
         },
       },

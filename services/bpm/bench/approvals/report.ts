@@ -12,9 +12,15 @@ export function reportApprovals(costs: readonly PhaseCost[]): string {
     modes.map((mode) => {
       const ours = cost[mode]
       return toRow([
-        ...[cost.phase, mode, rate(ours.perSecond), ours.p50.toFixed(1), ours.p99.toFixed(1)],
-        ...[rate(cost.rowByRow?.perSecond), share(ours, cost.rowByRow)],
-        ...[rate(cost.asSent?.perSecond), share(ours, cost.asSent)],
+        cost.phase,
+        mode,
+        rate(ours.perSecond),
+        ours.p50.toFixed(1),
+        ours.p99.toFixed(1),
+        rate(cost.rowByRow?.perSecond),
+        share(ours, cost.rowByRow),
+        rate(cost.asSent?.perSecond),
+        share(ours, cost.asSent),
       ])
     }),
   )
@@ -22,9 +28,15 @@ export function reportApprovals(costs: readonly PhaseCost[]): string {
     modes.map((mode) => {
       const { serviceMicros, databaseMicros, loadMicros, walBytes } = cost[mode]
       return toRow([
-        ...[cost.phase, mode, String(cost.statements), rate(walBytes), rate(serviceMicros)],
-        ...[rate(databaseMicros), rate(loadMicros)],
-        ...[rate(cost.rowByRow?.databaseMicros), rate(cost.rowByRow?.loadMicros)],
+        cost.phase,
+        mode,
+        String(cost.statements),
+        rate(walBytes),
+        rate(serviceMicros),
+        rate(databaseMicros),
+        rate(loadMicros),
+        rate(cost.rowByRow?.databaseMicros),
+        rate(cost.rowByRow?.loadMicros),
         rate(cost.asSent?.databaseMicros),
       ])
     }),
@@ -70,7 +82,9 @@ export const reportHistory = (costs: readonly HistoryCost[]): string =>
     '| ---: | ---: | ---: | ---: |',
     ...costs.map(({ from, milliseconds, serviceMicros, databaseMicros }) =>
       toRow([
-        ...[String(from), milliseconds.toFixed(2), serviceMicros.toFixed(0)],
+        String(from),
+        milliseconds.toFixed(2),
+        serviceMicros.toFixed(0),
         databaseMicros.toFixed(0),
       ]),
     ),

@@ -7,7 +7,7 @@ export const ATTEMPT_DEADLINE_MS = 10_000
  */
 export const LEASE_MS = 15_000
 
-/** After failing this long the lane waits for somebody to redeliver by hand. */
+/** After failing this long the event is a dead letter: its lane waits for somebody to redeliver. */
 export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
@@ -26,8 +26,8 @@ const LONGEST_DELAY_MS = 10 * 60 * 1000
 const LONGEST_RETRY_AFTER_MS = 6 * 60 * 60 * 1000
 
 /**
- * Time until the next attempt: 1 s, doubling up to 10 min, shortened by up to a fifth so that what
- * failed together does not come back together.
+ * Exponential backoff with jitter, until the next attempt: 1 s, doubling up to 10 min, shortened by up
+ * to a fifth so that what failed together does not come back together.
  *
  * @param attempts Failed attempts so far, from 1.
  * @param random From 0 to 1.

@@ -23,24 +23,28 @@ import { toDeliveryDetails, toDeliveryView } from './views.ts'
 /** The same routes twice: what differs is who calls and what they may see. */
 export interface DeliveryAudience {
   readonly path: string
-  /** Operation ids of list, get, redeliver one and redeliver many. */
-  readonly names: readonly [string, string, string, string]
+  readonly operationIds: Readonly<Record<'list' | 'get' | 'redeliver' | 'redeliverMany', string>>
   readonly read: CallerRule
   readonly write: CallerRule
   readonly scopeOf: (request: FastifyRequest) => DeliveryScope
 }
 
+const tags = ['deliveries']
+
 export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: DeliveryAudience): void {
-  const { path, names, scopeOf } = audience
-  const [listName, getName] = names
-  const tags = ['deliveries']
+  addReading(app, deps, audience)
+  addRedelivery(app, deps, audience)
+}
+
+function addReading(app: App, deps: DeliveryDeps, audience: DeliveryAudience): void {
+  const { path, operationIds, scopeOf } = audience
 
   app.get(
     path,
     {
       config: audience.read,
       schema: {
-        operationId: listName,
+        operationId: operationIds.list,
         summary: 'Events and what became of them, newest first',
         tags,
         querystring: DeliveriesQuery,
@@ -64,7 +68,7 @@ export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: Delive
     {
       config: audience.read,
       schema: {
-        operationId: getName,
+        operationId: operationIds.get,
         summary: 'An event with the log of its attempts',
         tags,
         params: DeliveryParams,
@@ -80,21 +84,17 @@ export function addDeliveryRoutes(app: App, deps: DeliveryDeps, audience: Delive
       return toDeliveryDetails(delivery, attempts)
     },
   )
-
-  addRedelivery(app, deps, audience)
 }
 
 function addRedelivery(app: App, deps: DeliveryDeps, audience: DeliveryAudience): void {
-  const { path, names, scopeOf } = audience
-  const [, , oneName, manyName] = names
-  const tags = ['deliveries']
+  const { path, operationIds, scopeOf } = audience
 
   app.post(
     `${path}/:eventId/redeliver`,
     {
       config: audience.write,
       schema: {
-        operationId: oneName,
+        operationId: operationIds.redeliver,
         summary: 'Deliver an event again, with the same id, and what follows it in its instance',
         tags,
         params: DeliveryParams,
@@ -113,7 +113,7 @@ function addRedelivery(app: App, deps: DeliveryDeps, audience: DeliveryAudience)
     {
       config: audience.write,
       schema: {
-        operationId: manyName,
+        operationId: operationIds.redeliverMany,
         summary: 'Deliver again: all of an instance, or what went to an origin since a time',
         tags,
         body: RedeliverBody,

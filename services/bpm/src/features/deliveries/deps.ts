@@ -23,11 +23,11 @@ export interface DeliveryDeps {
   readonly callbackCa?: string
   /** Told of each attempt that was recorded. */
   readonly onAttempt?: (outcome: DeliveryOutcome) => void
-  /** Told, once, of each instance whose delivery was given up; what it throws is logged. */
+  /** Told, once, of each dead letter: an instance whose delivery was given up. What it throws is logged. */
   readonly onBlocked?: (blocked: BlockedDelivery) => void | Promise<void>
 }
 
-/** An instance that hears nothing more until somebody redelivers. */
+/** A dead letter: the instance hears nothing more until somebody redelivers. */
 export interface BlockedDelivery {
   readonly tenantId: string
   readonly instanceId: string

@@ -1,3 +1,6 @@
+// What an administrator or the owning application does about a dead letter: send it again.
+//
+// Kept by: services/bpm/src/features/deliveries/routes.test.ts "frees a blocked instance and keeps the ids"
 import {
   findAnswer,
   once,

@@ -1,3 +1,7 @@
+// Lanes go back to an event, so that it and what follows it are sent again under the same ids.
+//
+// Kept by: services/bpm/src/features/deliveries/rewind.test.ts "is taken by nobody while another process may still send its events"
+// Kept by: services/bpm/src/features/deliveries/rewind.test.ts "reaches each instance once, however many there are"
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { ownedEvents, type DeliveryScope } from './queries.ts'

@@ -10,10 +10,10 @@ import { migrations } from '../../migrations.ts'
 import { enqueueEvents } from '../../outbox/enqueue.ts'
 import { addBizType, addInstance, addInstances, endInstance } from '../../outbox/rows.testing.ts'
 import { problems } from '../../problems.ts'
-import { claimLanes, listReadyRoutes, type ClaimedLane } from './lane-queries.ts'
+import { leaseLanes, listReadyRoutes, type LeasedLane } from './dispatch/lease-queries.ts'
+import { recordResults, type LaneResult } from './dispatch/result-queries.ts'
 import { redeliver, redeliverMany } from './redeliver.ts'
-import { recordResults, type LaneResult } from './result-queries.ts'
-import { pruneLanes } from './retention-queries.ts'
+import { pruneLanes } from './retention/queries.ts'
 
 let db: Database
 let tenantId: string
@@ -44,23 +44,26 @@ async function enqueue(count: number): Promise<void> {
   )
 }
 
-async function claim(): Promise<ClaimedLane | undefined> {
+async function claim(): Promise<LeasedLane | undefined> {
   const wanted = (await listReadyRoutes(db)).map((route) => ({ route, limit: 1 }))
   const lease = { id: uuidv7(), ms: 15_000, eventsPerLane: 20 }
-  const [lane] = await claimLanes(db, wanted, lease)
+  const [lane] = await leaseLanes(db, wanted, lease)
   return lane
 }
 
 /** Gives a lane back with everything sent that it has. */
-const allDelivered = (lane: ClaimedLane, over: Partial<LaneResult> = {}): LaneResult => ({
+const allDelivered = (lane: LeasedLane, over: Partial<LaneResult> = {}): LaneResult => ({
   lane,
   progress: { nextSequence: 3, acknowledgedSequence: 2, attempts: 0, failingForMs: 0 },
-  ...{ advanced: true, blocked: false, delayMs: 0, attempts: [] },
+  advanced: true,
+  blocked: false,
+  delayMs: 0,
+  attempts: [],
   ...over,
 })
 
 /** The column rounds to the millisecond, perhaps to one that is to come: so it is asked again. */
-const claimed = (): Promise<ClaimedLane> =>
+const claimed = (): Promise<LeasedLane> =>
   vi.waitFor(
     async () => {
       const lane = await claim()
@@ -198,7 +201,10 @@ describe('sending again what went to an origin', () => {
 
   it('is done once for a key, and not at all for a key of something else', async () => {
     const key = (hash: string) => ({
-      ...{ tenantId, caller: 'c', key: 'k', requestHash: Buffer.from(hash) },
+      tenantId,
+      caller: 'c',
+      key: 'k',
+      requestHash: Buffer.from(hash),
       conflict: () => problems.idempotency_conflict(),
     })
     const send = (hash: string) =>

@@ -16,7 +16,7 @@ import { enqueueEvents } from '../../outbox/enqueue.ts'
 import { addBizType, addInstance } from '../../outbox/rows.testing.ts'
 import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
-import { createEventSigner } from './event-keys.ts'
+import { createEventSigner } from './keys/event-keys.ts'
 import { countDeliveries } from './metrics.ts'
 import { deliveryRoutes } from './routes.ts'
 
@@ -34,7 +34,11 @@ beforeAll(async () => {
   const verifier = createVerifier(issuer)
   app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
   deps = {
-    ...{ db, log, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    db,
+    log,
+    now: () => new Date(),
+    callbackOrigins: [],
+    publicUrl: 'http://platform.test',
     sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
     serviceTokens: { get: async () => 'token', invalidate: () => undefined },
   }

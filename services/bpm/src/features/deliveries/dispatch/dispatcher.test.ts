@@ -23,12 +23,12 @@ import {
   onTestFinished,
   vi,
 } from 'vitest'
-import type { Database, Schema, Tx } from '../../db/schema.ts'
-import { migrations } from '../../migrations.ts'
-import { enqueueEvents } from '../../outbox/enqueue.ts'
-import type { NewEvent } from '../../outbox/number-events.ts'
-import { addBizType, addInstance, addInstances } from '../../outbox/rows.testing.ts'
-import type { BlockedDelivery, DeliveryDeps } from './deps.ts'
+import type { Database, Schema, Tx } from '../../../db/schema.ts'
+import { migrations } from '../../../migrations.ts'
+import { enqueueEvents } from '../../../outbox/enqueue.ts'
+import type { NewEvent } from '../../../outbox/number-events.ts'
+import { addBizType, addInstance, addInstances } from '../../../outbox/rows.testing.ts'
+import type { BlockedDelivery, DeliveryDeps } from '../deps.ts'
 import { certificateAuthority, serverCertificate, serverKey } from './fixtures/tls.ts'
 import { deliveryWorker } from './worker.ts'
 
@@ -100,8 +100,13 @@ function startWorker(over: Partial<DeliveryDeps> = {}): { stop: () => Promise<vo
 
 async function enqueue(count = 1, instanceId = uuidv7(), bizType = 'expense'): Promise<string> {
   const instance = {
-    ...{ id: instanceId, tenantId, bizType, bizTypeVersion: '1', bizId: 'E-1' },
-    ...{ status: 'RUNNING' as const, round: 1 },
+    id: instanceId,
+    tenantId,
+    bizType,
+    bizTypeVersion: '1',
+    bizId: 'E-1',
+    status: 'RUNNING' as const,
+    round: 1,
   }
   await addInstance(db, instance)
   await inTransaction(db, (tx) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/schema.ts'
+import type { Db, Tx } from '../../../db/schema.ts'
 
 // Event keys belong to the service, not to a tenant: one set signs the events of all.
 

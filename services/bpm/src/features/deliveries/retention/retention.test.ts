@@ -9,14 +9,14 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database, Schema } from '../../db/schema.ts'
-import { migrations } from '../../migrations.ts'
-import { enqueueEvents } from '../../outbox/enqueue.ts'
-import { addBizType, addInstance, endInstance } from '../../outbox/rows.testing.ts'
-import { problems } from '../../problems.ts'
-import { recordResults } from './result-queries.ts'
-import { deliveryRoutes } from './routes.ts'
-import { pruneDeliveries } from './worker.ts'
+import type { Database, Schema } from '../../../db/schema.ts'
+import { migrations } from '../../../migrations.ts'
+import { enqueueEvents } from '../../../outbox/enqueue.ts'
+import { addBizType, addInstance, endInstance } from '../../../outbox/rows.testing.ts'
+import { problems } from '../../../problems.ts'
+import { recordResults } from '../dispatch/result-queries.ts'
+import { pruneDeliveries } from './prune.ts'
+import { deliveryRoutes } from '../routes.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 let db: Database
@@ -31,7 +31,11 @@ beforeAll(async () => {
   const verifier = createVerifier(issuer)
   app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
   deliveryRoutes(app, {
-    ...{ db, log, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    db,
+    log,
+    now: () => new Date(),
+    callbackOrigins: [],
+    publicUrl: 'http://platform.test',
     sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
     serviceTokens: { get: async () => 'token', invalidate: () => undefined },
   })

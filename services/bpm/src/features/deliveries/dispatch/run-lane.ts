@@ -1,18 +1,22 @@
+// One lane under its lease: its events one after the other, the oldest first.
+//
+// Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "holds back what follows a failing event, in its instance alone"
+// Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "sends nothing of an instance before the time that Retry-After names"
 import { uuidv7 } from 'uuidv7'
 import {
   afterAttempt,
   ATTEMPT_DEADLINE_MS,
   type LaneProgress,
   type LaneStep,
-} from '../../core/delivery.ts'
-import type { EndpointGates } from './endpoint-gates.ts'
-import type { ClaimedLane, LaneEvent } from './lane-queries.ts'
+} from '../../../core/delivery.ts'
+import type { CircuitBreakers } from './circuit-breaker.ts'
+import type { LeasedLane, LaneEvent } from './lease-queries.ts'
 import type { AttemptRow, LaneResult } from './result-queries.ts'
 import { sendEvent, TokenUnavailable, type SendDeps, type Sent } from './send.ts'
 
 export interface LaneDeps {
   readonly send: SendDeps
-  readonly gates: EndpointGates
+  readonly breakers: CircuitBreakers
   /** From 0 to 1. */
   readonly random: () => number
 }
@@ -29,7 +33,7 @@ const SOON_MS = 1_000
  */
 export async function runLane(
   deps: LaneDeps,
-  lane: ClaimedLane,
+  lane: LeasedLane,
   leaseEndsAt: number,
   signal: AbortSignal,
 ): Promise<LaneResult> {
@@ -50,11 +54,11 @@ export async function runLane(
     const attempt = await tryEvent(deps.send, lane, event, signal)
     if (attempt === undefined) {
       // Nothing can go there now; its other lanes need not be taken to find that out.
-      deps.gates.report(endpointOf(lane), 'down')
+      deps.breakers.report(endpointOf(lane), 'down')
       return giveBack({ then: 'wait', delayMs: SOON_MS })
     }
     attempts.push(attempt.row)
-    deps.gates.report(endpointOf(lane), attempt.sent.health)
+    deps.breakers.report(endpointOf(lane), attempt.sent.health)
     const step = afterAttempt(progress, attempt.sent.result, deps.random())
     progress = step.lane
     if (step.then !== 'continue') return giveBack(step)
@@ -63,12 +67,12 @@ export async function runLane(
 }
 
 /** Where a lane's events go; lanes that share it share its bulkhead and breaker. */
-export const endpointOf = ({ route }: Pick<ClaimedLane, 'route'>): string =>
+export const endpointOf = ({ route }: Pick<LeasedLane, 'route'>): string =>
   route.origin + route.path
 
 async function tryEvent(
   send: SendDeps,
-  lane: ClaimedLane,
+  lane: LeasedLane,
   event: LaneEvent,
   signal: AbortSignal,
 ): Promise<{ sent: Sent; row: AttemptRow } | undefined> {

@@ -1,18 +1,19 @@
+// Sends what the transactional outbox holds, until the process is told to stop.
+//
+// Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "gives lanes back when it is told to stop"
+// Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "loses nothing that was enqueued before any process ran"
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeliveryDeps } from './deps.ts'
+import type { DeliveryDeps } from '../deps.ts'
+import { createEventSigner } from '../keys/event-keys.ts'
+import { pruneDeliveries } from '../retention/prune.ts'
+import { createCircuitBreakers } from './circuit-breaker.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { createEndpointGates } from './endpoint-gates.ts'
-import { createEventSigner } from './event-keys.ts'
 import { createRecorder } from './recorder.ts'
-import { pruneAttempts, pruneLanes } from './retention-queries.ts'
 
 const POLL_MS = 25
 const PRUNE_EVERY_MS = 10 * 60 * 1000
-// Small enough to hold locks for no longer than a delivery would notice.
-const LANES_PER_PRUNE = 200
-const ATTEMPTS_PER_PRUNE = 2_000
 // What is under way when the process is told to stop gets this long to be answered.
 const GRACE_MS = 500
 
@@ -31,7 +32,7 @@ export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Pro
       onAttempt: deps.onAttempt,
       onBlocked: deps.onBlocked,
       send: { ...deps, http, signer: createEventSigner(deps) },
-      gates: createEndpointGates(() => performance.now()),
+      breakers: createCircuitBreakers(() => performance.now()),
       recorder: createRecorder(deps.db),
       random: Math.random,
       signal: hangUp.signal,
@@ -52,10 +53,4 @@ export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Pro
     await dispatcher.idle()
     await http.close()
   }
-}
-
-/** Forgets a part of what is old enough; answers how much, 0 when there is no more. */
-export async function pruneDeliveries(db: DeliveryDeps['db']): Promise<number> {
-  const lanes = await pruneLanes(db, LANES_PER_PRUNE)
-  return lanes + (await pruneAttempts(db, ATTEMPTS_PER_PRUNE))
 }

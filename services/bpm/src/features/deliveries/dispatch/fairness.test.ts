@@ -6,9 +6,9 @@ import { startFakeBusinessApp, type FakeBusinessApp } from '@countersign/test-ki
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Database, Schema } from '../../db/schema.ts'
-import { migrations } from '../../migrations.ts'
-import { addBizType, addInstances } from '../../outbox/rows.testing.ts'
+import type { Database, Schema } from '../../../db/schema.ts'
+import { migrations } from '../../../migrations.ts'
+import { addBizType, addInstances } from '../../../outbox/rows.testing.ts'
 import { deliveryWorker } from './worker.ts'
 
 // One tenant has ten thousand events waiting, another has one: how many go before the one.
@@ -57,7 +57,11 @@ async function enqueue({ tenantId, code }: Route, count: number): Promise<void> 
 function startWorker(callbackOrigins: string[]): void {
   const stopping = new AbortController()
   const done = deliveryWorker({
-    ...{ db, log, callbackOrigins, now: () => new Date(), publicUrl: 'http://platform.test' },
+    db,
+    log,
+    callbackOrigins,
+    now: () => new Date(),
+    publicUrl: 'http://platform.test',
     sealer: createSealer(Buffer.alloc(32, 1).toString('base64url')),
     serviceTokens: { get: async () => 'token', invalidate: () => undefined },
   })(stopping.signal)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { migrate } from '@countersign/service-kit/migrate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { migrations } from '../../migrations.ts'
+import { migrations } from '../../../migrations.ts'
 import {
   kill,
   startFaultWorld,

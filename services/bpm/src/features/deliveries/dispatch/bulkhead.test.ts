@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPlaces, dealOut, type Holder } from './places.ts'
+import { createBulkhead, dealOut, type Holder } from './bulkhead.ts'
 
 const PLACES = 256
 
 /** Takes places for somebody until there are no more for them; answers how many. */
-function fill(places: ReturnType<typeof createPlaces>, holder: Holder, most = PLACES): number {
+function fill(places: ReturnType<typeof createBulkhead>, holder: Holder, most = PLACES): number {
   let taken = 0
   while (taken < most && places.take(holder)) taken++
   return taken
@@ -13,7 +13,7 @@ function fill(places: ReturnType<typeof createPlaces>, holder: Holder, most = PL
 
 describe('the places of a process', () => {
   it('are given to one tenant by half, however many its endpoints are', () => {
-    const places = createPlaces(PLACES)
+    const places = createBulkhead(PLACES)
     const taken = Array.from({ length: 500 }, (_, index) =>
       fill(places, { tenantId: 'a', endpoint: `e${index}` }, 16),
     )
@@ -24,7 +24,7 @@ describe('the places of a process', () => {
   })
 
   it('have room left for a ninth endpoint of a tenant of which eight hang', () => {
-    const places = createPlaces(PLACES)
+    const places = createBulkhead(PLACES)
     const names = Array.from({ length: 8 }, (_, index) => `e${index}`)
     dealOut(names, (endpoint) => places.take({ tenantId: 'a', endpoint }))
 
@@ -33,7 +33,7 @@ describe('the places of a process', () => {
   })
 
   it('are the same again when they are given back', () => {
-    const places = createPlaces(PLACES)
+    const places = createBulkhead(PLACES)
     const holder = { tenantId: 'a', endpoint: 'e' }
     const taken = fill(places, holder)
     for (let at = 0; at < taken; at++) places.leave(holder)
@@ -49,7 +49,7 @@ describe('the places of a process', () => {
     })
     fc.assert(
       fc.property(fc.array(holder, { maxLength: 1_000 }), (holders) => {
-        const places = createPlaces(PLACES)
+        const places = createBulkhead(PLACES)
         const held = new Map<string, number>()
         for (const each of holders) {
           if (!places.take(each)) continue

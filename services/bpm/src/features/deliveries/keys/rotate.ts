@@ -1,6 +1,9 @@
+// A key is published before it signs and for a while after: no receiver meets an unknown one.
+//
+// Kept by: services/bpm/src/features/deliveries/keys/rotate.test.ts "is survived by a receiver that read the keys before it"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { ensureEventKeys, type KeyDeps } from './event-keys.ts'
-import { lockEventKeys, startSigning } from './key-queries.ts'
+import { lockEventKeys, startSigning } from './queries.ts'
 
 /** So long a key is published before it signs: receivers keep what they read for five minutes. */
 const PUBLISHED_AHEAD_SECONDS = 600

@@ -1,11 +1,15 @@
 import type { WebhookAnswer, WebhookRequest } from '@countersign/service-kit/webhook-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ATTEMPT_DEADLINE_MS } from '../../core/delivery.ts'
+import { ATTEMPT_DEADLINE_MS } from '../../../core/delivery.ts'
 import { sendEvent, TokenUnavailable, type SendDeps } from './send.ts'
 
 const route = {
-  ...{ tenantId: 't', bizType: 'expense', bizTypeVersion: '1', allowedOrigins: [] },
-  ...{ origin: 'http://app.test', path: '/events' },
+  tenantId: 't',
+  bizType: 'expense',
+  bizTypeVersion: '1',
+  allowedOrigins: [],
+  origin: 'http://app.test',
+  path: '/events',
 }
 const event = { eventId: 'e', sequence: 1, type: 'instance.started', body: '{"occurredAt":"x"}' }
 
@@ -22,7 +26,10 @@ function send(
     close: async () => undefined,
   }
   const deps = {
-    ...{ http, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    http,
+    now: () => new Date(),
+    callbackOrigins: [],
+    publicUrl: 'http://platform.test',
     signer: { sign: async () => ({}) },
     serviceTokens: { get: async () => 'secret-token', invalidate: () => undefined },
     ...over,
@@ -72,7 +79,8 @@ it('takes a 401 for the answer when there is no other token', async () => {
 
 it('keeps no token that a receiver repeats in its answer', async () => {
   const echo = ({ headers }: WebhookRequest) => ({
-    ...{ status: 500, headers: {} },
+    status: 500,
+    headers: {},
     excerpt: `You sent ${JSON.stringify(headers)}`,
   })
 

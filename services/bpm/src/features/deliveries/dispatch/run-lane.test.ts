@@ -1,22 +1,33 @@
 import { expect, it } from 'vitest'
-import { createEndpointGates } from './endpoint-gates.ts'
-import type { ClaimedLane } from './lane-queries.ts'
+import { createCircuitBreakers } from './circuit-breaker.ts'
+import type { LeasedLane } from './lease-queries.ts'
 import { endpointOf, runLane } from './run-lane.ts'
 
-const lane: ClaimedLane = {
-  ...{ tenantId: 't', instanceId: 'i', leaseId: 'l' },
-  ...{ nextSequence: 1, acknowledgedSequence: 0, attempts: 0, failingForMs: 0 },
+const lane: LeasedLane = {
+  tenantId: 't',
+  instanceId: 'i',
+  leaseId: 'l',
+  nextSequence: 1,
+  acknowledgedSequence: 0,
+  attempts: 0,
+  failingForMs: 0,
   route: {
-    ...{ tenantId: 't', bizType: 'expense', bizTypeVersion: '1', allowedOrigins: [] },
-    ...{ origin: 'http://app.test', path: '/events' },
+    tenantId: 't',
+    bizType: 'expense',
+    bizTypeVersion: '1',
+    allowedOrigins: [],
+    origin: 'http://app.test',
+    path: '/events',
   },
   events: [{ eventId: 'e', sequence: 1, type: 'instance.started', body: '{"occurredAt":"x"}' }],
 }
 
 it('lets an endpoint rest while there is no token for it, and counts nothing against its lanes', async () => {
-  const gates = createEndpointGates(() => 0)
+  const breakers = createCircuitBreakers(() => 0)
   const send = {
-    ...{ now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    now: () => new Date(),
+    callbackOrigins: [],
+    publicUrl: 'http://platform.test',
     http: { post: () => Promise.reject(new Error('sent')), close: async () => undefined },
     signer: { sign: async () => ({}) },
     serviceTokens: {
@@ -26,7 +37,7 @@ it('lets an endpoint rest while there is no token for it, and counts nothing aga
   }
   const run = () =>
     runLane(
-      { send, gates, random: () => 0 },
+      { send, breakers, random: () => 0 },
       lane,
       performance.now() + 15_000,
       new AbortController().signal,
@@ -35,7 +46,7 @@ it('lets an endpoint rest while there is no token for it, and counts nothing aga
   const results = await Promise.all(Array.from({ length: 5 }, run))
 
   // Else each of many waiting lanes would be claimed and given back every second.
-  expect(gates.room(endpointOf(lane))).toBe(0)
+  expect(breakers.room(endpointOf(lane))).toBe(0)
   expect(results.map(({ progress, attempts }) => [progress.attempts, attempts])).toEqual(
     Array.from({ length: 5 }, () => [0, []]),
   )

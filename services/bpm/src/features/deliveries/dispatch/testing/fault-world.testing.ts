@@ -16,12 +16,12 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql, type Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Database, Schema } from '../../../db/schema.ts'
-import { enqueueEvents } from '../../../outbox/enqueue.ts'
-import { addBizType, addInstance } from '../../../outbox/rows.testing.ts'
-import { problems } from '../../../problems.ts'
+import type { Database, Schema } from '../../../../db/schema.ts'
+import { enqueueEvents } from '../../../../outbox/enqueue.ts'
+import { addBizType, addInstance } from '../../../../outbox/rows.testing.ts'
+import { problems } from '../../../../problems.ts'
+import { deliveryRoutes } from '../../routes.ts'
 import type { ProcessSettings } from '../fixtures/dispatcher-process.ts'
-import { deliveryRoutes } from '../routes.ts'
 
 /** What goes wrong with a request. */
 export type Fault =
@@ -62,16 +62,17 @@ export async function startFaultWorld(databaseUrl: string) {
     return world.faultOf(request)
   })
   const settings = {
-    ...{ databaseUrl, sealingKey, tokenUrl: originOf(tokens), origins: [originOf(application)] },
+    databaseUrl,
+    sealingKey,
+    tokenUrl: originOf(tokens),
+    origins: [originOf(application)],
   }
 
   return Object.assign(world, {
     application,
     /** Begins anew, in a tenant of its own. */
     async begin() {
-      // The processes of this test must find nothing of the one before.
-      await sql`update delivery_lanes set due_at = null, lease_id = null, blocked_at = now()
-        where due_at is not null`.execute(db)
+      await blockAll(db)
       const tenantId = uuidv7()
       Object.assign(world, { faultOf: () => 'none', asked: [], tenantId })
       await addBizType(db, { tenantId, code: 'expense', origin: originOf(application) })
@@ -88,23 +89,11 @@ export async function startFaultWorld(databaseUrl: string) {
       await Promise.all(processes.map(kill))
       processes = []
     },
-    async enqueue(id: string, count: number): Promise<void> {
-      const instance = { id, tenantId: world.tenantId, bizType: 'expense' }
-      const rest = { bizTypeVersion: '1', bizId: 'E', status: 'RUNNING' as const, round: 1 }
-      const event = { type: 'instance.started' as const, occurredAt: new Date() }
-      const events = Array.from({ length: count }, () => event)
-      await addInstance(db, instance)
-      await inTransaction(db, (tx) => enqueueEvents(tx, { ...instance, ...rest }, events))
-    },
+    enqueue: (id: string, count: number) => enqueueStarts(db, world.tenantId, id, count),
     /** Stands for the time that a lease takes to end, which is the same to everyone but the test. */
     endLeases: () =>
       sql`update delivery_lanes set due_at = now() where lease_id is not null`.execute(db),
-    async lane(instanceId: string) {
-      const { rows } = await sql<{ acknowledged_sequence: number; lease_id: string | null }>`
-        select acknowledged_sequence, lease_id from delivery_lanes
-        where instance_id = ${instanceId}`.execute(db)
-      return rows[0]
-    },
+    lane: (instanceId: string) => findLane(db, instanceId),
     async close() {
       for (const server of [application, tokens]) {
         server.closeAllConnections()
@@ -114,6 +103,33 @@ export async function startFaultWorld(databaseUrl: string) {
       await Promise.all([db.destroy(), books.destroy()])
     },
   })
+}
+
+async function enqueueStarts(
+  db: Database,
+  tenantId: string,
+  id: string,
+  count: number,
+): Promise<void> {
+  const instance = { id, tenantId, bizType: 'expense' }
+  const rest = { bizTypeVersion: '1', bizId: 'E', status: 'RUNNING' as const, round: 1 }
+  const event = { type: 'instance.started' as const, occurredAt: new Date() }
+  const events = Array.from({ length: count }, () => event)
+  await addInstance(db, instance)
+  await inTransaction(db, (tx) => enqueueEvents(tx, { ...instance, ...rest }, events))
+}
+
+/** The processes of a test must find nothing of the one before. */
+async function blockAll(db: Database): Promise<void> {
+  await sql`update delivery_lanes set due_at = null, lease_id = null, blocked_at = now()
+    where due_at is not null`.execute(db)
+}
+
+async function findLane(db: Database, instanceId: string) {
+  const { rows } = await sql<{ acknowledged_sequence: number; lease_id: string | null }>`
+    select acknowledged_sequence, lease_id from delivery_lanes
+    where instance_id = ${instanceId}`.execute(db)
+  return rows[0]
 }
 
 export async function kill(child: ChildProcess): Promise<void> {
@@ -127,7 +143,10 @@ export const upTo = (count: number) => Array.from({ length: count }, (_, index) 
 async function openBooks(): Promise<Kysely<ReceiverTables>> {
   const { url } = await useDatabase()
   const books = createDatabase<ReceiverTables>({
-    ...{ url, poolSize: 20, applicationName: 'receiver', log },
+    url,
+    poolSize: 20,
+    applicationName: 'receiver',
+    log,
   })
   const ledger = `create table ledger (
     at bigint generated always as identity, instance_id uuid, sequence integer)`
@@ -149,7 +168,11 @@ async function startPlatform(issuer: TestIssuer, db: Database): Promise<App> {
   const verifier = createVerifier(issuer)
   const platform = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
   deliveryRoutes(platform, {
-    ...{ db, log, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    db,
+    log,
+    now: () => new Date(),
+    callbackOrigins: [],
+    publicUrl: 'http://platform.test',
     sealer: createSealer(sealingKey),
     serviceTokens: { get: async () => 'unused', invalidate: () => undefined },
   })

@@ -1,3 +1,7 @@
+// One attempt: a signed POST with a token, which ends before the lease does.
+//
+// Kept by: services/bpm/src/features/deliveries/dispatch/send.test.ts "counts the wait for a token into the deadline, so that the lease outlasts it"
+// Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "sends nothing to a private address that is not in the list"
 import { SCOPES, tenantScope } from '@countersign/contracts'
 import { HttpClientError } from '@countersign/service-kit/http-client'
 import {
@@ -10,10 +14,10 @@ import {
   judgeAnswer,
   originRule,
   type AttemptResult,
-} from '../../core/delivery.ts'
-import type { DeliveryDeps } from './deps.ts'
-import type { EventSigner } from './event-keys.ts'
-import type { LaneEvent, ReadyRoute } from './lane-queries.ts'
+} from '../../../core/delivery.ts'
+import type { DeliveryDeps } from '../deps.ts'
+import type { EventSigner } from '../keys/event-keys.ts'
+import type { LaneEvent, ReadyRoute } from './lease-queries.ts'
 
 export interface SendDeps extends Pick<
   DeliveryDeps,

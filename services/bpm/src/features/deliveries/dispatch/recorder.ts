@@ -1,8 +1,8 @@
 import { createMicroBatch } from '@countersign/service-kit/micro-batch'
-import type { Db } from '../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { recordResults, type LaneResult } from './result-queries.ts'
 
-/** Gives lanes back, many in one statement when many end together. */
+/** Gives lanes back in micro-batches: many in one statement when many end together. */
 export interface Recorder {
   /**
    * Resolves when the result is committed, and says whether it counts: false when the lane was taken

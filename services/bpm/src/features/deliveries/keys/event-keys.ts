@@ -5,14 +5,14 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto'
-import type { DeliveryDeps } from './deps.ts'
+import type { DeliveryDeps } from '../deps.ts'
 import {
   findSigningKey,
   insertFirstEventKey,
   insertNextEventKey,
   listPublishedKeys,
   type NewEventKey,
-} from './key-queries.ts'
+} from './queries.ts'
 
 // A key is published long before it signs, so reading it again each minute is soon enough.
 const FRESH_FOR_MS = 60_000

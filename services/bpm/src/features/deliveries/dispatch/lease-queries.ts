@@ -1,6 +1,10 @@
+// Which lanes are due, and taking them under a lease. Only the database's clock counts.
+//
+// Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "keeps the order when the clocks of two dispatchers differ and jump"
+// Kept by: services/bpm/src/features/deliveries/rewind.test.ts "is taken by nobody while another process may still send its events"
 import { sql } from 'kysely'
-import type { LaneProgress } from '../../core/delivery.ts'
-import type { Db } from '../../db/schema.ts'
+import type { LaneProgress } from '../../../core/delivery.ts'
+import type { Db } from '../../../db/schema.ts'
 
 /** A business type with lanes that are due, and where their events go. */
 export interface ReadyRoute {
@@ -67,7 +71,7 @@ export interface LaneEvent {
 }
 
 /** A lane that this process holds until its lease ends. */
-export interface ClaimedLane extends LaneProgress {
+export interface LeasedLane extends LaneProgress {
   readonly tenantId: string
   readonly instanceId: string
   readonly leaseId: string
@@ -75,7 +79,7 @@ export interface ClaimedLane extends LaneProgress {
   readonly events: readonly LaneEvent[]
 }
 
-interface ClaimRow extends LaneProgress, LaneEvent {
+interface LeasedRow extends LaneProgress, LaneEvent {
   readonly tenantId: string
   readonly instanceId: string
   readonly bizType: string
@@ -86,12 +90,12 @@ interface ClaimRow extends LaneProgress, LaneEvent {
  * Takes up to `limit` due lanes of each route, with the next events of each. Lanes that another
  * process is taking are skipped. `now()` is the database's clock in every process.
  */
-export async function claimLanes(
+export async function leaseLanes(
   db: Db,
   wanted: readonly Wanted[],
   lease: { readonly id: string; readonly ms: number; readonly eventsPerLane: number },
-): Promise<ClaimedLane[]> {
-  const { rows } = await sql<ClaimRow>`
+): Promise<LeasedLane[]> {
+  const { rows } = await sql<LeasedRow>`
     with wanted as (
       select * from unnest(
         ${wanted.map(({ route }) => route.tenantId)}::uuid[],
@@ -107,7 +111,7 @@ export async function claimLanes(
         order by lane.due_at limit wanted.quota
         for update skip locked
       ) as lane
-    ), claimed as (
+    ), leased as (
       update delivery_lanes as lane
       set lease_id = ${lease.id}, due_at = now() + ${lease.ms} * interval '1 millisecond'
       from due where lane.tenant_id = due.tenant_id and lane.instance_id = due.instance_id
@@ -119,7 +123,7 @@ export async function claimLanes(
       lane.attempts,
       coalesce(extract(epoch from now() - lane.failing_since) * 1000, 0)::float8 as "failingForMs",
       event.event_id as "eventId", event.sequence, event.type, event.body
-    from claimed as lane cross join lateral (
+    from leased as lane cross join lateral (
       select event.event_id, event.sequence, event.type, event.body from delivery_events as event
       where event.tenant_id = lane.tenant_id and event.instance_id = lane.instance_id
         and event.sequence >= lane.next_sequence
@@ -130,14 +134,14 @@ export async function claimLanes(
 }
 
 function groupByLane(
-  rows: readonly ClaimRow[],
+  rows: readonly LeasedRow[],
   wanted: readonly Wanted[],
   leaseId: string,
-): ClaimedLane[] {
+): LeasedLane[] {
   const routeKey = (of: { tenantId: string; bizType: string; bizTypeVersion: string }) =>
     JSON.stringify([of.tenantId, of.bizType, of.bizTypeVersion])
   const routes = new Map(wanted.map(({ route }) => [routeKey(route), route]))
-  const lanes = new Map<string, ClaimedLane & { events: LaneEvent[] }>()
+  const lanes = new Map<string, LeasedLane & { events: LaneEvent[] }>()
   for (const row of rows) {
     const { eventId, sequence, type, body, bizType, bizTypeVersion, ...progress } = row
     const route = routes.get(routeKey({ tenantId: row.tenantId, bizType, bizTypeVersion }))

@@ -12,13 +12,13 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Database, Schema } from '../../db/schema.ts'
-import { migrations } from '../../migrations.ts'
-import { problems } from '../../problems.ts'
-import type { DeliveryDeps } from './deps.ts'
+import type { Database, Schema } from '../../../db/schema.ts'
+import { migrations } from '../../../migrations.ts'
+import { problems } from '../../../problems.ts'
+import type { DeliveryDeps } from '../deps.ts'
+import { deliveryRoutes } from '../routes.ts'
 import { createEventSigner } from './event-keys.ts'
-import { rotateEventKeys } from './rotate-keys.ts'
-import { deliveryRoutes } from './routes.ts'
+import { rotateEventKeys } from './rotate.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })
 const sealingKey = Buffer.alloc(32, 1).toString('base64url')
@@ -36,7 +36,11 @@ beforeAll(async () => {
   const verifier = createVerifier(issuer)
   app = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
   deps = {
-    ...{ db, log, now: () => new Date(), callbackOrigins: [], publicUrl: 'http://platform.test' },
+    db,
+    log,
+    now: () => new Date(),
+    callbackOrigins: [],
+    publicUrl: 'http://platform.test',
     sealer: createSealer(sealingKey),
     serviceTokens: { get: async () => 'token', invalidate: () => undefined },
   }
@@ -91,9 +95,17 @@ async function startReceiver(): Promise<{ receiver: EventReceiver; close: () => 
 async function deliverTo(receiver: EventReceiver): Promise<number> {
   const eventId = uuidv7()
   const body = JSON.stringify({
-    ...{ eventId, sequence: 1, type: 'instance.started', occurredAt: new Date().toISOString() },
-    ...{ tenantId, instanceId: uuidv7(), bizType: 'expense', bizTypeVersion: '1', bizId: 'E-1' },
-    ...{ status: 'RUNNING', round: 1 },
+    eventId,
+    sequence: 1,
+    type: 'instance.started',
+    occurredAt: new Date().toISOString(),
+    tenantId,
+    instanceId: uuidv7(),
+    bizType: 'expense',
+    bizTypeVersion: '1',
+    bizId: 'E-1',
+    status: 'RUNNING',
+    round: 1,
   })
   const scopes = ['bpm.events']
   const token = issuer.serviceToken({ clientId: 'workflow', tenantId, scopes })
@@ -147,7 +159,7 @@ it('rotates once when it is asked five times at once, and not before receivers k
 
 it('is a command, which says when it is too early', async () => {
   const [, next] = await published()
-  const cli = new URL('../../cli.ts', import.meta.url).pathname
+  const cli = new URL('../../../cli.ts', import.meta.url).pathname
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['--conditions=source', cli, ...args], {
       env: { DATABASE_URL: databaseUrl, KEY_ENCRYPTION_KEY: sealingKey, LOG_LEVEL: 'silent' },

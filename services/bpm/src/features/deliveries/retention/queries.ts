@@ -1,6 +1,9 @@
+// What is old goes: the events of ended approvals, and the log of attempts.
+//
+// Kept by: services/bpm/src/features/deliveries/retention/retention.test.ts "stay when another is enqueued while they are about to go"
 import { sql } from 'kysely'
-import { ATTEMPT_RETENTION_DAYS, EVENT_RETENTION_DAYS } from '../../core/delivery.ts'
-import type { Db } from '../../db/schema.ts'
+import { ATTEMPT_RETENTION_DAYS, EVENT_RETENTION_DAYS } from '../../../core/delivery.ts'
+import type { Db } from '../../../db/schema.ts'
 
 // Rows of all tenants: they go by age alone.
 

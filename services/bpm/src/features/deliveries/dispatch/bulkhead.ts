@@ -1,3 +1,7 @@
+// Bulkhead: nobody fills the process, so that whoever comes next finds a place.
+//
+// Kept by: services/bpm/src/features/deliveries/dispatch/bulkhead.test.ts "are there for whoever has none, whatever up to a hundred others hold on to"
+
 /** Who holds a place: the tenant of a lane, and where its events go. */
 export interface Holder {
   readonly tenantId: string
@@ -13,14 +17,14 @@ export interface Holder {
  * comes next finds a place, without anybody having to know who hangs. (Dynamic thresholds, as in
  * switches that share one buffer; Choudhury and Hahne, 1998.)
  */
-export interface Places {
+export interface Bulkhead {
   free(): number
   /** Takes a place if there is one for this holder. */
   take(holder: Holder): boolean
   leave(holder: Holder): void
 }
 
-export function createPlaces(total: number): Places {
+export function createBulkhead(total: number): Bulkhead {
   const ofTenants = new Map<string, number>()
   const ofEndpoints = new Map<string, number>()
   let free = total

@@ -1,27 +1,24 @@
+// Takes lanes (the FIFO queue of each instance) under a lease and serves them side by side.
+//
+// Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "keeps the order of each instance while many run at once"
+// Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "takes nothing from a process that stood still past its lease"
+// Kept by: services/bpm/src/features/deliveries/dispatch/fairness.test.ts
 import { uuidv7 } from 'uuidv7'
-import { LEASE_MS } from '../../core/delivery.ts'
-import type { DeliveryDeps } from './deps.ts'
-import type { EndpointGates } from './endpoint-gates.ts'
-import {
-  claimLanes,
-  listReadyRoutes,
-  type ClaimedLane,
-  type ReadyRoute,
-  type Wanted,
-} from './lane-queries.ts'
-import { createPlaces, dealOut, type Places } from './places.ts'
+import { LEASE_MS } from '../../../core/delivery.ts'
+import type { DeliveryDeps } from '../deps.ts'
+import { createBulkhead, dealOut } from './bulkhead.ts'
+import type { CircuitBreakers } from './circuit-breaker.ts'
+import { leaseLanes, listReadyRoutes, type LeasedLane, type Wanted } from './lease-queries.ts'
 import type { Recorder } from './recorder.ts'
-import { endpointOf, runLane, type LaneDeps } from './run-lane.ts'
+import { createRoom, type Room } from './room.ts'
+import { runLane, type LaneDeps } from './run-lane.ts'
 
 /**
  * Lanes that one process holds at a time. More than it needs requests under way, since a lane is also
- * held while its result is recorded and while the next ones are claimed.
+ * held while its result is recorded and while the next ones are taken.
  */
 export const LANES_AT_ONCE = 256
 const EVENTS_PER_LANE = 20
-// Claiming for a single place each time would double the statements per event.
-const WORTH_CLAIMING = 16
-const MOST_WAIT_MS = 50
 
 export interface Dispatcher {
   /** Takes lanes that are due and starts serving them; answers how many. */
@@ -35,7 +32,7 @@ export interface DispatcherDeps extends LaneDeps {
   readonly log: DeliveryDeps['log']
   readonly onAttempt?: DeliveryDeps['onAttempt'] | undefined
   readonly onBlocked?: DeliveryDeps['onBlocked'] | undefined
-  readonly gates: EndpointGates
+  readonly breakers: CircuitBreakers
   readonly recorder: Recorder
   /** Ends requests under way. */
   readonly signal: AbortSignal
@@ -47,35 +44,19 @@ export interface DispatcherDeps extends LaneDeps {
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const underWay = new Set<Promise<void>>()
-  const room = createRoom(createPlaces(LANES_AT_ONCE), deps.gates)
-  let placeFreed: () => void = () => undefined
+  const room = createRoom(createBulkhead(LANES_AT_ONCE), deps.breakers)
 
-  // Waits while every place is taken, and a moment longer for a few to become free together.
-  async function someRoom(): Promise<void> {
-    const giveUpAt = performance.now() + MOST_WAIT_MS
-    while (room.free() < WORTH_CLAIMING && performance.now() < giveUpAt) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.max(0, giveUpAt - performance.now()))
-        placeFreed = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
-
-  function start(lane: ClaimedLane, leaseEndsAt: number): void {
+  function start(lane: LeasedLane, leaseEndsAt: number): void {
     const served = serve(deps, lane, leaseEndsAt).finally(() => {
-      room.leave(lane.route)
       underWay.delete(served)
-      placeFreed()
+      room.leave(lane.route)
     })
     underWay.add(served)
   }
 
   return {
     async round() {
-      await someRoom()
+      await room.wait()
       if (room.free() === 0) return 0
       const ready = inTurn(await listReadyRoutes(deps.db), deps.random())
       const wanted = dealOut(ready, room.take)
@@ -83,7 +64,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
       // Before the statement: the lease is counted from no later than the database counts it.
       const leaseEndsAt = performance.now() + LEASE_MS
-      const lanes = await claim(deps.db, wanted, room)
+      const lanes = await lease(deps.db, wanted, room)
       for (const lane of lanes) start(lane, leaseEndsAt)
       return lanes.length
     },
@@ -93,44 +74,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 }
 
-/** Where both the process and the endpoint have a place for one more lane. */
-interface Room {
-  free(): number
-  take(route: ReadyRoute): boolean
-  leave(route: ReadyRoute): void
-}
-
-function createRoom(places: Places, gates: EndpointGates): Room {
-  const holderOf = (route: ReadyRoute) => ({
-    tenantId: route.tenantId,
-    endpoint: endpointOf({ route }),
-  })
-  return {
-    free: places.free,
-    take(route) {
-      const holder = holderOf(route)
-      if (gates.room(holder.endpoint) === 0 || !places.take(holder)) return false
-      gates.enter(holder.endpoint)
-      return true
-    },
-    leave(route) {
-      const holder = holderOf(route)
-      gates.leave(holder.endpoint)
-      places.leave(holder)
-    },
-  }
-}
-
 /** Takes lanes, and gives back the places for those that were not due or that another process took. */
-async function claim(
+async function lease(
   db: DispatcherDeps['db'],
   wanted: readonly Wanted[],
   room: Room,
-): Promise<readonly ClaimedLane[]> {
+): Promise<readonly LeasedLane[]> {
   const unused = new Map(wanted.map(({ route, limit }) => [route, limit]))
   try {
-    const lease = { id: uuidv7(), ms: LEASE_MS, eventsPerLane: EVENTS_PER_LANE }
-    const lanes = await claimLanes(db, wanted, lease)
+    const terms = { id: uuidv7(), ms: LEASE_MS, eventsPerLane: EVENTS_PER_LANE }
+    const lanes = await leaseLanes(db, wanted, terms)
     for (const { route } of lanes) unused.set(route, (unused.get(route) ?? 0) - 1)
     return lanes
   } finally {
@@ -144,7 +97,7 @@ function inTurn<T>(items: readonly T[], random: number): T[] {
   return [...items.slice(offset), ...items.slice(0, offset)]
 }
 
-async function serve(deps: DispatcherDeps, lane: ClaimedLane, leaseEndsAt: number): Promise<void> {
+async function serve(deps: DispatcherDeps, lane: LeasedLane, leaseEndsAt: number): Promise<void> {
   const { tenantId, instanceId } = lane
   try {
     const result = await runLane(deps, lane, leaseEndsAt, deps.signal)
