@@ -50,20 +50,29 @@ const ofTask = (
   more: Partial<TaskEvent> = {},
 ): TaskEvent => ({
   ...common,
-  ...{ eventId: eventId(sequence), sequence, type, status: 'RUNNING' as const },
+  eventId: eventId(sequence),
+  sequence,
+  type,
+  status: 'RUNNING' as const,
   task: task(status),
   ...more,
 })
 
 const updated: VariablesEvent = {
   ...common,
-  ...{ eventId: eventId(5), sequence: 5, type: 'variables.updated', status: 'RETURNED' },
+  eventId: eventId(5),
+  sequence: 5,
+  type: 'variables.updated',
+  status: 'RETURNED',
   variables: { ...variables, amount: 800 },
 }
 
 const requested: CallbackEvent = {
   ...common,
-  ...{ eventId: eventId(4), sequence: 4, type: 'callback.requested', status: 'RUNNING' },
+  eventId: eventId(4),
+  sequence: 4,
+  type: 'callback.requested',
+  status: 'RUNNING',
   callback: { name: 'reserve-budget', nodeId: 'reserve', nodeName: 'Reserve the budget' },
   variables,
 }
@@ -77,30 +86,42 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, WorkflowEvent>> = {
     comment: 'Please attach the invoice.',
   }),
   'instance.returned': ofInstance('instance.returned', 4, 'RETURNED', {
-    ...{ actor: manager, comment: 'Please attach the invoice.', variables },
+    actor: manager,
+    comment: 'Please attach the invoice.',
+    variables,
     task: task('RETURNED'),
   }),
   'variables.updated': updated,
   'instance.resubmitted': ofInstance('instance.resubmitted', 6, 'RUNNING', {
-    ...{ round: 2, actor: employee },
+    round: 2,
+    actor: employee,
     variables: updated.variables,
   }),
   'task.cancelled': ofTask('task.cancelled', 7, 'CANCELLED', { round: 2, actor: employee }),
   'callback.requested': requested,
   'instance.approved': ofInstance('instance.approved', 8, 'APPROVED', {
-    ...{ round: 2, actor: manager, task: task('APPROVED') },
+    round: 2,
+    actor: manager,
+    task: task('APPROVED'),
     variables: updated.variables,
   }),
   'instance.rejected': ofInstance('instance.rejected', 8, 'REJECTED', {
-    ...{ round: 2, actor: manager, reason: 'Not in the budget.', task: task('REJECTED') },
+    round: 2,
+    actor: manager,
+    reason: 'Not in the budget.',
+    task: task('REJECTED'),
     variables: updated.variables,
   }),
   'instance.withdrawn': ofInstance('instance.withdrawn', 8, 'WITHDRAWN', {
-    ...{ round: 2, actor: employee, reason: 'The fair was cancelled.' },
+    round: 2,
+    actor: employee,
+    reason: 'The fair was cancelled.',
     variables: updated.variables,
   }),
   'instance.terminated': ofInstance('instance.terminated', 8, 'TERMINATED', {
-    ...{ round: 2, actor: manager, reason: 'The employee has left.' },
+    round: 2,
+    actor: manager,
+    reason: 'The employee has left.',
     variables: updated.variables,
   }),
 }

@@ -33,7 +33,9 @@ export interface Listener {
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { issuer, workflowClientId, forward, onRefused } = options
   const receiver = createEventReceiver({
-    ...{ issuer, workflowClientId, onRefused },
+    issuer,
+    workflowClientId,
+    onRefused,
     jwksUrl: `${issuer}/oauth2/jwks`,
     signatureKeys: `${issuer}/api/bpm/v1/event-keys`,
     store: forward === undefined ? memoryStore() : forgetfulStore(),

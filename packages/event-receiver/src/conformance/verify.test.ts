@@ -74,9 +74,14 @@ const reader: Pick<Verifier, 'verify'> = {
     const claims = JSON.parse(text) as Record<string, string>
     const scopes = claims['scope']?.split(' ') ?? []
     return {
-      ...{ subject: claims['sub'] ?? '', clientId: claims['client_id'] ?? '', claims },
-      ...{ tenantId: claims['tenant_id'], grantType: claims['grant_type'] },
-      ...{ scopes, permissions: [], authorities: scopes.map((scope) => `SCOPE_${scope}`) },
+      subject: claims['sub'] ?? '',
+      clientId: claims['client_id'] ?? '',
+      claims,
+      tenantId: claims['tenant_id'],
+      grantType: claims['grant_type'],
+      scopes,
+      permissions: [],
+      authorities: scopes.map((scope) => `SCOPE_${scope}`),
     }
   },
 }

@@ -4,7 +4,15 @@ import type { DefinitionSummary, DefinitionView } from './schema.ts'
 export function toSummary(row: DefinitionSummaryRow): DefinitionSummary {
   const { id, bizType, key, version, name, status, revision, createdBy, updatedBy } = row
   return {
-    ...{ id, bizType, key, version, name, status, revision, createdBy, updatedBy },
+    id,
+    bizType,
+    key,
+    version,
+    name,
+    status,
+    revision,
+    createdBy,
+    updatedBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     publishedAt: row.publishedAt?.toISOString() ?? null,

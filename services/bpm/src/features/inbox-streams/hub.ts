@@ -14,8 +14,10 @@ export interface HubOptions extends AudienceLimits {
 }
 
 const defaults: HubOptions = {
-  ...{ pollMs: 1_000, heartbeatMs: 15_000 },
-  ...{ streamsPerUser: 6, streams: 5_000 },
+  pollMs: 1_000,
+  heartbeatMs: 15_000,
+  streamsPerUser: 6,
+  streams: 5_000,
 }
 /** setTimeout has no longer one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1

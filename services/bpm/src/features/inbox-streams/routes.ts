@@ -39,7 +39,8 @@ export function addInboxStream(
     async (request, reply) => {
       const { tenantId, userId } = userOf(request)
       const readable = await hub.open({
-        ...{ tenantId, userId },
+        tenantId,
+        userId,
         until: expiryOf(request.caller.claims),
         lastEventId: request.headers['last-event-id'],
       })

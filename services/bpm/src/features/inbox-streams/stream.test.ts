@@ -218,8 +218,10 @@ describe('the looking for changes', () => {
     const hub = createInboxHub(deps, { pollMs: 10, heartbeatMs: 1 })
     onTestFinished(hub.close)
     const stream = await hub.open({
-      ...{ tenantId: tenant.id, userId: tenant.person('manager').id },
-      ...{ until: new Date(Date.now() + 60_000), lastEventId: undefined },
+      tenantId: tenant.id,
+      userId: tenant.person('manager').id,
+      until: new Date(Date.now() + 60_000),
+      lastEventId: undefined,
     })
     await expect.poll(() => stream.destroyed, { timeout: 60_000, interval: 50 }).toBe(true)
   })

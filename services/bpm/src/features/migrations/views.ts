@@ -4,7 +4,12 @@ import type { MigrationView, ResultView } from './schema.ts'
 export function toMigrationView(row: MigrationRow): MigrationView {
   const { id, fromDefinitionId, nodes, reason, dryRun, migrated, refused } = row
   return {
-    ...{ id, fromDefinitionId, reason, dryRun, migrated, refused },
+    id,
+    fromDefinitionId,
+    reason,
+    dryRun,
+    migrated,
+    refused,
     definitionId: row.toDefinitionId,
     nodes: { ...nodes },
     status: row.endedAt === null ? 'RUNNING' : 'ENDED',

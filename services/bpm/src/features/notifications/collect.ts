@@ -24,7 +24,8 @@ export async function collect({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<nu
     await planMails(
       tx,
       people.map(({ tenantId, userId, mail, timeZone }) => ({
-        ...{ tenantId, userId },
+        tenantId,
+        userId,
         dueAt: userId === ADMINISTRATORS ? at : mailTime(mail, at, timeZone),
       })),
     )

@@ -11,10 +11,24 @@ const settings: MailSettings = {
 }
 
 const item = (more: Partial<MailItem> = {}): MailItem => ({
-  ...{ id: 'n1', mailId: 'm1', kind: 'task', createdAt: new Date(0), instanceId: 'i1' },
-  ...{ title: 'Trip to Lisbon', bizId: 'E-1', bizTypeName: 'Expense', initiatorName: 'Grace' },
-  ...{ status: 'RUNNING', taskNo: 'T-1', nodeName: 'Manager', dueAt: null },
-  ...{ actorKind: 'user', actorName: 'Grace', comment: null, box: 'todo', isRead: false },
+  id: 'n1',
+  mailId: 'm1',
+  kind: 'task',
+  createdAt: new Date(0),
+  instanceId: 'i1',
+  title: 'Trip to Lisbon',
+  bizId: 'E-1',
+  bizTypeName: 'Expense',
+  initiatorName: 'Grace',
+  status: 'RUNNING',
+  taskNo: 'T-1',
+  nodeName: 'Manager',
+  dueAt: null,
+  actorKind: 'user',
+  actorName: 'Grace',
+  comment: null,
+  box: 'todo',
+  isRead: false,
   ...more,
 })
 

@@ -47,7 +47,10 @@ afterEach(async () => {
 function startProcess(): ChildProcess {
   const { url: databaseUrl, iam } = service()
   const settings: MailProcessSettings = {
-    ...{ databaseUrl, smtpUrl: server.url, iamUrl: iam.url, ...fakeCredentials },
+    databaseUrl,
+    smtpUrl: server.url,
+    iamUrl: iam.url,
+    ...fakeCredentials,
   }
   const args = ['--conditions=source', entry, JSON.stringify(settings)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })

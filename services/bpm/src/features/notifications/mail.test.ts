@@ -25,7 +25,9 @@ beforeEach(async () => {
   const { deps: own, iam } = service()
   server = await startMailServer()
   const mailer = createMailer({
-    ...{ smtpUrl: server.url, from: 'Countersign <no-reply@platform.test>', perSecond: 1_000 },
+    smtpUrl: server.url,
+    from: 'Countersign <no-reply@platform.test>',
+    perSecond: 1_000,
   })
   onTestFinished(() => mailer.close())
   const consoleUrl = 'http://platform.test/console'
@@ -314,7 +316,9 @@ describe('the preferences', () => {
   it('are at once in any language, until somebody says so', async () => {
     const own = tenant.as('manager')
     expect((await own.get(preferencesPath)).body).toEqual({
-      ...{ mail: 'at_once', language: null, revision: 0 },
+      mail: 'at_once',
+      language: null,
+      revision: 0,
     })
     const chosen = { mail: 'daily', language: 'zh-CN' }
     const { status, body } = await own.send('PUT', preferencesPath, { ...chosen, revision: 0 })

@@ -19,8 +19,12 @@ export async function replacePreferences(
   const written =
     (expected ?? revision) === revision &&
     (await putPreference(db, {
-      ...{ tenant_id: tenantId, user_id: userId, mail, language },
-      ...{ revision: revision + 1, updated_at: now() },
+      tenant_id: tenantId,
+      user_id: userId,
+      mail,
+      language,
+      revision: revision + 1,
+      updated_at: now(),
     }))
   if (!written) throw problems.revision_mismatch()
 }

@@ -19,7 +19,9 @@ beforeEach(async () => {
 async function read(path: string, username = 'employee', permissions: string[] = []) {
   const { issuer, app } = service()
   const token = issuer.userToken({
-    ...{ sub: tenant.person(username).id, tenantId: tenant.id, permissions },
+    sub: tenant.person(username).id,
+    tenantId: tenant.id,
+    permissions,
   })
   const reply = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
   const [head = '', ...lines] = reply.body.trimEnd().split('\r\n')
