@@ -1,3 +1,4 @@
+import { createBoundedCache } from './bounded-cache.ts'
 import type { HttpClient } from './http-client.ts'
 
 export interface ServiceTokens {
@@ -49,12 +50,12 @@ interface Held {
 const renewAheadMs = 60_000
 // A token this young is as new as another would be.
 const freshForMs = 5_000
-// One entry per tenant and purpose; the least recently made go first.
+// One entry per tenant and purpose; the least recently used go first.
 const maxHeld = 10_000
 
 /** client_credentials by HTTP Basic, one request at a time per set of scopes. */
 export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens {
-  const held = new Map<string, Held>()
+  const held = createBoundedCache<Held>({ max: maxHeld })
 
   return {
     get(scopes) {
@@ -74,10 +75,7 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
           if (held.get(scope) === entry) held.delete(scope)
         },
       )
-      held.delete(scope)
       held.set(scope, entry)
-      const oldest = held.size > maxHeld ? held.keys().next().value : undefined
-      if (oldest !== undefined) held.delete(oldest)
       return entry.token
     },
     invalidate(scopes) {

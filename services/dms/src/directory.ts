@@ -1,8 +1,9 @@
-import { DirectoryAnswer, DirectoryUser, SCOPES, tenantScope } from '@countersign/contracts'
-import type { HttpClient } from '@countersign/service-kit/http-client'
-import type { ServiceTokens } from '@countersign/service-kit/service-token'
-import { type Static, Type } from 'typebox'
-import { Check } from 'typebox/value'
+import type { DirectoryRequest } from '@countersign/contracts'
+import {
+  createDirectoryClient,
+  type DirectoryClientOptions,
+  type DirectoryFound,
+} from '@countersign/service-kit/directory-client'
 import { problems } from './problems.ts'
 
 /** Who is in which role and department, as iam knows it. Never called inside a transaction. */
@@ -21,7 +22,7 @@ export interface Directory {
   /**
    * Those of the principals (`user:<id>`, `role:<id>`, `department:<id>`) that the tenant does not
    * have. Always asked anew: what is missing now may be made in the next moment. A user is known by
-   * his id alone; the directory finds people by user name too, the access lists do not.
+   * their id alone; the directory finds people by user name too, the access lists do not.
    *
    * @throws `dms.unavailable` (503), as above.
    */
@@ -31,72 +32,29 @@ export interface Directory {
   findName(tenantId: string, userId: string): Promise<string | undefined>
 }
 
-const CACHE_MS = 10_000
-const MAX_CACHED = 20_000
-const PER_REQUEST = 200
-
-// Open, unlike the contract's own: iam may be a version ahead and send a member more.
-const Answers = Type.Object({ items: Type.Array(Type.Object(DirectoryAnswer.properties)) })
-const Names = Type.Object({ items: Type.Array(Type.Object(DirectoryUser.properties)) })
-type Item = Static<typeof Answers>['items'][number]
-
-const isUserName = (principal: string) =>
-  principal.startsWith('user:') && !/^user:[0-9a-f-]{36}$/.test(principal)
-
-interface Options {
-  readonly iamUrl: string
-  readonly http: HttpClient
-  readonly tokens: ServiceTokens
-  readonly now: () => Date
-}
-
-/** Asks with a service token for the tenant, many principals at once, and keeps answers 10 s. */
-export function createDirectory(options: Options): Directory {
-  const { now } = options
-  const ask = createAsk(options)
-  const cache = new Map<string, { members: ReadonlySet<string>; until: number }>()
-
-  async function askAll(tenantId: string, principals: readonly string[]): Promise<Item[]> {
-    const items: Item[] = []
-    try {
-      for (let at = 0; at < principals.length; at += PER_REQUEST) {
-        items.push(...(await ask(tenantId, principals.slice(at, at + PER_REQUEST))))
-      }
-    } catch (error) {
-      throw problems.unavailable({
-        detail: 'Users, roles and departments cannot be looked up now.',
-        cause: error,
-        headers: { 'retry-after': '2' },
-      })
-    }
-    const until = now().getTime() + CACHE_MS
-    if (cache.size > MAX_CACHED) cache.clear()
-    for (const { key, userIds } of items) {
-      cache.set(`${tenantId}/${key}`, { members: new Set(userIds), until })
-    }
-    return items
-  }
+/** Answers are kept for ten seconds; what iam does not know as well, as lists name it for long. */
+export function createDirectory(
+  options: Pick<DirectoryClientOptions, 'iamUrl' | 'http' | 'tokens' | 'now'>,
+): Directory {
+  const client = createDirectoryClient({ ...options, keepsMissing: true, unavailable })
+  const membersOf = createMembersOf()
 
   return {
     async findMemberships(tenantId, userId, principals) {
-      const known = (principal: string) => {
-        const entry = cache.get(`${tenantId}/${principal}`)
-        return entry && entry.until > now().getTime() ? entry.members : undefined
-      }
-      const wanted = principals.filter((principal) => known(principal) === undefined)
-      await askAll(tenantId, wanted)
-      return new Set(principals.filter((principal) => known(principal)?.has(userId) === true))
+      const found = await client.resolve(tenantId, principals.map(toRequest))
+      return new Set(principals.filter((principal) => membersOf(found.get(principal)).has(userId)))
     },
 
     async findUnknown(tenantId, principals) {
-      const items = await askAll(tenantId, principals)
-      const missing = items.filter((item) => item.missing === true).map(({ key }) => key)
-      return new Set([...missing, ...principals.filter(isUserName)])
+      const found = await client.resolve(tenantId, principals.map(toRequest), 'iam')
+      return new Set(
+        principals.filter((name) => isUserName(name) || found.get(name)?.missing === true),
+      )
     },
 
     findName: async (tenantId, userId) => {
       try {
-        return await askName(options, tenantId, userId)
+        return (await client.findUsers(tenantId, [userId])).get(userId)?.displayName
       } catch {
         return undefined
       }
@@ -104,45 +62,31 @@ export function createDirectory(options: Options): Directory {
   }
 }
 
-async function askName(
-  { iamUrl, http, tokens }: Options,
-  tenantId: string,
-  userId: string,
-): Promise<string | undefined> {
-  const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
-  const base = iamUrl.replace(/\/+$/, '')
-  const response = await http.request({
-    method: 'GET',
-    url: `${base}/internal/v1/iam/directory/users?ids=${encodeURIComponent(userId)}`,
-    headers: { authorization: `Bearer ${await tokens.get(scopes)}` },
+const unavailable = (cause: unknown) =>
+  problems.unavailable({
+    detail: 'Users, roles and departments cannot be looked up now.',
+    cause,
+    headers: { 'retry-after': '2' },
   })
-  if (response.status === 401) tokens.invalidate(scopes)
-  const body = response.status === 200 ? response.json() : undefined
-  if (!Check(Names, body)) return undefined
-  return body.items.find(({ id }) => id === userId)?.displayName
+
+const isUserName = (principal: string) =>
+  principal.startsWith('user:') && !/^user:[0-9a-f-]{36}$/.test(principal)
+
+const toRequest = (principal: string): DirectoryRequest => {
+  const [kind, ...rest] = principal.split(':')
+  return { key: principal, kind: kind as DirectoryRequest['kind'], ref: rest.join(':') }
 }
 
-function createAsk({ iamUrl, http, tokens }: Options) {
-  const url = `${iamUrl.replace(/\/+$/, '')}/internal/v1/iam/directory/resolve`
-
-  return async (tenantId: string, principals: readonly string[]): Promise<readonly Item[]> => {
-    const scopes = [SCOPES.iamInternal, tenantScope(tenantId)]
-    const requests = principals.map((principal) => {
-      const [kind, ...rest] = principal.split(':')
-      return { key: principal, kind, ref: rest.join(':') }
-    })
-    const send = async () => {
-      const authorization = `Bearer ${await tokens.get(scopes)}`
-      return http.request({ method: 'POST', url, headers: { authorization }, json: { requests } })
-    }
-    let response = await send()
-    if (response.status === 401) {
-      tokens.invalidate(scopes)
-      response = await send()
-    }
-    if (response.status !== 200) throw new Error(`the directory answered ${response.status}`)
-    const body = response.json()
-    if (!Check(Answers, body)) throw new Error('the directory answered in an unknown shape')
-    return body.items
+/** A department may have thousands of members, and every access asks: a set is made once. */
+function createMembersOf(): (found: DirectoryFound | undefined) => ReadonlySet<string> {
+  const sets = new WeakMap<DirectoryFound, ReadonlySet<string>>()
+  const nobody: ReadonlySet<string> = new Set()
+  return (found) => {
+    if (found === undefined) return nobody
+    const known = sets.get(found)
+    if (known !== undefined) return known
+    const members = new Set(found.userIds)
+    sets.set(found, members)
+    return members
   }
 }

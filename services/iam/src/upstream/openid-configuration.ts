@@ -1,3 +1,4 @@
+import { createBoundedCache } from '@countersign/service-kit/bounded-cache'
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { OidcSettings } from '../core/federation.ts'
 
@@ -22,15 +23,14 @@ export function createConfigurations(
   let fetching: Promise<CustomFetch> | undefined
   const loadFetch = () =>
     (fetching ??= import('./fetch.ts').then((module) => module.createUpstreamFetch(listedOrigins)))
-  const kept = new Map<string, { until: number; ready: Promise<Configuration> }>()
+  const kept = createBoundedCache<Promise<Configuration>>({ max: maxKept, ttlMs: keptMs })
 
   return (provider) => {
     const key = `${provider.id}:${provider.revision}`
     const known = kept.get(key)
-    if (known !== undefined && known.until > Date.now()) return known.ready
+    if (known !== undefined) return known
     const ready = loadFetch().then((customFetch) => discover(provider, customFetch))
-    if (kept.size >= maxKept) kept.clear()
-    kept.set(key, { until: Date.now() + keptMs, ready })
+    kept.set(key, ready)
     // A failure is not kept: the next sign-in tries again.
     ready.catch(() => kept.delete(key))
     return ready

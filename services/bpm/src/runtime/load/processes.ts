@@ -1,3 +1,4 @@
+import { createBoundedCache } from '@countersign/service-kit/bounded-cache'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Database, Db } from '../../db/schema.ts'
 
@@ -18,20 +19,15 @@ const maxProcesses = 500
  * longest time goes first. Requests that want the same one at once wait for one compilation.
  */
 export function createProcesses(db: Database): Processes {
-  const kept = new Map<string, Promise<CompiledProcess>>()
+  const kept = createBoundedCache<Promise<CompiledProcess>>({ max: maxProcesses })
   return {
     get(tenantId, definitionId, from = db) {
       const key = `${tenantId}/${definitionId}`
       const known = kept.get(key)
-      const process = known ?? readProcess(from, tenantId, definitionId)
-      // Moved to the end of the map, which is the end of the queue to leave.
-      kept.delete(key)
+      if (known !== undefined) return known
+      const process = readProcess(from, tenantId, definitionId)
       kept.set(key, process)
-      if (known === undefined) {
-        process.catch(() => kept.delete(key))
-        const oldest = kept.size > maxProcesses ? kept.keys().next().value : undefined
-        if (oldest !== undefined) kept.delete(oldest)
-      }
+      process.catch(() => kept.delete(key))
       return process
     },
   }
