@@ -81,9 +81,7 @@ async function generatedFaults(): Promise<readonly string[]> {
   return outdated.map((path) => `${path} is out of date: pnpm generate`)
 }
 
-async function forEachSource<T>(
-  read: (file: string, text: string) => T | Promise<T>,
-): Promise<readonly T[]> {
+async function forEachSource<T>(read: (file: string, text: string) => T): Promise<readonly T[]> {
   const files = await sourceFiles(root)
   return Promise.all(
     files.map(async (file) => read(file, await readFile(new URL(file, root), 'utf8'))),

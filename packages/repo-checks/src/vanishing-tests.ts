@@ -1,10 +1,15 @@
-import { parse } from '@swc/core'
+import { at, isNode, type Node, nameOf, parse } from './reach/ast.ts'
 
 /** Something wrong with a test file, in words. */
 export type Fault = string
 
 const REGISTERS = new Set(['it', 'test', 'describe'])
-const CONDITIONS = new Set(['IfStatement', 'ConditionalExpression', 'SwitchStatement'])
+const CONDITIONS = new Set([
+  'IfStatement',
+  'SwitchStatement',
+  'ConditionalExpression',
+  'LogicalExpression',
+])
 const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'])
 
 /** Where in a file a node stands. */
@@ -20,9 +25,11 @@ interface Place {
  *
  * @throws when the file cannot be parsed.
  */
-export async function findVanishingTests(file: string, text: string): Promise<readonly Fault[]> {
-  const module = await parse(text, { syntax: 'typescript', tsx: file.endsWith('x') })
-  const places = registrationsIn(module, { isConditional: false, isInFunction: false })
+export function findVanishingTests(file: string, text: string): readonly Fault[] {
+  const places = registrationsIn(parse(file, text).body, {
+    isConditional: false,
+    isInFunction: false,
+  })
   const conditional = places.filter(({ isConditional }) => isConditional)
   const certain = places.filter((place) => !place.isConditional && !place.isInFunction)
   return [
@@ -35,32 +42,17 @@ function registrationsIn(value: unknown, place: Place): readonly Place[] {
   if (Array.isArray(value)) return value.flatMap((item) => registrationsIn(item, place))
   if (!isNode(value)) return []
   const inside = {
-    isConditional: place.isConditional || isCondition(value),
+    isConditional: place.isConditional || CONDITIONS.has(value.type),
     isInFunction: place.isInFunction || FUNCTIONS.has(value.type),
   }
   const below = Object.values(value).flatMap((child) => registrationsIn(child, inside))
   return isRegistration(value) ? [place, ...below] : below
 }
 
-interface Node {
-  readonly type: string
-  readonly [member: string]: unknown
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null
-}
-
-/** `if`, `switch`, `a ? b : c`, `a && b`, `a || b`, `a ?? b`. */
-function isCondition({ type, operator }: Node): boolean {
-  if (CONDITIONS.has(type)) return true
-  return type === 'BinaryExpression' && ['&&', '||', '??'].includes(String(operator))
-}
-
 /** `it('…')`, `describe.each([…])('…')` and the like: a call whose innermost name registers tests. */
-function isRegistration({ type, callee }: Node): boolean {
-  if (type !== 'CallExpression') return false
-  let name: unknown = callee
-  while (isNode(name) && name.type === 'MemberExpression') name = name['object']
-  return isNode(name) && name.type === 'Identifier' && REGISTERS.has(String(name['value']))
+function isRegistration(node: Node): boolean {
+  if (node.type !== 'CallExpression') return false
+  let called = at(node, 'callee')
+  while (called?.type === 'MemberExpression') called = at(called, 'object')
+  return REGISTERS.has(nameOf(called) ?? '')
 }
