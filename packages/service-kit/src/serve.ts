@@ -1,6 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createVerifier, type Verifier } from '@countersign/auth-verifier'
 import type { App } from './app.ts'
+import { ConfigError } from './config.ts'
 import type { Logger } from './log.ts'
 import { startManagement } from './management.ts'
+
+/*
+ * The start of a service, in the order of its main.ts: the environment is read, what the service
+ * holds is made, it runs until it is told to stop.
+ *
+ * Kept by: services/dms/src/main.test.ts "stops when it is told to"
+ */
+
+/** What `read` makes of the environment. When a setting is wrong, all faults are told: exit code 2. */
+export function readEnvironment<C>(read: (env: NodeJS.ProcessEnv) => C): C {
+  try {
+    return read(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+}
+
+/** The version of the package whose main file this is; it lies one folder below the package. */
+export function readVersion(main: string): string {
+  const text = readFileSync(new URL('../package.json', main), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return version
+}
+
+/** Verifies the tokens of the platform, as the settings of a resource server name it. */
+export const verifierFor = (config: {
+  readonly ISSUER_URL: string
+  readonly JWKS_URL: string
+  readonly AUDIENCE?: string
+}): Verifier =>
+  createVerifier({
+    issuer: config.ISSUER_URL,
+    jwksUrl: config.JWKS_URL,
+    audience: config.AUDIENCE ?? config.ISSUER_URL,
+  })
 
 export type Worker = (signal: AbortSignal) => Promise<void>
 

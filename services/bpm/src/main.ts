@@ -1,17 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { createVerifier } from '@countersign/auth-verifier'
-import { ConfigError, listOf } from '@countersign/service-kit/config'
+import { listOf } from '@countersign/service-kit/config'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { forgetOldKeys } from '@countersign/service-kit/idempotency'
 import { createLogger } from '@countersign/service-kit/log'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { createSealer } from '@countersign/service-kit/sealing'
-import { runService, type Worker } from '@countersign/service-kit/serve'
+import {
+  readEnvironment,
+  readVersion,
+  runService,
+  type Worker,
+  verifierFor,
+} from '@countersign/service-kit/serve'
 import { createServiceTokens } from '@countersign/service-kit/service-token'
 import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { buildApp } from './app.ts'
-import { readConfig, type Config } from './config.ts'
+import { readConfig } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
@@ -25,17 +29,7 @@ import { timerWorker } from './features/timers/worker.ts'
 import { createProcesses } from './runtime/load/processes.ts'
 import { createWriter } from './runtime/write/writer.ts'
 
-function readConfigOrExit(): Config {
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(2)
-  }
-}
-
-const config = readConfigOrExit()
+const config = readEnvironment(readConfig)
 const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
 const now = () => new Date()
 const http = createHttpClient({ userAgent: 'countersign-bpm' })
@@ -66,12 +60,8 @@ const deps: Deps = {
   sealer: createSealer(config.KEY_ENCRYPTION_KEY),
 }
 const app = await buildApp(deps, {
-  version: readVersion(),
-  verifier: createVerifier({
-    issuer: config.ISSUER_URL,
-    jwksUrl: config.JWKS_URL,
-    audience: config.AUDIENCE ?? config.ISSUER_URL,
-  }),
+  version: readVersion(import.meta.url),
+  verifier: verifierFor(config),
   corsOrigins: createSpaOrigins({
     iamUrl: config.IAM_URL,
     http,
@@ -81,12 +71,6 @@ const app = await buildApp(deps, {
     always: listOf(config.CORS_ORIGINS),
   }),
 })
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return version
-}
 
 const callbackTrust = {
   privateCallbacks: config.BPM_PRIVATE_CALLBACKS,
