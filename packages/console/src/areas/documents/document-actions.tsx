@@ -18,10 +18,7 @@ type Dialog = 'properties' | 'trash' | 'purge'
 export function DocumentActions({ document }: { readonly document: DmsDocument }) {
   const { t } = useTranslation('documents')
   const [dialog, setDialog] = useState<Dialog>()
-  const mayWrite = useMay('dms:document:write')
-  const { currentVersionId, rights = [], status, lock } = document
-  const writes = mayWrite && rights.includes('write') && lock === undefined
-  const manages = mayWrite && rights.includes('manage') && lock === undefined
+  const { currentVersionId, rights = [] } = document
   const change = useDocumentChange(document)
   const close = () => setDialog(undefined)
   return (
@@ -35,40 +32,7 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
           {t('action.download')}
         </Button>
       )}
-      {(writes || manages) && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" aria-label={t('action.more')}>
-              <Icon name="more" />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {writes && status === 'ACTIVE' && (
-              <>
-                <Menu.Item onClick={() => setDialog('properties')}>{t('action.edit')}</Menu.Item>
-                <Menu.Item onClick={() => change.mutate('checkOut')}>
-                  {t('action.checkOut')}
-                </Menu.Item>
-              </>
-            )}
-            {manages && status === 'ACTIVE' && (
-              <Menu.Item color="var(--console-bad)" onClick={() => setDialog('trash')}>
-                {t('action.trash')}
-              </Menu.Item>
-            )}
-            {manages && status === 'TRASHED' && (
-              <>
-                <Menu.Item onClick={() => change.mutate('restore')}>
-                  {t('action.restore')}
-                </Menu.Item>
-                <Menu.Item color="var(--console-bad)" onClick={() => setDialog('purge')}>
-                  {t('action.purge')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <MoreMenu document={document} onChange={change.mutate} onAsk={setDialog} />
       {dialog === 'properties' && <PropertiesDialog document={document} onClose={close} />}
       {(dialog === 'trash' || dialog === 'purge') && (
         <ConfirmDialog
@@ -84,6 +48,50 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
         />
       )}
     </>
+  )
+}
+
+function MoreMenu(props: {
+  readonly document: DmsDocument
+  readonly onChange: (change: 'checkOut' | 'restore') => void
+  readonly onAsk: (dialog: Dialog) => void
+}) {
+  const { t } = useTranslation('documents')
+  const { document, onChange, onAsk } = props
+  const mayWrite = useMay('dms:document:write')
+  const { rights = [], status, lock } = document
+  const writes = mayWrite && rights.includes('write') && lock === undefined
+  const manages = mayWrite && rights.includes('manage') && lock === undefined
+  if (!writes && !manages) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" aria-label={t('action.more')}>
+          <Icon name="more" />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {writes && status === 'ACTIVE' && (
+          <>
+            <Menu.Item onClick={() => onAsk('properties')}>{t('action.edit')}</Menu.Item>
+            <Menu.Item onClick={() => onChange('checkOut')}>{t('action.checkOut')}</Menu.Item>
+          </>
+        )}
+        {manages && status === 'ACTIVE' && (
+          <Menu.Item color="var(--console-bad)" onClick={() => onAsk('trash')}>
+            {t('action.trash')}
+          </Menu.Item>
+        )}
+        {manages && status === 'TRASHED' && (
+          <>
+            <Menu.Item onClick={() => onChange('restore')}>{t('action.restore')}</Menu.Item>
+            <Menu.Item color="var(--console-bad)" onClick={() => onAsk('purge')}>
+              {t('action.purge')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -8,7 +8,7 @@ const libraryRoute = createRoute({
   validateSearch: readLibrarySearch,
   beforeLoad: onlyWith('dms:document:read'),
   loader: withTexts('documents'),
-  component: lazyRouteComponent(() => import('./library-page.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(() => import('./library/library-page.tsx'), 'LibraryPage'),
 })
 
 const documentRoute = createRoute({

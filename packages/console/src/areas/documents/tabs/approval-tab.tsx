@@ -36,14 +36,9 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   )
 }
 
-function Present({
-  document,
-  binding,
-}: {
-  readonly document: DmsDocument
-  readonly binding: Binding
-}) {
+function Present(props: { readonly document: DmsDocument; readonly binding: Binding }) {
   const { t } = useTranslation('documents')
+  const { document, binding } = props
   const me = useMe()
   const versions = useQuery(versionsQuery(document.id))
   const version = versions.data?.find(({ id }) => id === binding.versionId)
@@ -65,19 +60,7 @@ function Present({
           {t('binding.open')}
         </Link>
       )}
-      {binding.status === 'UNKNOWN' && (
-        <Alert color="yellow" title={t('binding.unknown')}>
-          <Text mb="sm">{t('binding.unknownHint')}</Text>
-          <Group>
-            <Button loading={again.isPending} onClick={() => again.mutate('retry')}>
-              {t('binding.retry')}
-            </Button>
-            <Button variant="default" onClick={() => again.mutate('abandon')}>
-              {t('binding.abandon')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {binding.status === 'UNKNOWN' && <UnknownStart again={again} />}
       {isReturned && (
         <Group>
           <Button loading={again.isPending} onClick={() => again.mutate('resubmit')}>
@@ -87,6 +70,24 @@ function Present({
       )}
       <ErrorAlert error={again.error} />
     </Stack>
+  )
+}
+
+/** Nobody knows whether the approval has begun: asking again starts it at most once. */
+function UnknownStart({ again }: { readonly again: ReturnType<typeof useApprovalStep> }) {
+  const { t } = useTranslation('documents')
+  return (
+    <Alert color="yellow" title={t('binding.unknown')}>
+      <Text mb="sm">{t('binding.unknownHint')}</Text>
+      <Group>
+        <Button loading={again.isPending} onClick={() => again.mutate('retry')}>
+          {t('binding.retry')}
+        </Button>
+        <Button variant="default" onClick={() => again.mutate('abandon')}>
+          {t('binding.abandon')}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 

@@ -9,7 +9,7 @@ import { useObjectUrl } from '../../../shared/use-object-url.ts'
 import classes from '../documents.module.css'
 import { renditionsQuery, versionsQuery, type DmsDocument, type Version } from '../queries.ts'
 import { shownQuery } from '../shown.ts'
-import { VersionFacts } from '../version-facts.tsx'
+import { VersionFacts } from '../versions/version-facts.tsx'
 
 export function PreviewTab({ document }: { readonly document: DmsDocument }) {
   const { t } = useTranslation('documents')

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { dms, unwrap } from '../../api/clients.ts'
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { dropEmpty } from '../../shared/drop-empty.ts'
-import { useFields } from '../../shared/use-fields.ts'
+import { dms, unwrap } from '../../../api/clients.ts'
+import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
+import { dropEmpty } from '../../../shared/drop-empty.ts'
+import { useFields } from '../../../shared/use-fields.ts'
 
 export function NewFolderDialog(props: {
   readonly opened: boolean

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../shared/people.ts'
-import { Moment } from '../../shared/time-text.tsx'
-import { formatBytes } from '../../text/sizes.ts'
-import classes from './documents.module.css'
-import type { Version } from './queries.ts'
+import { useNames } from '../../../shared/people.ts'
+import { Moment } from '../../../shared/time-text.tsx'
+import { formatBytes } from '../../../text/sizes.ts'
+import classes from '../documents.module.css'
+import type { Version } from '../queries.ts'
 import { VersionTags } from './version-tags.tsx'
 
 export function VersionFacts({ version }: { readonly version: Version }) {

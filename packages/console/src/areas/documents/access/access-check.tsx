@@ -2,12 +2,12 @@ import { Box, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../shared/error-state.tsx'
-import { useNames, type Principal } from '../../shared/people.ts'
-import { PrincipalSelect } from '../../shared/principal-select.tsx'
-import { accessQuery } from './queries.ts'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { useNames, type Principal } from '../../../shared/people.ts'
+import { PrincipalSelect } from '../../../shared/principal-select.tsx'
+import { accessQuery } from '../queries.ts'
 
-/** "Why can she read this?": the rule behind each right of one person. */
+/** "Why can they read this?": the rule behind each right of one person. */
 export function AccessCheck({ documentId }: { readonly documentId: string }) {
   const { t } = useTranslation('documents')
   const [person, setPerson] = useState<Principal | null>(null)

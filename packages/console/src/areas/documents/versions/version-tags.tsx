@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Tag, type Tone } from '../../shared/status-badge.tsx'
-import type { Version } from './queries.ts'
+import { Tag, type Tone } from '../../../shared/status-badge.tsx'
+import type { Version } from '../queries.ts'
 
 const tones: Readonly<Record<Version['status'], Tone>> = {
   DRAFT: 'plain',

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { dms, unwrap } from '../../api/clients.ts'
-import { useMay } from '../../me/me.ts'
-import { Icon } from '../../shared/icon.tsx'
-import { notifyProblem } from '../../shared/notify.ts'
-import type { DmsDocument, Version } from './queries.ts'
+import { dms, unwrap } from '../../../api/clients.ts'
+import { useMay } from '../../../me/me.ts'
+import { Icon } from '../../../shared/icon.tsx'
+import { notifyProblem } from '../../../shared/notify.ts'
+import type { DmsDocument, Version } from '../queries.ts'
 
 const publishable: readonly Version['status'][] = ['DRAFT', 'APPROVED']
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../shared/icon.tsx'
-import classes from './documents.module.css'
-import { folderPathQuery } from './queries.ts'
+import { Icon } from '../../../shared/icon.tsx'
+import classes from '../documents.module.css'
+import { folderPathQuery } from '../queries.ts'
 
 /** Where one is, and the way up. */
 export function FolderPath({ folder }: { readonly folder: string | undefined }) {

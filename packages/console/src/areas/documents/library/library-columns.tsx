@@ -2,12 +2,12 @@ import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../../shared/data-table.tsx'
-import { Icon } from '../../shared/icon.tsx'
-import { Tag } from '../../shared/status-badge.tsx'
-import { Since } from '../../shared/time-text.tsx'
-import classes from './documents.module.css'
-import type { DmsDocument, Folder } from './queries.ts'
+import type { Column } from '../../../shared/data-table.tsx'
+import { Icon } from '../../../shared/icon.tsx'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { Since } from '../../../shared/time-text.tsx'
+import classes from '../documents.module.css'
+import type { DmsDocument, Folder } from '../queries.ts'
 
 export type LibraryRow =
   | (Folder & { readonly kind: 'folder' })

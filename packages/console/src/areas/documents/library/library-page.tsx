@@ -1,0 +1,101 @@
+import { Button, FileButton, Group, Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../me/me.ts'
+import { dropEmpty } from '../../../shared/drop-empty.ts'
+import { Icon } from '../../../shared/icon.tsx'
+import { PageHeader } from '../../../shared/page-header.tsx'
+import { Page } from '../../../shared/page.tsx'
+import { useSearchText } from '../../../shared/use-search-text.ts'
+import type { LibrarySearch } from '../search.ts'
+import { DropZone } from '../uploads/drop-zone.tsx'
+import { UploadPanel } from '../uploads/upload-panel.tsx'
+import { onUploaded, startUploads } from '../uploads/upload-store.ts'
+import { FolderPath } from './folder-path.tsx'
+import { LibraryTable } from './library-table.tsx'
+import { NewFolderDialog } from './new-folder-dialog.tsx'
+
+const route = getRouteApi('/documents')
+
+type Change = (next: { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined }) => void
+
+/** Folders and documents: found, uploaded by dropping them, opened. */
+export function LibraryPage() {
+  const { t } = useTranslation('documents')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayWrite = useMay('dms:document:write')
+  const [isMakingFolder, setIsMakingFolder] = useState(false)
+  const { folder, trash } = search
+  const change: Change = (next) =>
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+  const upload = (files: readonly File[]) => startUploads(files, { folderId: folder })
+  useReloadAfterUploads()
+  const actions = mayWrite && (
+    <>
+      <Button variant="default" onClick={() => setIsMakingFolder(true)}>
+        {t('folder.new')}
+      </Button>
+      <FileButton multiple onChange={upload}>
+        {(props) => (
+          <Button leftSection={<Icon name="upload" size={18} />} {...props}>
+            {t('upload.files')}
+          </Button>
+        )}
+      </FileButton>
+    </>
+  )
+  return (
+    <Page fill>
+      <PageHeader title={t('title')} lead={t('lead')} actions={actions} />
+      <FolderPath folder={folder} />
+      <Filters search={search} onChange={change} />
+      <DropZone hint={t('upload.drop')} isActive={mayWrite && trash !== true} onFiles={upload}>
+        <LibraryTable search={search} onFolder={(id) => change({ folder: id, ...noFilters })} />
+      </DropZone>
+      <UploadPanel />
+      <NewFolderDialog
+        opened={isMakingFolder}
+        parentId={folder}
+        onClose={() => setIsMakingFolder(false)}
+      />
+    </Page>
+  )
+}
+
+const noFilters = { q: undefined, trash: undefined }
+
+function Filters(props: { readonly search: LibrarySearch; readonly onChange: Change }) {
+  const { t } = useTranslation('documents')
+  const { search, onChange } = props
+  const text = useSearchText(search.q ?? '', (next) => onChange({ q: next }))
+  return (
+    <Group>
+      <TextInput
+        {...text}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        type="search"
+        leftSection={<Icon name="search" size={18} />}
+        flex={1}
+        maw="32rem"
+      />
+      <Switch
+        label={t('trash.show')}
+        checked={search.trash === true}
+        onChange={({ currentTarget }) => onChange({ trash: currentTarget.checked || undefined })}
+      />
+    </Group>
+  )
+}
+
+function useReloadAfterUploads(): void {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      onUploaded(() => void queries.invalidateQueries({ queryKey: ['dms', 'documents', 'list'] })),
+    [queries],
+  )
+}

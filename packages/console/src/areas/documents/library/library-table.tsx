@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../me/me.ts'
+import { DataTable } from '../../../shared/data-table.tsx'
+import { EmptyState } from '../../../shared/empty-state.tsx'
+import { ErrorState } from '../../../shared/error-state.tsx'
+import { useNames } from '../../../shared/people.ts'
+import type { LibrarySearch } from '../search.ts'
+import { useLibraryColumns, type LibraryRow } from './library-columns.tsx'
+import { useLibraryRows } from './use-library-rows.ts'
+
+interface Props {
+  readonly search: LibrarySearch
+  readonly onFolder: (id: string) => void
+}
+
+/** What stands in a folder, or was found. */
+export function LibraryTable({ search, onFolder }: Props) {
+  const { t } = useTranslation('documents')
+  const navigate = useNavigate()
+  const { rows, documents, folders } = useLibraryRows(search)
+  const nameOf = useNames(rows.map((row) => row.ownerId))
+  const columns = useLibraryColumns(nameOf)
+  const [cursor, setCursor] = useState(-1)
+  const open = ({ kind, id }: LibraryRow) => {
+    if (kind === 'folder') return onFolder(id)
+    void navigate({ to: '/documents/$documentId', params: { documentId: id } })
+  }
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const error = documents.error ?? folders.error
+  if (error !== null && rows.length === 0) {
+    return <ErrorState error={error} onRetry={() => void documents.refetch()} />
+  }
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      nameOf={({ name }) => name}
+      rowHeightPx={64}
+      isLoading={documents.isPending}
+      onOpen={open}
+      cursor={cursor}
+      onCursor={setCursor}
+      onEnd={onEnd}
+      empty={<Empty search={search} />}
+    />
+  )
+}
+
+function Empty({ search }: Pick<Props, 'search'>) {
+  const { t } = useTranslation('documents')
+  const mayWrite = useMay('dms:document:write')
+  const { q, trash } = search
+  if (q !== undefined) return <EmptyState icon="search" title={t('empty.search')} />
+  if (trash === true) return <EmptyState icon="trash" title={t('empty.trash')} />
+  const hint = mayWrite ? t('empty.hint') : undefined
+  return <EmptyState icon="folder" title={t('empty.title')} hint={hint} />
+}
