@@ -11,8 +11,8 @@ import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Moment } from '../../shared/time-text.tsx'
-import { keysQuery, type SigningKey } from './queries.ts'
 import { useChange } from '../../shared/use-change.ts'
+import { keysQuery, type SigningKey } from './queries.ts'
 
 const tones = { next: 'info', current: 'good', previous: 'plain', withdrawn: 'bad' } as const
 
@@ -89,14 +89,19 @@ function useColumns(
         align: 'end',
         cell: (key) =>
           onWithdraw !== undefined &&
-          key.status !== 'withdrawn' && (
-            <Button variant="subtle" color="red" size="compact-sm" onClick={() => onWithdraw(key)}>
-              {t('keys.withdraw.title')}
-            </Button>
-          ),
+          key.status !== 'withdrawn' && <WithdrawButton onClick={() => onWithdraw(key)} />,
       },
     ],
     [t, onWithdraw],
+  )
+}
+
+function WithdrawButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation('administration')
+  return (
+    <Button variant="subtle" color="red" size="compact-sm" onClick={onClick}>
+      {t('keys.withdraw.title')}
+    </Button>
   )
 }
 

@@ -13,9 +13,9 @@ import { PageHeader } from '../../shared/page-header.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Tag } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
+import { useChange } from '../../shared/use-change.ts'
 import { useFields } from '../../shared/use-fields.ts'
 import { tenantsQuery, type Tenant } from './queries.ts'
-import { useChange } from '../../shared/use-change.ts'
 
 /** The organisations of the platform; for those who run it. */
 export function TenantsPage() {
@@ -52,7 +52,6 @@ export function TenantsPage() {
 
 function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly Column<Tenant>[] {
   const { t } = useTranslation('administration')
-  const me = useMe()
   return useMemo(
     () => [
       {
@@ -83,27 +82,39 @@ function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly 
         width: '13rem',
         narrowWidth: '9rem',
         align: 'end',
-        cell: (tenant) => (
-          <>
-            {tenant.id !== me.tenantId && me.tenants.some(({ id }) => id === tenant.id) && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => void signIn({ tenantId: tenant.id, returnTo: '/console/' })}
-              >
-                {t('tenants.enter')}
-              </Button>
-            )}
-            {onChange !== undefined && tenant.id !== me.tenantId && (
-              <Button variant="subtle" size="compact-sm" onClick={() => onChange(tenant)}>
-                {tenant.status === 'active' ? t('tenants.suspend') : t('tenants.resume')}
-              </Button>
-            )}
-          </>
-        ),
+        cell: (tenant) => <TenantActions tenant={tenant} onChange={onChange} />,
       },
     ],
-    [t, me, onChange],
+    [t, onChange],
+  )
+}
+
+/** Going over to another organisation, and suspending it; one's own stays as it is. */
+function TenantActions(props: {
+  readonly tenant: Tenant
+  readonly onChange: ((tenant: Tenant) => void) | undefined
+}) {
+  const { t } = useTranslation('administration')
+  const me = useMe()
+  const { tenant, onChange } = props
+  if (tenant.id === me.tenantId) return null
+  return (
+    <>
+      {me.tenants.some(({ id }) => id === tenant.id) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => void signIn({ tenantId: tenant.id, returnTo: '/console/' })}
+        >
+          {t('tenants.enter')}
+        </Button>
+      )}
+      {onChange !== undefined && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange(tenant)}>
+          {tenant.status === 'active' ? t('tenants.suspend') : t('tenants.resume')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -6,9 +6,9 @@ import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { Form } from '../../../shared/form.tsx'
-import { useFields } from '../../../shared/use-fields.ts'
-import type { Client } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
+import { useFields, type Fields } from '../../../shared/use-fields.ts'
+import type { Client } from '../queries.ts'
 
 interface Values extends Readonly<Record<string, unknown>> {
   readonly name: string
@@ -24,28 +24,12 @@ interface Values extends Readonly<Record<string, unknown>> {
 export function ClientForm({ client }: { readonly client: Client }) {
   const { t } = useTranslation('administration')
   const disabled = !useMay('iam:client:write')
-  const isSpa = client.type === 'SPA'
   const save = useChange({
     key: ['iam', 'clients'],
     done: t('saved'),
     change: (values: Values) => saveClient(client, values),
   })
-  const initial: Values = {
-    name: client.name,
-    isActive: client.status === 'active',
-    redirectUris: client.redirectUris,
-    postLogoutRedirectUris: client.postLogoutRedirectUris,
-    backchannelLogoutUri: client.backchannelLogoutUri ?? '',
-    requireConsent: client.requireConsent,
-    scopes: client.scopes,
-  }
-  const fields = useFields(initial, save.error)
-  const flag = (name: 'isActive' | 'requireConsent') => ({
-    checked: fields.values[name],
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly checked: boolean } }) =>
-      fields.set(name, currentTarget.checked),
-    disabled,
-  })
+  const fields = useFields(valuesOf(client), save.error)
   return (
     <Form
       submit={t('save')}
@@ -56,32 +40,59 @@ export function ClientForm({ client }: { readonly client: Client }) {
       aside={<RemoveClient client={client} />}
     >
       <TextInput {...fields.text('name')} label={t('field.name')} required disabled={disabled} />
-      <Switch label={t('clients.active')} {...flag('isActive')} />
-      {isSpa && (
-        <>
-          <TagsInput
-            {...fields.field('redirectUris')}
-            label={t('clients.redirectUris')}
-            description={t('clients.redirectHint')}
-            disabled={disabled}
-          />
-          <TagsInput
-            {...fields.field('postLogoutRedirectUris')}
-            label={t('clients.postLogoutRedirectUris')}
-            disabled={disabled}
-          />
-          <TextInput
-            {...fields.text('backchannelLogoutUri')}
-            label={t('clients.backchannelLogoutUri')}
-            disabled={disabled}
-          />
-          <Switch label={t('clients.requireConsent')} {...flag('requireConsent')} />
-        </>
-      )}
+      <Switch label={t('clients.active')} {...flag(fields, 'isActive')} disabled={disabled} />
+      {client.type === 'SPA' && <SignInFields fields={fields} disabled={disabled} />}
       <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
     </Form>
   )
 }
+
+/** Where people come back to after signing in and out, and whether they are asked first. */
+function SignInFields(props: { readonly fields: Fields<Values>; readonly disabled: boolean }) {
+  const { t } = useTranslation('administration')
+  const { fields, disabled } = props
+  return (
+    <>
+      <TagsInput
+        {...fields.field('redirectUris')}
+        label={t('clients.redirectUris')}
+        description={t('clients.redirectHint')}
+        disabled={disabled}
+      />
+      <TagsInput
+        {...fields.field('postLogoutRedirectUris')}
+        label={t('clients.postLogoutRedirectUris')}
+        disabled={disabled}
+      />
+      <TextInput
+        {...fields.text('backchannelLogoutUri')}
+        label={t('clients.backchannelLogoutUri')}
+        disabled={disabled}
+      />
+      <Switch
+        label={t('clients.requireConsent')}
+        {...flag(fields, 'requireConsent')}
+        disabled={disabled}
+      />
+    </>
+  )
+}
+
+const flag = (fields: Fields<Values>, name: 'isActive' | 'requireConsent') => ({
+  checked: fields.values[name],
+  onChange: ({ currentTarget }: { readonly currentTarget: { readonly checked: boolean } }) =>
+    fields.set(name, currentTarget.checked),
+})
+
+const valuesOf = (client: Client): Values => ({
+  name: client.name,
+  isActive: client.status === 'active',
+  redirectUris: client.redirectUris,
+  postLogoutRedirectUris: client.postLogoutRedirectUris,
+  backchannelLogoutUri: client.backchannelLogoutUri ?? '',
+  requireConsent: client.requireConsent,
+  scopes: client.scopes,
+})
 
 function saveClient({ id, type, revision }: Client, values: Values) {
   const { name, isActive, scopes, redirectUris, postLogoutRedirectUris, requireConsent } = values

@@ -13,9 +13,9 @@ import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { notify } from '../../../shared/notify.ts'
-import { useFields } from '../../../shared/use-fields.ts'
-import classes from '../administration.module.css'
 import { useChange } from '../../../shared/use-change.ts'
+import { useFields, type Fields } from '../../../shared/use-fields.ts'
+import classes from '../administration.module.css'
 import { Secret } from './secret.tsx'
 
 type Kind = 'SPA' | 'SERVICE'
@@ -110,26 +110,7 @@ function ClientForm(props: {
     >
       <Stack>
         <TextInput {...fields.text('name')} label={t('field.name')} required data-autofocus />
-        {kind === 'SPA' ? (
-          <>
-            <TagsInput
-              {...fields.field('redirectUris')}
-              label={t('clients.redirectUris')}
-              description={t('clients.redirectHint')}
-              required
-            />
-            <TagsInput
-              {...fields.field('postLogoutRedirectUris')}
-              label={t('clients.postLogoutRedirectUris')}
-            />
-          </>
-        ) : (
-          <TagsInput
-            {...fields.field('scopes')}
-            label={t('clients.scopes')}
-            description={t('clients.scopesHint')}
-          />
-        )}
+        <KindFields kind={kind} fields={fields} />
         <ErrorAlert error={fields.formError} />
         <Group justify="space-between">
           <Button variant="default" onClick={onBack}>
@@ -141,6 +122,35 @@ function ClientForm(props: {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Pages have addresses to come back to, a backend has scopes. */
+function KindFields(props: { readonly kind: Kind; readonly fields: Fields<Values> }) {
+  const { t } = useTranslation('administration')
+  const { kind, fields } = props
+  if (kind === 'SERVICE') {
+    return (
+      <TagsInput
+        {...fields.field('scopes')}
+        label={t('clients.scopes')}
+        description={t('clients.scopesHint')}
+      />
+    )
+  }
+  return (
+    <>
+      <TagsInput
+        {...fields.field('redirectUris')}
+        label={t('clients.redirectUris')}
+        description={t('clients.redirectHint')}
+        required
+      />
+      <TagsInput
+        {...fields.field('postLogoutRedirectUris')}
+        label={t('clients.postLogoutRedirectUris')}
+      />
+    </>
   )
 }
 

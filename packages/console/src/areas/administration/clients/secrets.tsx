@@ -6,8 +6,8 @@ import { useMay } from '../../../me/me.ts'
 import { ErrorAlert } from '../../../shared/error-alert.tsx'
 import { notify } from '../../../shared/notify.ts'
 import { Moment } from '../../../shared/time-text.tsx'
-import { secretsQuery, type Client, type ClientSecret } from '../queries.ts'
 import { useChange } from '../../../shared/use-change.ts'
+import { secretsQuery, type Client, type ClientSecret } from '../queries.ts'
 import { Secret } from './secret.tsx'
 
 /** Live secrets: two at most, so that one can be replaced without a gap. */
@@ -16,24 +16,8 @@ export function Secrets({ client }: { readonly client: Client }) {
   const { id, clientId } = client
   const mayWrite = useMay('iam:client:write')
   const secrets = useQuery(secretsQuery(id))
-  const add = useChange({
-    key: ['iam', 'clients', id],
-    change: () =>
-      unwrap(iam.POST('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } })),
-    onDone: ({ clientSecret }) => {
-      if (clientSecret === undefined) notify(t('secret.lost'))
-    },
-  })
-  const remove = useChange({
-    key: ['iam', 'clients', id],
-    done: t('done'),
-    change: (secretId: string) =>
-      unwrap(
-        iam.DELETE('/api/iam/v1/clients/{id}/secrets/{secretId}', {
-          params: { path: { id, secretId } },
-        }),
-      ),
-  })
+  const { add, remove } = useSecretChanges(id)
+  const made = add.data?.clientSecret
   return (
     <>
       <Group justify="space-between" mb="sm">
@@ -63,7 +47,7 @@ export function Secrets({ client }: { readonly client: Client }) {
           </List.Item>
         ))}
       </List>
-      {add.data?.clientSecret !== undefined && (
+      {made !== undefined && (
         <Modal
           opened
           onClose={() => add.reset()}
@@ -71,11 +55,35 @@ export function Secrets({ client }: { readonly client: Client }) {
           closeOnClickOutside={false}
           withCloseButton={false}
         >
-          <Secret clientId={clientId} secret={add.data.clientSecret} onDone={() => add.reset()} />
+          <Secret clientId={clientId} secret={made} onDone={() => add.reset()} />
         </Modal>
       )}
     </>
   )
+}
+
+function useSecretChanges(id: string) {
+  const { t } = useTranslation('administration')
+  const key = ['iam', 'clients', id]
+  const add = useChange({
+    key,
+    change: () =>
+      unwrap(iam.POST('/api/iam/v1/clients/{id}/secrets', { params: { path: { id } } })),
+    onDone: ({ clientSecret }) => {
+      if (clientSecret === undefined) notify(t('secret.lost'))
+    },
+  })
+  const remove = useChange({
+    key,
+    done: t('done'),
+    change: (secretId: string) =>
+      unwrap(
+        iam.DELETE('/api/iam/v1/clients/{id}/secrets/{secretId}', {
+          params: { path: { id, secretId } },
+        }),
+      ),
+  })
+  return { add, remove }
 }
 
 function Line(props: {

@@ -1,14 +1,13 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
-import { useNames, type Principal } from '../../../shared/people.ts'
 import { PrincipalSelect } from '../../../shared/principal-select.tsx'
+import { useChange } from '../../../shared/use-change.ts'
+import { useChosenPerson } from '../../../shared/use-chosen-person.ts'
 import { useFields } from '../../../shared/use-fields.ts'
 import { departmentsQuery, type Department } from '../queries.ts'
-import { useChange } from '../../../shared/use-change.ts'
 
 /** A department to change, or the place of a new one. */
 export interface Edited {
@@ -24,26 +23,14 @@ interface Values extends Readonly<Record<string, unknown>> {
 
 export function DepartmentDialog(props: { readonly edited: Edited; readonly onClose: () => void }) {
   const { t } = useTranslation('administration')
-  const { onClose } = props
-  const { department, parentId } = props.edited
+  const { edited, onClose } = props
+  const { department, parentId } = edited
   const { data: departments = [] } = useQuery(departmentsQuery)
-  const [leader, setLeader] = useLeader(department)
+  const [leader, setLeader] = useChosenPerson(department?.leaderId ?? null)
   const save = useChange({
     key: ['iam', 'departments'],
     done: t('saved'),
-    change: ({ code, ...values }: Values) => {
-      const body = { ...values, leaderId: leader?.id ?? null }
-      if (department === undefined) {
-        return unwrap(iam.POST('/api/iam/v1/departments', { body: { ...body, code } }))
-      }
-      const { id, revision } = department
-      return unwrap(
-        iam.PATCH('/api/iam/v1/departments/{id}', {
-          params: { path: { id } },
-          body: { ...body, revision },
-        }),
-      )
-    },
+    change: (values: Values) => saveDepartment(department, leader?.id ?? null, values),
     onDone: onClose,
   })
   const initial: Values = { code: department?.code ?? '', name: department?.name ?? '', parentId }
@@ -83,11 +70,17 @@ export function DepartmentDialog(props: { readonly edited: Edited; readonly onCl
   )
 }
 
-function useLeader(department: Department | undefined) {
-  const id = department?.leaderId ?? null
-  const nameOf = useNames([id])
-  const [chosen, setChosen] = useState<Principal | null | undefined>(undefined)
-  const present: Principal | null =
-    id === null ? null : { kind: 'user', id, name: nameOf(id), detail: '' }
-  return [chosen === undefined ? present : chosen, setChosen] as const
+/** A department keeps the code it was made with. */
+function saveDepartment(
+  department: Department | undefined,
+  leaderId: string | null,
+  { code, ...values }: Values,
+) {
+  const body = { ...values, leaderId }
+  if (department === undefined) {
+    return unwrap(iam.POST('/api/iam/v1/departments', { body: { ...body, code } }))
+  }
+  const { id, revision } = department
+  const params = { path: { id } }
+  return unwrap(iam.PATCH('/api/iam/v1/departments/{id}', { params, body: { ...body, revision } }))
 }

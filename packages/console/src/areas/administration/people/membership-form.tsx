@@ -1,16 +1,15 @@
 import { MultiSelect, Select, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { Form } from '../../../shared/form.tsx'
-import { useNames, type Principal } from '../../../shared/people.ts'
 import { PrincipalSelect } from '../../../shared/principal-select.tsx'
 import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { useChange } from '../../../shared/use-change.ts'
+import { useChosenPerson } from '../../../shared/use-chosen-person.ts'
 import { useFields } from '../../../shared/use-fields.ts'
 import { departmentsQuery, rolesQuery, type Member } from '../queries.ts'
-import { useChange } from '../../../shared/use-change.ts'
 
 interface Values extends Readonly<Record<string, unknown>> {
   readonly roles: string[]
@@ -45,27 +44,11 @@ function LoadedForm(props: {
   readonly departments: readonly Named[]
 }) {
   const { t } = useTranslation('administration')
-  const { member, roles, departments } = props
+  const { member } = props
   const mayWrite = useMay('iam:member:write')
-  const save = useChange({
-    key: ['iam', 'members'],
-    done: t('membership.saved'),
-    change: ({ post, ...values }: Values) =>
-      unwrap(
-        iam.PUT('/api/iam/v1/members/{userId}', {
-          params: { path: { userId: member.userId } },
-          body: { ...values, post: post === '' ? null : post, revision: member.revision },
-        }),
-      ),
-  })
-  const initial: Values = {
-    roles: member.roles.map(({ id }) => id),
-    departmentId: member.departmentId,
-    post: member.post ?? '',
-    managerId: member.managerId,
-  }
-  const fields = useFields(initial, save.error)
-  const [manager, setManager] = useManager(member.managerId)
+  const save = useSaveMembership(member)
+  const fields = useFields(valuesOf(member), save.error)
+  const [manager, setManager] = useChosenPerson(member.managerId)
   return (
     <Form
       submit={t('save')}
@@ -80,14 +63,14 @@ function LoadedForm(props: {
       <MultiSelect
         {...fields.field('roles')}
         label={t('membership.roles')}
-        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        data={toOptions(props.roles)}
         searchable
         disabled={!mayWrite}
       />
       <Select
         {...fields.field('departmentId')}
         label={t('membership.department')}
-        data={departments.map(({ id, name }) => ({ value: id, label: name }))}
+        data={toOptions(props.departments)}
         searchable
         clearable
         disabled={!mayWrite}
@@ -104,10 +87,27 @@ function LoadedForm(props: {
   )
 }
 
-function useManager(managerId: string | null) {
-  const nameOf = useNames([managerId])
-  const [chosen, setChosen] = useState<Principal | null | undefined>(undefined)
-  const present: Principal | null =
-    managerId === null ? null : { kind: 'user', id: managerId, name: nameOf(managerId), detail: '' }
-  return [chosen === undefined ? present : chosen, setChosen] as const
+const toOptions = (named: readonly Named[]) =>
+  named.map(({ id, name }) => ({ value: id, label: name }))
+
+const valuesOf = ({ roles, departmentId, post, managerId }: Member): Values => ({
+  roles: roles.map(({ id }) => id),
+  departmentId,
+  post: post ?? '',
+  managerId,
+})
+
+function useSaveMembership({ userId, revision }: Member) {
+  const { t } = useTranslation('administration')
+  return useChange({
+    key: ['iam', 'members'],
+    done: t('membership.saved'),
+    change: ({ post, ...values }: Values) =>
+      unwrap(
+        iam.PUT('/api/iam/v1/members/{userId}', {
+          params: { path: { userId } },
+          body: { ...values, post: post === '' ? null : post, revision },
+        }),
+      ),
+  })
 }

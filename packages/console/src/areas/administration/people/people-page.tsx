@@ -21,32 +21,15 @@ import { NewPersonDialog } from './new-person-dialog.tsx'
 /** The accounts of the tenant. */
 export function PeoplePage() {
   const { t } = useTranslation('administration')
-  const navigate = useNavigate()
-  const mayWrite = useMay('iam:user:write')
-  const mayInvite = useMay('iam:member:write')
   const [q, setQ] = useState('')
   const search = useSearchText(q, setQ)
-  const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q))
-  const { rows, onEnd } = usePages(users)
-  const columns = useColumns()
-  const [cursor, setCursor] = useState(-1)
   const [opened, setOpened] = useState<'new' | 'invite'>()
-  const open = ({ id }: User) => void navigate({ to: '/people/$userId', params: { userId: id } })
   return (
     <Page fill>
       <PageHeader
         title={t('people.title')}
         lead={t('people.lead')}
-        actions={
-          <>
-            {mayInvite && (
-              <Button variant="default" onClick={() => setOpened('invite')}>
-                {t('invitations.new')}
-              </Button>
-            )}
-            {mayWrite && <Button onClick={() => setOpened('new')}>{t('people.new')}</Button>}
-          </>
-        }
+        actions={<NewPeople onOpen={setOpened} />}
       />
       <TextInput
         {...search}
@@ -57,26 +40,55 @@ export function PeoplePage() {
         maw="32rem"
       />
       <OpenInvitations />
-      {users.isError ? (
-        <ErrorState error={users.error} onRetry={() => void users.refetch()} />
-      ) : (
-        <DataTable
-          label={t('people.title')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          nameOf={({ displayName }) => displayName}
-          isLoading={users.isPending}
-          onOpen={open}
-          cursor={cursor}
-          onCursor={setCursor}
-          onEnd={onEnd}
-          empty={<EmptyState icon="users" title={t('people.none')} />}
-        />
-      )}
+      <PeopleTable q={q} />
       {opened === 'new' && <NewPersonDialog onClose={() => setOpened(undefined)} />}
       {opened === 'invite' && <InviteDialog onClose={() => setOpened(undefined)} />}
     </Page>
+  )
+}
+
+/** Two ways for somebody to come in: invited, or with an account made for them. */
+function NewPeople({ onOpen }: { readonly onOpen: (dialog: 'new' | 'invite') => void }) {
+  const { t } = useTranslation('administration')
+  const mayWrite = useMay('iam:user:write')
+  const mayInvite = useMay('iam:member:write')
+  return (
+    <>
+      {mayInvite && (
+        <Button variant="default" onClick={() => onOpen('invite')}>
+          {t('invitations.new')}
+        </Button>
+      )}
+      {mayWrite && <Button onClick={() => onOpen('new')}>{t('people.new')}</Button>}
+    </>
+  )
+}
+
+function PeopleTable({ q }: { readonly q: string }) {
+  const { t } = useTranslation('administration')
+  const navigate = useNavigate()
+  const users = useInfiniteQuery(usersQuery(q === '' ? undefined : q))
+  const { rows, onEnd } = usePages(users)
+  const columns = useColumns()
+  const [cursor, setCursor] = useState(-1)
+  const open = ({ id }: User) => void navigate({ to: '/people/$userId', params: { userId: id } })
+  if (users.isError) {
+    return <ErrorState error={users.error} onRetry={() => void users.refetch()} />
+  }
+  return (
+    <DataTable
+      label={t('people.title')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={({ displayName }) => displayName}
+      isLoading={users.isPending}
+      onOpen={open}
+      cursor={cursor}
+      onCursor={setCursor}
+      onEnd={onEnd}
+      empty={<EmptyState icon="users" title={t('people.none')} />}
+    />
   )
 }
 

@@ -5,78 +5,92 @@ import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { Icon } from '../../../shared/icon.tsx'
+import { useChange } from '../../../shared/use-change.ts'
 import { useFields } from '../../../shared/use-fields.ts'
 import type { User } from '../queries.ts'
-import { useChange } from '../../../shared/use-change.ts'
 
 type Action = 'disable' | 'enable' | 'password' | 'signOut' | 'mfa'
 
 /** What is done to an account in an emergency; each asks first. */
 export function PersonActions({ user }: { readonly user: User }) {
-  const { t } = useTranslation('administration')
   const mayWrite = useMay('iam:user:write')
   const [asked, setAsked] = useState<Action>()
-  const run = useChange({
-    key: ['iam', 'users'],
-    done: t('done'),
-    change: ({ action, password }: { action: Action; password: string }) =>
-      act(user, action, password),
-    onDone: () => setAsked(undefined),
-  })
-  const fields = useFields({ password: '' }, run.error)
   if (!mayWrite) return null
+  return (
+    <>
+      <ActionMenu user={user} onAsk={setAsked} />
+      {asked !== undefined && (
+        <ActionDialog key={asked} user={user} action={asked} onClose={() => setAsked(undefined)} />
+      )}
+    </>
+  )
+}
+
+function ActionMenu(props: { readonly user: User; readonly onAsk: (action: Action) => void }) {
+  const { t } = useTranslation('administration')
   const actions: readonly Action[] = [
-    user.status === 'active' ? 'disable' : 'enable',
+    props.user.status === 'active' ? 'disable' : 'enable',
     'password',
     'signOut',
     'mfa',
   ]
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<Icon name="down" size={16} />}>
-            {t('people.actions')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.map((action) => (
-            <Menu.Item
-              key={action}
-              onClick={() => {
-                run.reset()
-                setAsked(action)
-              }}
-              {...(action === 'disable' ? { color: 'red' } : {})}
-            >
-              {t(`person.${action}.title`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {asked !== undefined && (
-        <ConfirmDialog
-          opened
-          title={t(`person.${asked}.title`)}
-          text={t(`person.${asked}.text`, { name: user.displayName })}
-          confirm={t(`person.${asked}.confirm`)}
-          danger={asked === 'disable' || asked === 'mfa'}
-          isRunning={run.isPending}
-          error={fields.formError}
-          onConfirm={() => run.mutate({ action: asked, password: fields.values.password })}
-          onClose={() => setAsked(undefined)}
-        >
-          {asked === 'password' && (
-            <PasswordInput
-              {...fields.text('password')}
-              label={t('people.firstPassword')}
-              autoComplete="new-password"
-              required
-            />
-          )}
-        </ConfirmDialog>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<Icon name="down" size={16} />}>
+          {t('people.actions')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action}
+            onClick={() => props.onAsk(action)}
+            {...(action === 'disable' ? { color: 'red' } : {})}
+          >
+            {t(`person.${action}.title`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ActionDialog(props: {
+  readonly user: User
+  readonly action: Action
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('administration')
+  const { user, action, onClose } = props
+  const run = useChange({
+    key: ['iam', 'users'],
+    done: t('done'),
+    change: (password: string) => act(user, action, password),
+    onDone: onClose,
+  })
+  const fields = useFields({ password: '' }, run.error)
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`person.${action}.title`)}
+      text={t(`person.${action}.text`, { name: user.displayName })}
+      confirm={t(`person.${action}.confirm`)}
+      danger={action === 'disable' || action === 'mfa'}
+      isRunning={run.isPending}
+      error={fields.formError}
+      onConfirm={() => run.mutate(fields.values.password)}
+      onClose={onClose}
+    >
+      {action === 'password' && (
+        <PasswordInput
+          {...fields.text('password')}
+          label={t('people.firstPassword')}
+          autoComplete="new-password"
+          required
+        />
       )}
-    </>
+    </ConfirmDialog>
   )
 }
 

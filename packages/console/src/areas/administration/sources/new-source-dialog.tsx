@@ -4,7 +4,7 @@ import { dms, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
 import { dropEmpty } from '../../../shared/drop-empty.ts'
 import { useChange } from '../../../shared/use-change.ts'
-import { useFields } from '../../../shared/use-fields.ts'
+import { useFields, type Fields } from '../../../shared/use-fields.ts'
 
 const initial = {
   name: '',
@@ -53,21 +53,26 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(kind) => fields.set('kind', kind ?? 's3')}
           allowDeselect={false}
         />
-        {fields.values.kind === 's3' && (
-          <>
-            <TextInput {...fields.text('endpoint')} label={t('sources.endpoint')} required />
-            <TextInput {...fields.text('region')} label={t('sources.region')} />
-            <TextInput {...fields.text('bucket')} label={t('sources.bucket')} required />
-            <TextInput
-              {...fields.text('credentialsRef')}
-              label={t('sources.credentialsRef')}
-              description={t('sources.credentialsHint')}
-              required
-            />
-          </>
-        )}
+        {fields.values.kind === 's3' && <BucketFields fields={fields} />}
         <TextInput {...fields.text('basePath')} label={t('sources.basePath')} />
       </Stack>
     </ConfirmDialog>
+  )
+}
+
+function BucketFields({ fields }: { readonly fields: Fields<typeof initial> }) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
+      <TextInput {...fields.text('endpoint')} label={t('sources.endpoint')} required />
+      <TextInput {...fields.text('region')} label={t('sources.region')} />
+      <TextInput {...fields.text('bucket')} label={t('sources.bucket')} required />
+      <TextInput
+        {...fields.text('credentialsRef')}
+        label={t('sources.credentialsRef')}
+        description={t('sources.credentialsHint')}
+        required
+      />
+    </>
   )
 }
