@@ -1,15 +1,16 @@
+import { CANDIDATE_KINDS, DECISION_MODES } from '@countersign/contracts'
 import { describe, expect, it } from 'vitest'
-import { candidateKinds, compact, modes, needsThreshold, newCandidate } from './rules.ts'
+import { compact, needsThreshold, newCandidate } from './rules.ts'
 
 it('asks for a threshold where votes are counted against one', () => {
-  expect(modes.filter(needsThreshold)).toEqual(['ratio', 'count', 'weighted'])
+  expect(DECISION_MODES.filter(needsThreshold)).toEqual(['ratio', 'count', 'weighted'])
   expect(needsThreshold(undefined)).toBe(false)
 })
 
 describe('a new rule on whom to ask', () => {
   it('begins with the first manager for a line of managers, and empty otherwise', () => {
     expect(newCandidate('managerLine')).toEqual({ kind: 'managerLine', from: 1, to: 1 })
-    for (const kind of candidateKinds.filter((each) => each !== 'managerLine')) {
+    for (const kind of CANDIDATE_KINDS.filter((each) => each !== 'managerLine')) {
       expect(newCandidate(kind)).toEqual({ kind })
     }
   })
