@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node'
 
 /** A test file: how long it took the last time, or, when nobody knows, how large it is. */
 export interface Work {
@@ -51,7 +51,8 @@ export class ProgressReporter implements Reporter {
   #vitest: Vitest | undefined
   #weights = new Map<string, number>()
   #total = 0
-  #done = 0
+  /** Of each file that has begun: how much of its weight is done. */
+  #done = new Map<string, number>()
   #files = 0
   #tests = 0
   #startedAt = 0
@@ -67,17 +68,22 @@ export class ProgressReporter implements Reporter {
       specifications.map(({ moduleId }, index) => [moduleId, weights[index] ?? 0]),
     )
     this.#total = weights.reduce((sum, weight) => sum + weight, 0)
-    this.#done = 0
+    this.#done = new Map()
     this.#files = 0
     this.#tests = 0
     this.#startedAt = performance.now()
     this.#timer = setInterval(() => this.#print(), EVERY_MS).unref()
   }
 
-  onTestModuleEnd(module: TestModule): void {
-    this.#done += this.#weights.get(module.moduleId) ?? 0
+  onTestCaseResult({ module: { moduleId, children } }: TestCase): void {
+    const share = (this.#weights.get(moduleId) ?? 0) / Math.max(1, [...children.allTests()].length)
+    this.#done.set(moduleId, (this.#done.get(moduleId) ?? 0) + share)
+    this.#tests += 1
+  }
+
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    this.#done.set(moduleId, this.#weights.get(moduleId) ?? 0)
     this.#files += 1
-    this.#tests += [...module.children.allTests()].length
   }
 
   onTestRunEnd(): void {
@@ -94,11 +100,12 @@ export class ProgressReporter implements Reporter {
   }
 
   #print(): void {
+    const done = this.#done.values().reduce((sum, weight) => sum + weight, 0)
     const line = describeProgress({
       files: this.#files,
       ofFiles: this.#weights.size,
       tests: this.#tests,
-      share: this.#total === 0 ? 0 : this.#done / this.#total,
+      share: this.#total === 0 ? 0 : done / this.#total,
       elapsedMs: performance.now() - this.#startedAt,
     })
     console.log(line)
