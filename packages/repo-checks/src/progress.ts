@@ -100,7 +100,7 @@ export class ProgressReporter implements Reporter {
   }
 
   #print(): void {
-    const done = this.#done.values().reduce((sum, weight) => sum + weight, 0)
+    const done = [...this.#done.values()].reduce((sum, weight) => sum + weight, 0)
     const line = describeProgress({
       files: this.#files,
       ofFiles: this.#weights.size,
