@@ -3,52 +3,18 @@ import type { CompileTime } from './compile-time.ts'
 import type { HistoryCost } from './history.ts'
 import type { PhaseCost, ServiceCost } from './measure.ts'
 
+const modes = ['alone', 'grouped'] as const
+const rate = (value: number | undefined) => value?.toFixed(0) ?? '–'
+
 export function reportApprovals(costs: readonly PhaseCost[]): string {
-  const rate = (value: number | undefined) => value?.toFixed(0) ?? '–'
-  const share = (ours: ServiceCost, ceiling: { perSecond: number } | undefined) =>
-    ceiling === undefined ? '–' : (ours.perSecond / ceiling.perSecond).toFixed(2)
-  const modes = ['alone', 'grouped'] as const
-  const speeds = costs.flatMap((cost) =>
-    modes.map((mode) => {
-      const ours = cost[mode]
-      return toRow([
-        cost.phase,
-        mode,
-        rate(ours.perSecond),
-        ours.p50.toFixed(1),
-        ours.p99.toFixed(1),
-        rate(cost.rowByRow?.perSecond),
-        share(ours, cost.rowByRow),
-        rate(cost.asSent?.perSecond),
-        share(ours, cost.asSent),
-      ])
-    }),
-  )
-  const prices = costs.flatMap((cost) =>
-    modes.map((mode) => {
-      const { serviceMicros, databaseMicros, loadMicros, walBytes } = cost[mode]
-      return toRow([
-        cost.phase,
-        mode,
-        String(cost.statements),
-        rate(walBytes),
-        rate(serviceMicros),
-        rate(databaseMicros),
-        rate(loadMicros),
-        rate(cost.rowByRow?.databaseMicros),
-        rate(cost.rowByRow?.loadMicros),
-        rate(cost.asSent?.databaseMicros),
-      ])
-    }),
-  )
   return [
     '| | | service/s | p50 ms | p99 ms | pgbench, row by row | share | pgbench, as sent | share |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...speeds,
+    ...costs.flatMap((cost) => modes.map((mode) => toSpeed(cost, mode))),
     '',
     '| | | SQL | WAL bytes | CPU µs: service | PostgreSQL | load generator | row by row: PostgreSQL | pgbench | as sent: PostgreSQL |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...prices,
+    ...costs.flatMap((cost) => modes.map((mode) => toPrice(cost, mode))),
     '',
     ...modes.map((mode) => {
       const seconds = sum(costs.map((cost) => 1 / cost[mode].perSecond))
@@ -56,6 +22,40 @@ export function reportApprovals(costs: readonly PhaseCost[]): string {
       return `Start and three approvals, ${mode}: ${rate(1 / seconds)} approvals/s, ${rate(micros)} µs CPU of the service each.`
     }),
   ].join('\n')
+}
+
+function toSpeed(cost: PhaseCost, mode: (typeof modes)[number]): string {
+  const ours = cost[mode]
+  return toRow([
+    cost.phase,
+    mode,
+    rate(ours.perSecond),
+    ours.p50.toFixed(1),
+    ours.p99.toFixed(1),
+    rate(cost.rowByRow?.perSecond),
+    share(ours, cost.rowByRow),
+    rate(cost.asSent?.perSecond),
+    share(ours, cost.asSent),
+  ])
+}
+
+const share = (ours: ServiceCost, ceiling: { perSecond: number } | undefined) =>
+  ceiling === undefined ? '–' : (ours.perSecond / ceiling.perSecond).toFixed(2)
+
+function toPrice(cost: PhaseCost, mode: (typeof modes)[number]): string {
+  const { serviceMicros, databaseMicros, loadMicros, walBytes } = cost[mode]
+  return toRow([
+    cost.phase,
+    mode,
+    String(cost.statements),
+    rate(walBytes),
+    rate(serviceMicros),
+    rate(databaseMicros),
+    rate(loadMicros),
+    rate(cost.rowByRow?.databaseMicros),
+    rate(cost.rowByRow?.loadMicros),
+    rate(cost.asSent?.databaseMicros),
+  ])
 }
 
 export const reportInbox = (costs: readonly ReadCost[]): string =>

@@ -18,6 +18,11 @@ const config = { caller: 'service', scopes: [SCOPES.registerBizTypes] } as const
 
 /** What business applications call with their own token to declare what they bring. */
 export function addBizTypeRegistration(app: App, deps: Deps): void {
+  addRegistration(app, deps)
+  addOwnBizTypes(app, deps)
+}
+
+function addRegistration(app: App, deps: Deps): void {
   app.post(
     '/internal/v1/bpm/biz-types',
     {
@@ -36,7 +41,9 @@ export function addBizTypeRegistration(app: App, deps: Deps): void {
       return sendAnswer(reply, await registerBizType(deps, owner, request.body, key))
     },
   )
+}
 
+function addOwnBizTypes(app: App, deps: Deps): void {
   app.get(
     '/internal/v1/bpm/biz-types',
     {

@@ -64,16 +64,6 @@ export function addBizTypes(app: App, deps: Deps): void {
 
 /** Where events may go: kept by an administrator of the tenant, beside the deployment's own. */
 export function addCallbackOrigins(app: App, deps: Deps): void {
-  const view = async (tenantId: string): Promise<Origins> => {
-    const row = await findOrigins(deps.db, tenantId)
-    return {
-      origins: row?.origins ?? [],
-      deploymentOrigins: [...deps.callbackOrigins],
-      revision: row?.revision ?? 0,
-      updatedAt: row?.updatedAt.toISOString() ?? null,
-    }
-  }
-
   app.get(
     '/api/bpm/v1/callback-origins',
     {
@@ -86,7 +76,7 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const origins = await view(userOf(request).tenantId)
+      const origins = await viewOrigins(deps, userOf(request).tenantId)
       tagRevision(reply, origins)
       return origins
     },
@@ -109,9 +99,22 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
       const { origins } = request.body
       const revision = readRevision(request, request.body.revision)
       await replaceOrigins(deps, { tenantId, userId }, { origins, revision })
-      const written = await view(tenantId)
+      const written = await viewOrigins(deps, tenantId)
       tagRevision(reply, written)
       return written
     },
   )
+}
+
+async function viewOrigins(
+  { db, callbackOrigins }: Pick<Deps, 'db' | 'callbackOrigins'>,
+  tenantId: string,
+): Promise<Origins> {
+  const row = await findOrigins(db, tenantId)
+  return {
+    origins: row?.origins ?? [],
+    deploymentOrigins: [...callbackOrigins],
+    revision: row?.revision ?? 0,
+    updatedAt: row?.updatedAt.toISOString() ?? null,
+  }
 }

@@ -11,19 +11,6 @@ const tags = ['calendar']
 
 /** The calendar on which a tenant's due dates and other working times are counted. */
 export function addCalendar(app: App, deps: Deps): void {
-  const view = async (tenantId: string): Promise<CalendarView> => {
-    const set = await findCalendar(deps.db, tenantId)
-    const { timeZone, hours, holidays, workdays } = set ?? (await calendarOf(deps.db, tenantId))
-    return {
-      timeZone,
-      hours: [...hours],
-      holidays: [...holidays],
-      workdays: [...workdays],
-      revision: set?.revision ?? 0,
-      updatedAt: set?.updatedAt.toISOString() ?? null,
-    }
-  }
-
   app.get(
     path,
     {
@@ -36,7 +23,7 @@ export function addCalendar(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const calendar = await view(userOf(request).tenantId)
+      const calendar = await viewCalendar(deps, userOf(request).tenantId)
       tagRevision(reply, calendar)
       return calendar
     },
@@ -58,9 +45,22 @@ export function addCalendar(app: App, deps: Deps): void {
       const by = userOf(request)
       const { replaceCalendar } = await import('./replace.ts')
       await replaceCalendar(deps, by, request.body, readRevision(request, request.body.revision))
-      const calendar = await view(by.tenantId)
+      const calendar = await viewCalendar(deps, by.tenantId)
       tagRevision(reply, calendar)
       return calendar
     },
   )
+}
+
+async function viewCalendar({ db }: Pick<Deps, 'db'>, tenantId: string): Promise<CalendarView> {
+  const set = await findCalendar(db, tenantId)
+  const { timeZone, hours, holidays, workdays } = set ?? (await calendarOf(db, tenantId))
+  return {
+    timeZone,
+    hours: [...hours],
+    holidays: [...holidays],
+    workdays: [...workdays],
+    revision: set?.revision ?? 0,
+    updatedAt: set?.updatedAt.toISOString() ?? null,
+  }
 }

@@ -39,12 +39,14 @@ const reading = { caller: 'user' } as const
 
 /** The processes that approvals follow: drafted, checked, published, retired. */
 export function definitionRoutes(app: App, deps: Deps): void {
+  addList(app, deps)
   addReads(app, deps)
   addDrafts(app, deps)
+  addChecks(app, deps)
   addTransitions(app, deps)
 }
 
-function addReads(app: App, deps: Deps): void {
+function addList(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -66,7 +68,9 @@ function addReads(app: App, deps: Deps): void {
       return { items: items.map(toSummary), nextCursor }
     },
   )
+}
 
+function addReads(app: App, deps: Deps): void {
   app.get(
     `${path}/:id`,
     {
@@ -129,6 +133,32 @@ function addDrafts(app: App, deps: Deps): void {
     },
   )
 
+  app.put(
+    `${path}/:id`,
+    {
+      config: writing,
+      schema: {
+        operationId: 'updateDefinition',
+        summary: 'Replace name and content of a draft',
+        tags,
+        params: DefinitionParams,
+        body: UpdateDefinitionBody,
+        response: { 200: DefinitionView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const revision = readRevision(request, body.revision)
+      const caller = userOf(request)
+      const row = await updateDraft(deps, caller, request.params.id, { body, revision })
+      tagRevision(reply, row)
+      return toDefinitionView(row)
+    },
+  )
+}
+
+/** What a draft would come to, before it is one. */
+function addChecks(app: App, deps: Deps): void {
   app.post(
     `${path}/validate`,
     {
@@ -162,29 +192,6 @@ function addDrafts(app: App, deps: Deps): void {
       },
     },
     async (request) => dryRun(deps, userOf(request), request.body),
-  )
-
-  app.put(
-    `${path}/:id`,
-    {
-      config: writing,
-      schema: {
-        operationId: 'updateDefinition',
-        summary: 'Replace name and content of a draft',
-        tags,
-        params: DefinitionParams,
-        body: UpdateDefinitionBody,
-        response: { 200: DefinitionView, '4xx': ProblemBody },
-      },
-    },
-    async (request, reply) => {
-      const { body } = request
-      const revision = readRevision(request, body.revision)
-      const caller = userOf(request)
-      const row = await updateDraft(deps, caller, request.params.id, { body, revision })
-      tagRevision(reply, row)
-      return toDefinitionView(row)
-    },
   )
 }
 

@@ -13,22 +13,6 @@ const config = { caller: 'user' } as const
 
 /** Who decides for the caller while they are away. */
 export function addDelegations(app: App, deps: Deps): void {
-  const view = async ({ tenantId, userId }: UserCaller): Promise<DelegationsView> => {
-    const found = await findDelegations(deps.db, tenantId, userId)
-    const items = found?.items ?? []
-    const ids = items.map(({ to }) => to)
-    const users = await deps.directory.findUsers(tenantId, ids)
-    return {
-      items: items.map(({ to, from, until, bizTypes }) => ({
-        to: { id: to, name: users.get(to)?.displayName ?? to },
-        from,
-        until,
-        bizTypes: bizTypes === null ? null : [...bizTypes],
-      })),
-      revision: found?.revision ?? 0,
-    }
-  }
-
   app.get(
     path,
     {
@@ -41,7 +25,7 @@ export function addDelegations(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const delegations = await view(userOf(request))
+      const delegations = await viewDelegations(deps, userOf(request))
       tagRevision(reply, delegations)
       return delegations
     },
@@ -67,9 +51,28 @@ export function addDelegations(app: App, deps: Deps): void {
         request.body,
         readRevision(request, request.body.revision),
       )
-      const delegations = await view(user)
+      const delegations = await viewDelegations(deps, user)
       tagRevision(reply, delegations)
       return delegations
     },
   )
+}
+
+async function viewDelegations(
+  { db, directory }: Pick<Deps, 'db' | 'directory'>,
+  { tenantId, userId }: UserCaller,
+): Promise<DelegationsView> {
+  const found = await findDelegations(db, tenantId, userId)
+  const items = found?.items ?? []
+  const ids = items.map(({ to }) => to)
+  const users = await directory.findUsers(tenantId, ids)
+  return {
+    items: items.map(({ to, from, until, bizTypes }) => ({
+      to: { id: to, name: users.get(to)?.displayName ?? to },
+      from,
+      until,
+      bizTypes: bizTypes === null ? null : [...bizTypes],
+    })),
+    revision: found?.revision ?? 0,
+  }
 }

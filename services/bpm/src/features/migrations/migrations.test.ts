@@ -17,7 +17,7 @@ import {
   type TestTenant,
 } from '../../testing/service.testing.ts'
 import type { MigratedView, MigrationView, ResultView } from './schema.ts'
-import { claimMigration } from './queries.ts'
+import { leaseMigration } from './queries.ts'
 import { migrateSome, migrationWorker } from './worker.ts'
 
 const service = useService()
@@ -253,7 +253,7 @@ describe('all approvals of a definition', () => {
       await expect.poll(leasedUntil, { timeout: 30_000 }).toBeGreaterThan(0)
       const before = await leasedUntil()
       await expect.poll(leasedUntil, { timeout: 30_000 }).toBeGreaterThan(before)
-      expect(await claimMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 1 })).toBeUndefined()
+      expect(await leaseMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 1 })).toBeUndefined()
       return { waits }
     })
     expect(await working.waits).toBe(1)
@@ -268,7 +268,7 @@ describe('all approvals of a definition', () => {
     // Two at once: one has the run. Then somebody takes it, and is never heard of again.
     const looked = await Promise.all([migrateSome(deps), migrateSome(deps)])
     expect(looked.toSorted((a, b) => a - b)).toEqual([0, 50])
-    await claimMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 3 })
+    await leaseMigration(deps.db, { leaseId: uuidv7(), leaseSeconds: 3 })
     expect(await migrateSome(deps)).toBe(0)
     const stop = new AbortController()
     const workers = [1, 2].map(() => migrationWorker(deps, { idleMs: 50 })(stop.signal))

@@ -105,14 +105,14 @@ export async function listRunning(
 }
 
 /** Takes the oldest run that nobody works on, for as long as the lease lasts by the database's clock. */
-export async function claimMigration(
+export async function leaseMigration(
   db: Db,
-  claim: { leaseId: string; leaseSeconds: number },
+  lease: { leaseId: string; leaseSeconds: number },
 ): Promise<{ tenantId: string; id: string } | undefined> {
   const { rows } = await sql<{ tenantId: string; id: string }>`
     update migrations set
-      lease_id = ${claim.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
+      lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
     where (tenant_id, id) in (
       select tenant_id, id from migrations
       where ended_at is null and (leased_until is null or leased_until <= clock_timestamp())
@@ -129,12 +129,12 @@ export async function renewMigration(
   db: Db,
   tenantId: string,
   id: string,
-  claim: { leaseId: string; leaseSeconds: number },
+  lease: { leaseId: string; leaseSeconds: number },
 ): Promise<void> {
   await sql`
     update migrations set
-      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
-    where tenant_id = ${tenantId} and id = ${id} and lease_id = ${claim.leaseId}`.execute(db)
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
+    where tenant_id = ${tenantId} and id = ${id} and lease_id = ${lease.leaseId}`.execute(db)
 }
 
 /** Locks the run of a lease that still holds; undefined when another worker has it. */

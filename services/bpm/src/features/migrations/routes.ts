@@ -30,7 +30,11 @@ const tags = ['migrations']
 /** Moving running approvals to another definition. */
 export function addMigrations(app: App, deps: Deps): void {
   addCommands(app, deps)
+  addRuns(app, deps)
+  addResults(app, deps)
+}
 
+function addRuns(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/migrations',
     {
@@ -71,7 +75,9 @@ export function addMigrations(app: App, deps: Deps): void {
       return toMigrationView(row)
     },
   )
+}
 
+function addResults(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/migrations/:id/results',
     {

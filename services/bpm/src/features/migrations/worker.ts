@@ -11,7 +11,7 @@ import { withPeople, type KnownPeople } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
 import { fit, move, type MigrationDeps, type Wanted } from './move.ts'
 import {
-  claimMigration,
+  leaseMigration,
   findMigratable,
   findMigration,
   holdMigration,
@@ -46,11 +46,11 @@ export function migrationWorker(
  */
 export async function migrateSome(deps: WorkerDeps, leaseSeconds = LEASE_SECONDS): Promise<number> {
   const leaseId = uuidv7()
-  const claimed = await claimMigration(deps.db, { leaseId, leaseSeconds })
-  if (claimed === undefined) return 0
-  const { tenantId, id } = claimed
+  const leased = await leaseMigration(deps.db, { leaseId, leaseSeconds })
+  if (leased === undefined) return 0
+  const { tenantId, id } = leased
   let endedAt: Date | null = null
-  const letGo = keepLease(deps, claimed, { leaseId, leaseSeconds })
+  const letGo = keepLease(deps, leased, { leaseId, leaseSeconds })
   try {
     const run = await findMigration(deps.db, tenantId, id)
     const wanted = run && (await toWanted(deps, run))

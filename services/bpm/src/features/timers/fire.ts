@@ -7,7 +7,7 @@ import { findInstance } from '../../runtime/load/instances.ts'
 import { withPeople } from '../../runtime/people/known.ts'
 import { recordAct } from '../../runtime/decide/plan.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
-import { holdTimer, type ClaimedTimer } from './queries.ts'
+import { holdTimer, type LeasedTimer } from './queries.ts'
 
 export type TimerDeps = Pick<
   Deps,
@@ -21,7 +21,7 @@ const actor = { kind: 'service', id: 'timer', name: 'Timer' } as const
  * Does what a time leads to, in one transaction that also takes the timer away: so it happens once,
  * whoever else holds the timer for due, and not at all when what it was set for was decided before.
  */
-export async function fireTimer(deps: TimerDeps, timer: ClaimedTimer): Promise<void> {
+export async function fireTimer(deps: TimerDeps, timer: LeasedTimer): Promise<void> {
   const { tenantId, instanceId } = timer
   const found = await findInstance(deps.db, tenantId, instanceId)
   if (found === undefined) return

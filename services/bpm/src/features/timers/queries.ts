@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 
 /** A timer that this process may fire until its lease runs out. */
-export interface ClaimedTimer {
+export interface LeasedTimer {
   readonly tenantId: string
   readonly instanceId: string
   readonly number: number
@@ -14,20 +14,20 @@ export interface ClaimedTimer {
  * Takes due timers, those first that wait longest. Timers that others hold are passed over; those
  * of a process that died can be taken once its lease has run out, by the database's clock.
  */
-export async function claimTimers(
+export async function leaseTimers(
   db: Db,
-  claim: { leaseId: string; leaseSeconds: number; now: Date; limit: number },
-): Promise<ClaimedTimer[]> {
-  const { rows } = await sql<ClaimedTimer>`
+  lease: { leaseId: string; leaseSeconds: number; now: Date; limit: number },
+): Promise<LeasedTimer[]> {
+  const { rows } = await sql<LeasedTimer>`
     update timers set
-      lease_id = ${claim.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
+      lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
     where (tenant_id, instance_id, number) in (
       select tenant_id, instance_id, number from timers
-      where due_at <= ${claim.now} and not held
+      where due_at <= ${lease.now} and not held
         and (leased_until is null or leased_until <= clock_timestamp())
       order by due_at
-      limit ${claim.limit}
+      limit ${lease.limit}
       for update skip locked
     )
     returning tenant_id as "tenantId", instance_id as "instanceId", number,
@@ -36,7 +36,7 @@ export async function claimTimers(
 }
 
 /** Locks the timer of a lease that still holds; answers whether it does. */
-export async function holdTimer(tx: Tx, timer: ClaimedTimer): Promise<boolean> {
+export async function holdTimer(tx: Tx, timer: LeasedTimer): Promise<boolean> {
   const held = await byKey(tx, timer)
     .where('lease_id', '=', timer.leaseId)
     .where('held', '=', false)
@@ -49,7 +49,7 @@ export async function holdTimer(tx: Tx, timer: ClaimedTimer): Promise<boolean> {
 /** Leaves a timer to be tried again after a pause, with what went wrong. */
 export async function postponeTimer(
   db: Db,
-  timer: ClaimedTimer,
+  timer: LeasedTimer,
   seconds: number,
   error: string,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function postponeTimer(
       and number = ${timer.number} and lease_id = ${timer.leaseId}`.execute(db)
 }
 
-const byKey = (db: Db, { tenantId, instanceId, number }: ClaimedTimer) =>
+const byKey = (db: Db, { tenantId, instanceId, number }: LeasedTimer) =>
   db
     .selectFrom('timers')
     .where('tenant_id', '=', tenantId)

@@ -22,7 +22,7 @@ import {
   useService,
   type TestTenant,
 } from '../../testing/service.testing.ts'
-import { claimTimers } from './queries.ts'
+import { leaseTimers } from './queries.ts'
 import { fireDueTimers } from './worker.ts'
 
 const service = useService()
@@ -169,7 +169,7 @@ describe('timers', () => {
     const instance = await start(tenant)
     const now = new Date(Date.now() + 7_200_000)
     const claim = (leaseSeconds: number) =>
-      claimTimers(service().deps.db, { leaseId: uuidv7(), leaseSeconds, now, limit: 100 })
+      leaseTimers(service().deps.db, { leaseId: uuidv7(), leaseSeconds, now, limit: 100 })
     // Over before it began: the column rounds to the millisecond, perhaps to one that is to come.
     expect(await claim(-1)).toHaveLength(1)
     const [second] = await claim(60)

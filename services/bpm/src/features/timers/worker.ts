@@ -1,7 +1,7 @@
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { fireTimer, type TimerDeps } from './fire.ts'
-import { claimTimers, postponeTimer, type ClaimedTimer } from './queries.ts'
+import { leaseTimers, postponeTimer, type LeasedTimer } from './queries.ts'
 
 const POLL_MS = 1000
 /** How long a process that died keeps others from its timers. */
@@ -25,18 +25,18 @@ export async function fireDueTimers(
   deps: TimerDeps,
   leaseSeconds = LEASE_SECONDS,
 ): Promise<number> {
-  const claimed = await claimTimers(deps.db, {
+  const leased = await leaseTimers(deps.db, {
     leaseId: uuidv7(),
     leaseSeconds,
     now: deps.now(),
     limit: BATCH,
   })
-  await Promise.all(claimed.map((timer) => fireOrPostpone(deps, timer)))
-  return claimed.length
+  await Promise.all(leased.map((timer) => fireOrPostpone(deps, timer)))
+  return leased.length
 }
 
 /** One that cannot be fired, for want of the directory or of a way on, is tried less and less often. */
-async function fireOrPostpone(deps: TimerDeps, timer: ClaimedTimer): Promise<void> {
+async function fireOrPostpone(deps: TimerDeps, timer: LeasedTimer): Promise<void> {
   try {
     await fireTimer(deps, timer)
   } catch (error) {

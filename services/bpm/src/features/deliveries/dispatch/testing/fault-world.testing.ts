@@ -48,7 +48,6 @@ export async function startFaultWorld(databaseUrl: string) {
   const issuer = await createTestIssuer()
   const platform = await startPlatform(issuer, db)
   const tokens = await listen((request, response) => void answerToken(issuer, request, response))
-  let processes: ChildProcess[] = []
   const world = {
     faultOf: (_request: IncomingMessage): Fault => 'none',
     /** The sequences that were sent, in the order in which they came. */
@@ -70,24 +69,13 @@ export async function startFaultWorld(databaseUrl: string) {
 
   return Object.assign(world, {
     application,
+    ...createProcesses(settings),
     /** Begins anew, in a tenant of its own. */
     async begin() {
       await blockAll(db)
       const tenantId = uuidv7()
       Object.assign(world, { faultOf: () => 'none', asked: [], tenantId })
       await addBizType(db, { tenantId, code: 'expense', origin: originOf(application) })
-    },
-    startProcess(over: Partial<ProcessSettings> = {}): ChildProcess {
-      const argument = JSON.stringify({ ...settings, ...over } satisfies ProcessSettings)
-      const child = spawn(process.execPath, ['--conditions=source', entry, argument], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      processes.push(child)
-      return child
-    },
-    async killAll() {
-      await Promise.all(processes.map(kill))
-      processes = []
     },
     enqueue: (id: string, count: number) => enqueueStarts(db, world.tenantId, id, count),
     /** Stands for the time that a lease takes to end, which is the same to everyone but the test. */
@@ -103,6 +91,25 @@ export async function startFaultWorld(databaseUrl: string) {
       await Promise.all([db.destroy(), books.destroy()])
     },
   })
+}
+
+/** Dispatchers, each a process of its own. */
+function createProcesses(settings: ProcessSettings) {
+  let processes: ChildProcess[] = []
+  return {
+    startProcess(over: Partial<ProcessSettings> = {}): ChildProcess {
+      const argument = JSON.stringify({ ...settings, ...over })
+      const child = spawn(process.execPath, ['--conditions=source', entry, argument], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      processes.push(child)
+      return child
+    },
+    async killAll() {
+      await Promise.all(processes.map(kill))
+      processes = []
+    },
+  }
 }
 
 async function enqueueStarts(
