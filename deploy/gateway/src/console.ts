@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { join, relative, resolve } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, onSendHookHandler } from 'fastify'
 import type { Applications } from './applications.ts'
-import { chooseEncoding, listConsoleFiles, type ConsoleFile } from './console-files.ts'
 import { problems } from './problems.ts'
 
 export interface ConsoleOptions {
@@ -20,29 +19,57 @@ export interface ConsoleOptions {
 
 const placeholder = '__CSP_NONCE__'
 
+/** What is asked for as a file; the page itself is none, each answer makes its own. */
+const fileName = /^(?!\.)(?!.*\.\.).+\.(js|css|svg|png|json|woff2?|ttf)$/
+const anyExtension = /\.\w+$/
+
 /**
  * Serves the console below `/console/`: its files, and its page for every other path, because the
  * page itself knows what the path means.
  */
 export async function registerConsole(
   app: FastifyInstance,
-  options: ConsoleOptions,
+  { root, baseUrl, applications, frameOrigins }: ConsoleOptions,
 ): Promise<void> {
-  const files = await listConsoleFiles(options.root)
-  const page = await readFile(join(options.root, 'index.html'), 'utf8')
-  const { host, origin } = new URL(options.baseUrl)
+  const page = await readFile(join(root, 'index.html'), 'utf8')
+  const folder = resolve(root)
+  const { host, origin } = new URL(baseUrl)
+  await app.register(staticFiles, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => setFileHeaders(reply, relative(folder, path)),
+  })
   app.get('/console', (_request, reply) => reply.redirect('/console/', 308))
   app.get('/console/applications.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(options.applications),
+    reply.header('cache-control', 'no-cache').send(applications),
   )
-  app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/console/*', { onSend: nameScripts }, (request, reply) => {
     const name = request.params['*']
-    const file = files.get(name)
-    if (file !== undefined) return sendFile(request, reply, file)
-    if (name.startsWith('assets/') || /\.\w+$/.test(name)) throw problems.not_found()
+    if (fileName.test(name)) return reply.sendFile(name)
+    if (name.startsWith('assets/') || anyExtension.test(name)) throw problems.not_found()
     // Opened by another of this machine's names, sign-in would lead to this one and know nothing.
     if (request.host !== host) return reply.redirect(origin + request.url, 302)
-    return sendPage(reply, page, options.frameOrigins)
+    return sendPage(reply, page, frameOrigins)
+  })
+}
+
+/** The type of scripts by RFC 9239; the library knows the older one. */
+const nameScripts: onSendHookHandler = (_request, reply, payload, done) => {
+  const type = String(reply.getHeader('content-type'))
+  if (type.startsWith('application/javascript')) void reply.type('text/javascript; charset=utf-8')
+  done(null, payload)
+}
+
+function setFileHeaders(reply: FastifyReply, name: string): void {
+  void reply.headers({
+    // The few files without a hash (the mark, the colour scheme) hold up no load to be asked about.
+    'cache-control': /^assets[\\/]/.test(name)
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=300, stale-while-revalidate=604800',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
   })
 }
 
@@ -86,24 +113,4 @@ function sendPage(
       'cache-control': 'no-store',
     })
     .send(page.replaceAll(placeholder, nonce))
-}
-
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const encoding = chooseEncoding(file, request.headers['accept-encoding'])
-  const etag = encoding === undefined ? file.etag : `${file.etag.slice(0, -1)}-${encoding}"`
-  void reply.headers({
-    etag,
-    vary: 'accept-encoding',
-    // The few files without a hash (the mark, the colour scheme) hold up no load to be asked about.
-    'cache-control': file.immutable
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=300, stale-while-revalidate=604800',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-  })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  void reply.type(file.contentType)
-  const compressed = encoding === undefined ? undefined : file.compressed[encoding]
-  if (compressed !== undefined) void reply.header('content-encoding', encoding)
-  return reply.send(createReadStream(compressed ?? file.path))
 }
