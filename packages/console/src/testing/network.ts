@@ -22,9 +22,10 @@ let refused: string[] = []
 /** Stands for the network: each request is answered by the last rule that fits it. */
 export async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
+  // What nobody waits for any more is not sent.
+  request.signal.throwIfAborted()
   const call = await read(request)
   calls.push(call)
-  request.signal.throwIfAborted()
   const rule = rules.findLast(
     ({ method, path }) => method === call.method && path.test(call.url.pathname),
   )

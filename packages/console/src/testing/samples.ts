@@ -1,10 +1,25 @@
 import type { components as Bpm } from '../api/generated/bpm.d.ts'
+import type { Me } from '../me/me.ts'
 
 // Answers in the shapes of the services, as their OpenAPI documents have them.
 
 export const ann = { id: '0199f0a2-4d1c-7aa0-8000-000000000011', name: 'Ann Moss' } as const
 export const bob = { id: '0199f0a2-4d1c-7aa0-8000-000000000012', name: 'Bob Okafor' } as const
 const at = '2026-11-18T08:12:00.000Z'
+
+export const aPerson = (changes: Partial<Me> = {}): Me => ({
+  id: ann.id,
+  username: 'ann',
+  displayName: ann.name,
+  tenantId: 't-1',
+  tenants: [{ id: 't-1', name: 'Acme' }],
+  permissions: [],
+  roles: [],
+  departmentId: null,
+  managerId: null,
+  post: null,
+  ...changes,
+})
 
 type TaskListItem = Bpm['schemas']['TaskListItem']
 
@@ -38,3 +53,6 @@ export const aTask = (taskNo: string, changes: Partial<TaskListItem> = {}): Task
   },
   ...changes,
 })
+
+/** A list of one page. */
+export const all = <T>(...items: T[]) => ({ items, nextCursor: null })
