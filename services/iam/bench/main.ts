@@ -3,23 +3,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '@countersign/test-kit/embedded'
-import { createEmpty, dropDatabase } from '@countersign/test-kit/databases'
-import { findFreePort } from '@countersign/test-kit/ports'
-import { createDatabase } from '@countersign/service-kit/db'
-import { createLogger } from '@countersign/service-kit/log'
-import { migrate } from '@countersign/service-kit/migrate'
 import { createSealer } from '@countersign/service-kit/sealing'
 import * as openid from 'openid-client'
-import { applySeed } from '../src/bootstrap/apply.ts'
 import type { IamDatabase } from '../src/db/types.ts'
 import { rotateKeys } from '../src/keys/rotate.ts'
-import { migrations } from '../src/migrations.ts'
-import { createPasswordHasher } from '../src/passwords/hasher.ts'
 import { signInAs } from '../src/testing/sign-in.ts'
-import { secretOf, world } from '../src/testing/world.ts'
 import { measure, measureInTurns, type Measured } from './measure.ts'
 import { startProcess, type Started } from '../src/testing/processes.ts'
+import { keyEncryptionKey, startScript, tokenRequest, withWorld } from './subjects.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -29,50 +20,25 @@ const { values: options } = parseArgs({
   },
 })
 const wantedRatio = 0.6
-const keyEncryptionKey = Buffer.alloc(32, 9).toString('base64url')
 /** As many as share a statement well. */
 const crowd = 32
 const load = { seconds: Number(options.seconds), concurrency: Number(options.concurrency) }
 
-const log = createLogger({ service: 'iam-bench', level: 'error' })
-const server = await startEmbedded(['-c', 'timezone=UTC'])
-const databaseUrl = await createEmpty(server.url, 'iambench')
 const running: Started[] = []
-try {
-  await migrate({ url: databaseUrl, directory: migrations, log })
-  const db: IamDatabase = createDatabase({
-    url: databaseUrl,
-    poolSize: 2,
-    applicationName: 'iam-bench',
-    log,
-  })
-  const managementPort = await findFreePort()
+await withWorld(async (databaseUrl, db) => {
   try {
-    await applySeed(db, createPasswordHasher(), world)
     const bare = await startProcess(new URL('bare-server.ts', import.meta.url), () => ({}))
     running.push(bare)
-    const iam = await startProcess(new URL('../src/main.ts', import.meta.url), (url) => ({
-      DATABASE_URL: databaseUrl,
-      ISSUER_URL: url,
-      JWKS_URL: `${url}/oauth2/jwks`,
-      MANAGEMENT_PORT: String(managementPort),
-      LOG_LEVEL: 'info',
-      COOKIE_KEYS: 'a cookie key of the measurement, long enough',
-      KEY_ENCRYPTION_KEY: keyEncryptionKey,
-    }))
+    const iam = await startScript(new URL('../src/main.ts', import.meta.url), databaseUrl)
     running.push(iam)
     const { text, holds } = await run(db, bare, iam)
     console.log(text)
     if (options.write) await writeIntoPage(text)
     process.exitCode = holds ? 0 : 1
   } finally {
-    await db.destroy()
+    await Promise.all(running.map((started) => started.stop()))
   }
-} finally {
-  await Promise.all(running.map((started) => started.stop()))
-  await dropDatabase(server.url, databaseUrl)
-  await server.stop()
-}
+})
 
 async function run(db: IamDatabase, bare: Started, iam: Started) {
   const token = tokenRequest(iam.url)
@@ -114,21 +80,6 @@ async function run(db: IamDatabase, bare: Started, iam: Started) {
     `Client credentials against the server that only signs: ${ratio.toFixed(2)}, wanted ${wantedRatio}: ${holds ? 'holds' : 'does not hold'}; ${busyRatio.toFixed(2)} when ${crowd} ask at a time.`,
   ].join('\n')
   return { text, holds }
-}
-
-/** As a service asks: by Basic, form in, JSON out. A failure ends the measurement. */
-function tokenRequest(url: string): () => Promise<void> {
-  const credentials = Buffer.from(`workflow:${secretOf('workflow')}`).toString('base64')
-  const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'iam.internal' })
-  return async () => {
-    const response = await fetch(`${url}/oauth2/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${credentials}` },
-      body,
-    })
-    const text = await response.text()
-    if (response.status !== 200) throw new Error(`${response.status} ${text}`)
-  }
 }
 
 /** Each line of work has a session of its own and presents what it was given last. */

@@ -170,7 +170,7 @@ export const rules: readonly IForbiddenRuleType[] = [
     '^services/dms/src/storage/',
     '^packages/test-kit/',
   ]),
-  oneDoor('oidc-provider', ['^services/iam/src/oidc/']),
+  oneDoor('oidc-provider', ['^services/iam/(src/oidc|bench)/']),
   oneDoor('openid-client', ['^services/iam/(src/upstream|bench)/']),
   oneDoor('ldapts', ['^services/iam/src/upstream/']),
   oneDoor('minio', ['^services/dms/src/storage/']),

@@ -35,11 +35,12 @@ export async function insertAuditEvent(db: Db, entry: AuditEntry, now: Date): Pr
 }
 
 /**
- * Inserts several entries, to be a statement or a part of one: all are recorded, or none.
+ * SQL that inserts several entries, as a part of a larger statement: all whose condition holds, or
+ * none.
  *
- * @param condition Which of them; over the columns and what was `given` with the entry.
+ * @param condition Over the columns and what was `given` with the entry.
  */
-export function auditInsert(
+export function auditInsertIf(
   entries: readonly (AuditEntry & { readonly given: Readonly<Record<string, unknown>> })[],
   now: Date,
   condition: RawBuilder<unknown>,

@@ -10,15 +10,15 @@ import { invalidClient, readCredentials } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
 import {
-  isUnchanged,
-  runErrands,
+  isRecorded,
+  lookUpAndRecord,
   type AskingClient,
-  type Errand,
+  type LookUp,
 } from './client-credentials-queries.ts'
 import { decideServiceToken, type Asked, type Secret } from './client-credentials-decision.ts'
 import { signToken } from '../../keys/sign-token.ts'
 
-export interface ServiceTokenRequest {
+export interface GrantRequest {
   readonly authorization: string | undefined
   /** No field twice: the route refuses that before. */
   readonly form: Readonly<Record<string, string | undefined>>
@@ -26,7 +26,7 @@ export interface ServiceTokenRequest {
 }
 
 /** RFC 6749 section 5.1. */
-export interface ServiceTokenAnswer {
+export interface GrantAnswer {
   readonly access_token: string
   readonly expires_in: number
   readonly token_type: 'Bearer'
@@ -37,29 +37,33 @@ const secondUseMs = 60_000
 const maxKnown = 1_000
 
 /**
- * Issues tokens for the grant client_credentials. Services ask often and at once: requests that
- * come together share a statement, and a client that was seen before is decided on by what is known
- * of it. The statement that records the token looks again and records nothing when the client has
- * changed, so a withdrawn secret, scope or tenant counts at once, on every process. A token leaves
- * when its audit entry is committed, so none is ever unrecorded; a process that dies in between
- * leaves an entry of a token that nobody holds.
+ * Issues tokens for the grant client_credentials (RFC 6749 section 4.4). Services ask often and at
+ * once. Requests that come together share a statement (micro-batch), and a client that was seen
+ * before is decided on by what is known of it (optimistic lock): the statement that records the
+ * token records nothing when the client has another version by now, and the request is decided
+ * again on what it found. So a withdrawn secret, scope or tenant counts at once, on every process.
+ * A token leaves when its audit entry is committed, so none is ever unrecorded; a process that dies
+ * in between leaves an entry of a token that nobody holds.
+ *
+ * Kept by: services/iam/src/oidc/token/client-credentials.test.ts "end with their secret, client, scope or tenant at once"
+ * Kept by: services/iam/src/oidc/token/client-credentials.test.ts "do not leave when they cannot be recorded"
  *
  * @returns a function that throws {@link OAuthError}: `invalid_client` (401), `invalid_scope`, …
  */
-export function createServiceTokens(deps: Deps) {
+export function createClientCredentialsGrant(deps: Deps) {
   const { db, now, audience } = deps
-  const run = createMicroBatch((errands: readonly Errand[]) => runErrands(db, errands, now()))
+  const run = createMicroBatch((lookUps: readonly LookUp[]) => lookUpAndRecord(db, lookUps, now()))
   const known = new Map<string, AskingClient>()
 
-  async function ask(errand: Errand): Promise<AskingClient | undefined> {
-    const client = await run(errand)
+  async function ask(lookUp: LookUp): Promise<AskingClient | undefined> {
+    const client = await run(lookUp)
     if (known.size >= maxKnown) known.clear()
-    if (client === undefined) known.delete(errand.asking.clientId)
+    if (client === undefined) known.delete(lookUp.asking.clientId)
     else known.set(client.clientId, client)
     return client
   }
 
-  return async ({ authorization, form, address }: ServiceTokenRequest) => {
+  return async ({ authorization, form, address }: GrantRequest) => {
     const { clientId, secret, byHeader } = readCredentials(authorization, form)
     const asked: Asked = { secret, scopes: scopesOf(form), resource: form['resource'] }
     const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
@@ -83,7 +87,7 @@ export function createServiceTokens(deps: Deps) {
       const entry = entryOfToken(client, address, tenantId, details)
       const { version } = client
       const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
-      if (isUnchanged(present, version, tenantId)) {
+      if (isRecorded(present, version, tenantId)) {
         await rememberUse(deps, decision.secret)
         return answerOf(token, scope)
       }
@@ -116,7 +120,7 @@ async function makeToken(
   return { made, details: { scope, jti, kid: signing.kid } }
 }
 
-const answerOf = (token: string, scope: string): ServiceTokenAnswer => ({
+const answerOf = (token: string, scope: string): GrantAnswer => ({
   access_token: token,
   expires_in: accessTokenSeconds,
   token_type: 'Bearer',

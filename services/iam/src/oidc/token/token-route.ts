@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { listRegisteredOrigins } from '../../features/origins/registered.ts'
 import { answerOAuthError, OAuthError } from './oauth-error.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
-import { createServiceTokens } from './client-credentials.ts'
+import { createClientCredentialsGrant } from './client-credentials.ts'
 import { paths } from '../settings.ts'
 
 const formType = 'application/x-www-form-urlencoded'
@@ -13,11 +13,11 @@ const formType = 'application/x-www-form-urlencoded'
 const bodyLimit = 56 * 1024
 
 /**
- * The token endpoint. Services' own grant is answered here, where many requests share a statement;
- * what a user's sign-in gave is the library's, which reads the body again.
+ * The token endpoint. The grant client_credentials is answered here, where many requests share a
+ * statement; codes and refresh tokens are the library's, which reads the body again (ADR 0020).
  */
 export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): Promise<void> {
-  const issue = createServiceTokens(deps)
+  const issue = createClientCredentialsGrant(deps)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(formType, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
     done(null, body),
