@@ -29,6 +29,28 @@ export function ExpenseForm(props: ExpenseFormProps) {
   }
   return (
     <form className="card form" onSubmit={submit}>
+      <ValueFields initial={initial} />
+      <AttachmentsField value={attachments} onChange={setAttachments} onBusy={setUploading} />
+      {error !== null && <Failure error={error} {...(hint === undefined ? {} : { hint })} />}
+      <div className="actions">
+        {onCancel !== undefined && (
+          <button type="button" onClick={onCancel}>
+            {t.cancel}
+          </button>
+        )}
+        <button type="submit" className="primary" disabled={busy || uploading}>
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Title, amount and reason; the title of what was submitted stays as it is. */
+function ValueFields({ initial }: { readonly initial: Draft | undefined }) {
+  const { t } = useTexts()
+  return (
+    <>
       {initial === undefined && (
         <label>
           {t.name}
@@ -52,19 +74,7 @@ export function ExpenseForm(props: ExpenseFormProps) {
         {t.reason}
         <textarea name="reason" required maxLength={2000} rows={4} defaultValue={initial?.reason} />
       </label>
-      <AttachmentsField value={attachments} onChange={setAttachments} onBusy={setUploading} />
-      {error !== null && <Failure error={error} {...(hint === undefined ? {} : { hint })} />}
-      <div className="actions">
-        {onCancel !== undefined && (
-          <button type="button" onClick={onCancel}>
-            {t.cancel}
-          </button>
-        )}
-        <button type="submit" className="primary" disabled={busy || uploading}>
-          {submitLabel}
-        </button>
-      </div>
-    </form>
+    </>
   )
 }
 

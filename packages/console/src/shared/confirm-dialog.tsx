@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from './error-alert.tsx'
 
-/** Asks before something that cannot be taken back. Stays open, with the reason, when it fails. */
-export function ConfirmDialog(props: {
+interface Props {
   readonly opened: boolean
   readonly title: string
   readonly text?: ReactNode
@@ -19,7 +18,10 @@ export function ConfirmDialog(props: {
   readonly onClose: () => void
   /** Fields that the decision needs, such as a reason. */
   readonly children?: ReactNode
-}) {
+}
+
+/** Asks before something that cannot be taken back. Stays open, with the reason, when it fails. */
+export function ConfirmDialog(props: Props) {
   const { t } = useTranslation('common')
   return (
     <Modal

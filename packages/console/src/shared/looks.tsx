@@ -1,11 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, currentLanguage, languages } from '../text/i18n.ts'
+import { changeLanguage, currentLanguage, languageNames, languages } from '../text/i18n.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { MenuButton } from './menu-button.tsx'
-
-// Each language in its own words, for whoever cannot read the present one.
-const names = { en: 'English', 'zh-CN': '简体中文' } as const
 
 const schemes = [
   ['light', 'light', 'sun'],
@@ -21,7 +18,7 @@ export function LanguageMenu() {
       face={<Icon name="globe" />}
       items={languages.map((language) => ({
         id: language,
-        label: names[language],
+        label: languageNames[language],
         lang: language,
         isChosen: language === currentLanguage(),
         run: () => void changeLanguage(language),

@@ -2,6 +2,7 @@ import { useClickOutside, useId } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './menu-button.module.css'
+import { menuKeys, placeAfter, type Move } from './menu-keys.ts'
 
 export interface MenuItem {
   readonly id: string
@@ -24,33 +25,8 @@ export function MenuButton(props: {
   /** Stands above the items. */
   readonly head?: ReactNode
 }) {
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, open, close, around, button, list, onKeyDown } = useMenu()
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const around = useClickOutside<HTMLDivElement>(() => setOpen(false))
-  const focusItem = (find: (at: number, count: number) => number) => {
-    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-    const at = items.findIndex((item) => item === document.activeElement)
-    items.at(find(at, items.length) % Math.max(1, items.length))?.focus()
-  }
-  const open = () => {
-    setOpen(true)
-    // When it is drawn.
-    requestAnimationFrame(() => focusItem(() => 0))
-  }
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key]
-    if (!isOpen || act === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (act === 'close') close()
-    else focusItem(act)
-  }
   return (
     <div ref={around} className={classes.around} onKeyDown={onKeyDown}>
       <button
@@ -87,13 +63,35 @@ export function MenuButton(props: {
   )
 }
 
-const keys: Readonly<Record<string, 'close' | ((at: number, count: number) => number)>> = {
-  Escape: 'close',
-  Tab: 'close',
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at, count) => at - 1 + count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
+/** Whether the menu is open, and where the focus goes: into it, along it, and back to the button. */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const around = useClickOutside<HTMLDivElement>(() => setOpen(false))
+  const focusItem = (move: Move) => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+    const at = items.findIndex((item) => item === document.activeElement)
+    items.at(placeAfter(move, at, items.length))?.focus()
+  }
+  const open = () => {
+    setOpen(true)
+    // When it is drawn.
+    requestAnimationFrame(() => focusItem('first'))
+  }
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = menuKeys[event.key]
+    if (!isOpen || act === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (act === 'close') close()
+    else focusItem(act)
+  }
+  return { isOpen, open, close, around, button, list, onKeyDown }
 }
 
 function Item({ label, icon, isChosen, lang, run }: MenuItem) {

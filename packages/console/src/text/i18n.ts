@@ -5,6 +5,12 @@ import { textLoaders, type Namespace } from './namespaces.ts'
 export const languages = ['en', 'zh-CN'] as const
 export type Language = (typeof languages)[number]
 
+/** Each language in its own words, for whoever cannot read the present one. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  'zh-CN': '简体中文',
+}
+
 const remembered = 'countersign-language'
 
 /** Starts with the language that was chosen here, else the first of the browser's that we have. */

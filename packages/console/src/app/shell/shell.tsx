@@ -33,30 +33,7 @@ export function Shell() {
   const main = useFocusOnNewPage()
   return (
     <div className={classes.frame}>
-      <header className={classes.header}>
-        <a href="#content" className={classes.skip}>
-          {t('nav.skip')}
-        </a>
-        <div className={classes.start}>
-          <Burger
-            opened={navigation}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={navigation ? t('nav.close') : t('nav.open')}
-            aria-expanded={navigation}
-          />
-          <Link to="/" className={classes.brand ?? ''} aria-label={t('brand')}>
-            <img src="/console/mark.svg" alt="" width={26} height={26} />
-            <span className={classes.name}>{t('brand')}</span>
-          </Link>
-        </div>
-        <div className={classes.end}>
-          <TenantSwitch />
-          <Preferences onHelp={openHelp} />
-          <AccountMenu />
-        </div>
-      </header>
+      <Header isOpen={navigation} onToggle={toggle} onHelp={openHelp} />
       <nav
         className={classes.navbar}
         data-open={navigation || undefined}
@@ -72,6 +49,42 @@ export function Shell() {
         {sessionEnd.isTold && <SessionEndDialog onClose={sessionEnd.close} />}
       </Suspense>
     </div>
+  )
+}
+
+function Header(props: {
+  /** Whether the navigation is open, where there is no room for it beside the page. */
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  readonly onHelp: () => void
+}) {
+  const { t } = useTranslation('common')
+  const { isOpen, onToggle, onHelp } = props
+  return (
+    <header className={classes.header}>
+      <a href="#content" className={classes.skip}>
+        {t('nav.skip')}
+      </a>
+      <div className={classes.start}>
+        <Burger
+          opened={isOpen}
+          onClick={onToggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={isOpen ? t('nav.close') : t('nav.open')}
+          aria-expanded={isOpen}
+        />
+        <Link to="/" className={classes.brand ?? ''} aria-label={t('brand')}>
+          <img src="/console/mark.svg" alt="" width={26} height={26} />
+          <span className={classes.name}>{t('brand')}</span>
+        </Link>
+      </div>
+      <div className={classes.end}>
+        <TenantSwitch />
+        <Preferences onHelp={onHelp} />
+        <AccountMenu />
+      </div>
+    </header>
   )
 }
 

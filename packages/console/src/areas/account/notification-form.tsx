@@ -5,10 +5,12 @@ import { bpm, unwrap } from '../../api/clients.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
 import { useChange } from '../../shared/use-change.ts'
-import { useFields } from '../../shared/use-fields.ts'
-import { languages } from '../../text/i18n.ts'
+import { useFields, type Fields } from '../../shared/use-fields.ts'
+import { languageNames, languages } from '../../text/i18n.ts'
 import { notificationsKey, notificationsQuery, type Notifications } from './queries.ts'
 import { Section } from './section.tsx'
+
+type Values = Pick<Notifications, 'mail' | 'language'>
 
 const rhythms = ['at_once', 'daily', 'off'] as const
 
@@ -20,22 +22,20 @@ export function NotificationForm() {
     <Section title={t('notifications.title')} lead={t('notifications.lead')}>
       <ErrorAlert error={error} />
       {data === undefined && error === null && <BlockSkeleton lines={3} />}
-      {data !== undefined && <Form key={data.revision} stored={data} />}
+      {data !== undefined && <Preferences key={data.revision} stored={data} />}
     </Section>
   )
 }
 
-function Form({ stored }: { readonly stored: Notifications }) {
+function Preferences({ stored }: { readonly stored: Notifications }) {
   const { t } = useTranslation(['account', 'common'])
   const save = useChange({
     key: notificationsKey,
     done: t('common:state.saved'),
-    change: ({ mail, language }: Pick<Notifications, 'mail' | 'language'>) =>
-      unwrap(
-        bpm.PUT('/api/bpm/v1/me/notification-preferences', {
-          body: { mail, language, revision: stored.revision },
-        }),
-      ),
+    change: (values: Values) => {
+      const body = { ...values, revision: stored.revision }
+      return unwrap(bpm.PUT('/api/bpm/v1/me/notification-preferences', { body }))
+    },
   })
   const { mail, language } = stored
   const fields = useFields({ mail, language }, save.error)
@@ -47,33 +47,8 @@ function Form({ stored }: { readonly stored: Notifications }) {
       }}
     >
       <Stack maw="26rem">
-        <Radio.Group
-          label={t('notifications.mail')}
-          value={fields.values.mail}
-          onChange={(value) =>
-            fields.set('mail', rhythms.find((known) => known === value) ?? 'at_once')
-          }
-        >
-          <Stack gap="xs" mt="xs">
-            {rhythms.map((rhythm) => (
-              <Radio key={rhythm} value={rhythm} label={t(`notifications.rhythm.${rhythm}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Select
-          label={t('notifications.language')}
-          data={[
-            { value: '', label: t('notifications.usual') },
-            // Each by its own name, as in the menu of the header.
-            { value: 'en', label: 'English' },
-            { value: 'zh-CN', label: '简体中文' },
-          ]}
-          value={fields.values.language ?? ''}
-          onChange={(value) =>
-            fields.set('language', languages.find((known) => known === value) ?? null)
-          }
-          allowDeselect={false}
-        />
+        <RhythmField fields={fields} />
+        <LanguageField fields={fields} />
         <ErrorAlert error={fields.formError} />
         <Group>
           <Button type="submit" loading={save.isPending}>
@@ -82,5 +57,42 @@ function Form({ stored }: { readonly stored: Notifications }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function RhythmField({ fields }: { readonly fields: Fields<Values> }) {
+  const { t } = useTranslation('account')
+  return (
+    <Radio.Group
+      label={t('notifications.mail')}
+      value={fields.values.mail}
+      onChange={(value) =>
+        fields.set('mail', rhythms.find((known) => known === value) ?? 'at_once')
+      }
+    >
+      <Stack gap="xs" mt="xs">
+        {rhythms.map((rhythm) => (
+          <Radio key={rhythm} value={rhythm} label={t(`notifications.rhythm.${rhythm}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function LanguageField({ fields }: { readonly fields: Fields<Values> }) {
+  const { t } = useTranslation('account')
+  return (
+    <Select
+      label={t('notifications.language')}
+      data={[
+        { value: '', label: t('notifications.usual') },
+        ...languages.map((value) => ({ value, label: languageNames[value] })),
+      ]}
+      value={fields.values.language ?? ''}
+      onChange={(value) =>
+        fields.set('language', languages.find((known) => known === value) ?? null)
+      }
+      allowDeselect={false}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { signIn } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { useFields } from '../../shared/use-fields.ts'
+import { useFields, type Fields } from '../../shared/use-fields.ts'
 import { weaknessOf } from './password-weakness.ts'
 import { Section } from './section.tsx'
 
@@ -14,34 +14,15 @@ const initial = { currentPassword: '', newPassword: '', repeated: '' }
 
 /** Changing the password ends every session, this one too: whoever knew the old one is out. */
 export function PasswordForm() {
-  const { t } = useTranslation(['account', 'common'])
+  const { t } = useTranslation('account')
   const { username } = useMe()
   const change = useMutation({
     mutationFn: ({ currentPassword, newPassword }: typeof initial) =>
       unwrap(iam.POST('/api/iam/v1/me/password', { body: { currentPassword, newPassword } })),
   })
   const fields = useFields(initial, change.error)
+  if (change.isSuccess) return <Changed />
   const { newPassword, repeated } = fields.values
-  const isRepeated = repeated === '' || newPassword === repeated
-  const weakness = weaknessOf(change.error)
-  const next = fields.text('newPassword')
-  if (change.isSuccess) {
-    return (
-      <Section title={t('password.title')}>
-        <Alert
-          color="green"
-          icon={<Icon name="check" />}
-          title={t('password.changed')}
-          role="status"
-        >
-          <Stack align="flex-start">
-            {t('password.changedHint')}
-            <Button onClick={() => void signIn()}>{t('common:action.signIn')}</Button>
-          </Stack>
-        </Alert>
-      </Section>
-    )
-  }
   return (
     <Section title={t('password.title')} lead={t('password.lead')}>
       <form
@@ -53,27 +34,7 @@ export function PasswordForm() {
         <Stack maw="26rem">
           {/* For the browser's own keeper of passwords. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
-          <PasswordInput
-            {...fields.text('currentPassword')}
-            error={fields.field('currentPassword').error && t('password.wrong')}
-            label={t('password.current')}
-            autoComplete="current-password"
-            required
-          />
-          <PasswordInput
-            {...next}
-            error={next.error === undefined ? undefined : t(`password.weak.${weakness}`)}
-            label={t('password.next')}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordInput
-            {...fields.text('repeated')}
-            label={t('password.repeated')}
-            error={isRepeated ? undefined : t('password.different')}
-            autoComplete="new-password"
-            required
-          />
+          <PasswordFields fields={fields} weakness={weaknessOf(change.error)} />
           <ErrorAlert error={fields.formError} />
           <Group>
             <Button type="submit" loading={change.isPending}>
@@ -82,6 +43,56 @@ export function PasswordForm() {
           </Group>
         </Stack>
       </form>
+    </Section>
+  )
+}
+
+function PasswordFields(props: {
+  readonly fields: Fields<typeof initial>
+  readonly weakness: ReturnType<typeof weaknessOf>
+}) {
+  const { t } = useTranslation('account')
+  const { fields, weakness } = props
+  const { newPassword, repeated } = fields.values
+  const isRepeated = repeated === '' || newPassword === repeated
+  const next = fields.text('newPassword')
+  return (
+    <>
+      <PasswordInput
+        {...fields.text('currentPassword')}
+        error={fields.field('currentPassword').error && t('password.wrong')}
+        label={t('password.current')}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordInput
+        {...next}
+        error={next.error === undefined ? undefined : t(`password.weak.${weakness}`)}
+        label={t('password.next')}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordInput
+        {...fields.text('repeated')}
+        label={t('password.repeated')}
+        error={isRepeated ? undefined : t('password.different')}
+        autoComplete="new-password"
+        required
+      />
+    </>
+  )
+}
+
+function Changed() {
+  const { t } = useTranslation(['account', 'common'])
+  return (
+    <Section title={t('password.title')}>
+      <Alert color="green" icon={<Icon name="check" />} title={t('password.changed')} role="status">
+        <Stack align="flex-start">
+          {t('password.changedHint')}
+          <Button onClick={() => void signIn()}>{t('common:action.signIn')}</Button>
+        </Stack>
+      </Alert>
     </Section>
   )
 }

@@ -16,16 +16,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         id: 'type',
         header: t('field.event'),
         width: 'minmax(10rem, 2fr)',
-        cell: ({ type, sequence, instanceId }) => (
-          <div>
-            <Text fw={600} size="sm" truncate>
-              {type}
-            </Text>
-            <Text size="xs" c="var(--console-soft)" truncate title={instanceId}>
-              {t('deliveries.place', { sequence, instance: instanceId.slice(-12) })}
-            </Text>
-          </div>
-        ),
+        cell: (delivery) => <EventCell delivery={delivery} />,
       },
       {
         id: 'bizType',
@@ -53,8 +44,7 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
         header: t('field.lastAttempt'),
         width: '10rem',
         wideOnly: true,
-        cell: ({ lastAttempt }) =>
-          lastAttempt === null ? t('deliveries.never') : <Since time={lastAttempt.attemptedAt} />,
+        cell: (delivery) => <LastAttemptCell delivery={delivery} />,
       },
       {
         id: 'created',
@@ -66,4 +56,24 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
     ],
     [t, typeName],
   )
+}
+
+function EventCell({ delivery }: { readonly delivery: Delivery }) {
+  const { t } = useTranslation('applications')
+  const { type, sequence, instanceId } = delivery
+  return (
+    <div>
+      <Text fw={600} size="sm" truncate>
+        {type}
+      </Text>
+      <Text size="xs" c="var(--console-soft)" truncate title={instanceId}>
+        {t('deliveries.place', { sequence, instance: instanceId.slice(-12) })}
+      </Text>
+    </div>
+  )
+}
+
+function LastAttemptCell({ delivery: { lastAttempt } }: { readonly delivery: Delivery }) {
+  const { t } = useTranslation('applications')
+  return lastAttempt === null ? t('deliveries.never') : <Since time={lastAttempt.attemptedAt} />
 }

@@ -35,7 +35,7 @@ export function DeliveryPage() {
   if (delivery.isError) {
     return <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
   }
-  const { type, attempts, body, instanceId } = delivery.data
+  const { type, instanceId } = delivery.data
   return (
     <Page narrow>
       <nav>
@@ -50,27 +50,8 @@ export function DeliveryPage() {
           </Link>
         </Text>
       </Panel>
-      <Panel label={t('delivery.attempts')}>
-        <Title order={2} size="h4" mb="sm">
-          {t('delivery.attempts')}
-        </Title>
-        {attempts.length === 0 && <Text c="var(--console-soft)">{t('deliveries.never')}</Text>}
-        <List listStyleType="none" spacing="md">
-          {attempts.map((attempt) => (
-            <List.Item key={attempt.attemptedAt}>
-              <AttemptItem attempt={attempt} />
-            </List.Item>
-          ))}
-        </List>
-      </Panel>
-      <Panel label={t('delivery.body')}>
-        <Title order={2} size="h4">
-          {t('delivery.body')}
-        </Title>
-        <pre className={classes.text} tabIndex={0} aria-label={t('delivery.body')} role="region">
-          {JSON.stringify(body, null, 2)}
-        </pre>
-      </Panel>
+      <Attempts delivery={delivery.data} />
+      <Body delivery={delivery.data} />
     </Page>
   )
 }
@@ -109,6 +90,39 @@ function Facts({ delivery }: { readonly delivery: DeliveryDetails }) {
         </>
       )}
     </dl>
+  )
+}
+
+function Attempts({ delivery: { attempts } }: { readonly delivery: DeliveryDetails }) {
+  const { t } = useTranslation('applications')
+  return (
+    <Panel label={t('delivery.attempts')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('delivery.attempts')}
+      </Title>
+      {attempts.length === 0 && <Text c="var(--console-soft)">{t('deliveries.never')}</Text>}
+      <List listStyleType="none" spacing="md">
+        {attempts.map((attempt) => (
+          <List.Item key={attempt.attemptedAt}>
+            <AttemptItem attempt={attempt} />
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  )
+}
+
+function Body({ delivery: { body } }: { readonly delivery: DeliveryDetails }) {
+  const { t } = useTranslation('applications')
+  return (
+    <Panel label={t('delivery.body')}>
+      <Title order={2} size="h4">
+        {t('delivery.body')}
+      </Title>
+      <pre className={classes.text} tabIndex={0} aria-label={t('delivery.body')} role="region">
+        {JSON.stringify(body, null, 2)}
+      </pre>
+    </Panel>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, Code, Group, List, Stack, TagsInput, Text, Title } from '@mantine/core'
+import { Code, List, TagsInput, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
+import { Form } from '../../shared/form.tsx'
 import { Panel } from '../../shared/page.tsx'
 import { BlockSkeleton } from '../../shared/skeletons.tsx'
 import { useChange } from '../../shared/use-change.ts'
@@ -24,12 +25,12 @@ export function OriginsForm() {
       </Text>
       <ErrorAlert error={error} />
       {data === undefined && error === null && <BlockSkeleton lines={3} />}
-      {data !== undefined && <Form key={data.revision} stored={data} />}
+      {data !== undefined && <Origins key={data.revision} stored={data} />}
     </Panel>
   )
 }
 
-function Form({ stored }: { readonly stored: CallbackOrigins }) {
+function Origins({ stored }: { readonly stored: CallbackOrigins }) {
   const { t } = useTranslation(['applications', 'common'])
   const mayWrite = useMay('bpm:origin:write')
   const save = useChange({
@@ -42,44 +43,42 @@ function Form({ stored }: { readonly stored: CallbackOrigins }) {
   })
   const fields = useFields({ origins: stored.origins }, save.error)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(fields.values.origins)
-      }}
+    <Form
+      submit={t('common:action.save')}
+      isRunning={save.isPending}
+      error={fields.formError}
+      mayWrite={mayWrite}
+      onSubmit={() => save.mutate(fields.values.origins)}
     >
-      <Stack>
-        <TagsInput
-          {...fields.field('origins')}
-          label={t('origins.own')}
-          description={t('origins.ownHint')}
-          placeholder={mayWrite ? 'https://app.example.com' : ''}
-          disabled={!mayWrite}
-          acceptValueOnBlur
-        />
-        {stored.deploymentOrigins.length > 0 && (
-          <div>
-            <Text size="sm" fw={500}>
-              {t('origins.deployment')}
-            </Text>
-            <List size="sm">
-              {stored.deploymentOrigins.map((origin) => (
-                <List.Item key={origin}>
-                  <Code>{origin}</Code>
-                </List.Item>
-              ))}
-            </List>
-          </div>
-        )}
-        <ErrorAlert error={fields.formError} />
-        {mayWrite && (
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {t('common:action.save')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      <TagsInput
+        {...fields.field('origins')}
+        label={t('origins.own')}
+        description={t('origins.ownHint')}
+        placeholder={mayWrite ? 'https://app.example.com' : ''}
+        disabled={!mayWrite}
+        acceptValueOnBlur
+      />
+      {stored.deploymentOrigins.length > 0 && (
+        <DeploymentOrigins origins={stored.deploymentOrigins} />
+      )}
+    </Form>
+  )
+}
+
+function DeploymentOrigins({ origins }: { readonly origins: readonly string[] }) {
+  const { t } = useTranslation('applications')
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {t('origins.deployment')}
+      </Text>
+      <List size="sm">
+        {origins.map((origin) => (
+          <List.Item key={origin}>
+            <Code>{origin}</Code>
+          </List.Item>
+        ))}
+      </List>
+    </div>
   )
 }

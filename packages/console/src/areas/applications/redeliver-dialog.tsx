@@ -14,13 +14,14 @@ interface Props {
   readonly onClose: () => void
 }
 
+const initial = { instanceId: '', origin: '', since: '' }
+
 /** Sends again all of one approval, or what went to one origin since a time. */
 export function RedeliverDialog({ instance, onClose }: Props) {
   const { t } = useTranslation('applications')
   const [what, setWhat] = useState(instance === undefined ? 'origin' : 'instance')
   const send = useSend(onClose)
-  const fields = useFields({ instanceId: instance ?? '', origin: '', since: '' }, send.error)
-  const { instanceId, origin, since } = fields.values
+  const fields = useFields({ ...initial, instanceId: instance ?? '' }, send.error)
   return (
     <ConfirmDialog
       opened
@@ -29,13 +30,7 @@ export function RedeliverDialog({ instance, onClose }: Props) {
       confirm={t('redeliver.send')}
       isRunning={send.isPending}
       error={fields.formError}
-      onConfirm={() =>
-        send.mutate(
-          what === 'instance'
-            ? { instanceId: instanceId.trim() }
-            : { origin: origin.trim(), since: new Date(since).toISOString() },
-        )
-      }
+      onConfirm={() => send.mutate(wantedOf(what, fields.values))}
       onClose={onClose}
     >
       <Stack>
@@ -53,7 +48,7 @@ export function RedeliverDialog({ instance, onClose }: Props) {
         ) : (
           <>
             <OriginField
-              value={origin}
+              value={fields.values.origin}
               error={fields.field('origin').error}
               onChange={(next) => fields.set('origin', next)}
             />
@@ -71,6 +66,11 @@ export function RedeliverDialog({ instance, onClose }: Props) {
 }
 
 type Wanted = { readonly instanceId: string } | { readonly origin: string; readonly since: string }
+
+const wantedOf = (what: string, { instanceId, origin, since }: typeof initial): Wanted =>
+  what === 'instance'
+    ? { instanceId: instanceId.trim() }
+    : { origin: origin.trim(), since: new Date(since).toISOString() }
 
 function useSend(onDone: () => void) {
   const { t } = useTranslation('applications')

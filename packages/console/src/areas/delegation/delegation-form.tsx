@@ -6,9 +6,13 @@ import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Panel } from '../../shared/page.tsx'
 import { PersonField } from '../../shared/people-field.tsx'
-import type { Person } from '../../shared/person.ts'
-import { dayOf, toPeriod } from './periods.ts'
+import { emptyDraft, isOrdered, toDelegation, type Draft } from './draft.ts'
 import type { Delegation } from './queries.ts'
+
+interface DraftProps {
+  readonly draft: Draft
+  readonly set: (part: Partial<Draft>) => void
+}
 
 /** Whom, from when until when, and for which business types. */
 export function DelegationForm(props: {
@@ -18,54 +22,26 @@ export function DelegationForm(props: {
   readonly onCancel: () => void
 }) {
   const { t } = useTranslation(['delegation', 'common'])
-  const today = dayOf(new Date())
-  const [to, setTo] = useState<Person | null>(null)
-  const [firstDay, setFirstDay] = useState(today)
-  const [lastDay, setLastDay] = useState('')
-  const [bizTypes, setBizTypes] = useState<string[]>([])
-  const { data: types = [] } = useQuery(bizTypesQuery)
-  const isOrdered = lastDay === '' || firstDay <= lastDay
-  const save = () => {
-    if (to === null || firstDay === '' || lastDay === '' || !isOrdered) return
-    const period = toPeriod(firstDay, lastDay)
-    props.onSave({ to, ...period, bizTypes: bizTypes.length === 0 ? null : bizTypes })
-  }
+  const [draft, setDraft] = useState(() => emptyDraft(new Date()))
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   return (
     <Panel label={t('add')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          const delegation = toDelegation(draft)
+          if (delegation !== undefined) props.onSave(delegation)
         }}
       >
         <Stack>
-          <PersonField label={t('field.to')} required value={to} onChange={setTo} />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              type="date"
-              label={t('field.firstDay')}
-              required
-              value={firstDay}
-              onChange={({ currentTarget }) => setFirstDay(currentTarget.value)}
-            />
-            <TextInput
-              type="date"
-              label={t('field.lastDay')}
-              required
-              min={firstDay}
-              value={lastDay}
-              error={isOrdered ? undefined : t('field.wrongOrder')}
-              onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
-            />
-          </SimpleGrid>
-          <MultiSelect
-            label={t('field.bizTypes')}
-            description={t('field.bizTypesHint')}
-            data={types.map(({ code, name }) => ({ value: code, label: name }))}
-            value={bizTypes}
-            onChange={setBizTypes}
-            clearable
+          <PersonField
+            label={t('field.to')}
+            required
+            value={draft.to}
+            onChange={(to) => set({ to })}
           />
+          <PeriodFields draft={draft} set={set} />
+          <BizTypesField draft={draft} set={set} />
           <ErrorAlert error={props.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={props.onCancel}>
@@ -78,5 +54,45 @@ export function DelegationForm(props: {
         </Stack>
       </form>
     </Panel>
+  )
+}
+
+function PeriodFields({ draft, set }: DraftProps) {
+  const { t } = useTranslation('delegation')
+  const { firstDay, lastDay } = draft
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput
+        type="date"
+        label={t('field.firstDay')}
+        required
+        value={firstDay}
+        onChange={({ currentTarget }) => set({ firstDay: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('field.lastDay')}
+        required
+        min={firstDay}
+        value={lastDay}
+        error={isOrdered(draft) ? undefined : t('field.wrongOrder')}
+        onChange={({ currentTarget }) => set({ lastDay: currentTarget.value })}
+      />
+    </SimpleGrid>
+  )
+}
+
+function BizTypesField({ draft, set }: DraftProps) {
+  const { t } = useTranslation('delegation')
+  const { data: types = [] } = useQuery(bizTypesQuery)
+  return (
+    <MultiSelect
+      label={t('field.bizTypes')}
+      description={t('field.bizTypesHint')}
+      data={types.map(({ code, name }) => ({ value: code, label: name }))}
+      value={[...draft.bizTypes]}
+      onChange={(bizTypes) => set({ bizTypes })}
+      clearable
+    />
   )
 }

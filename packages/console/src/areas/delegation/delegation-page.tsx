@@ -16,6 +16,11 @@ import { DelegationForm } from './delegation-form.tsx'
 import { lastMoment, phaseOf, type Phase } from './periods.ts'
 import { delegationsQuery, replaceDelegations, type Delegation } from './queries.ts'
 
+interface Delegations {
+  readonly items: readonly Delegation[]
+  readonly revision: number
+}
+
 const tones: Readonly<Record<Phase, Tone>> = { active: 'good', coming: 'info', over: 'plain' }
 
 /** Who decides while one is away: new tasks go to them. */
@@ -24,37 +29,22 @@ export function DelegationPage() {
   const { data, error, refetch } = useQuery(delegationsQuery)
   const [isAdding, setAdding] = useState(false)
   const save = useSave()
+  const isLoaded = data !== undefined
   return (
     <Page narrow>
       <PageHeader
         title={t('title')}
         lead={t('lead')}
         actions={
-          data !== undefined &&
-          !isAdding && <Button onClick={() => setAdding(true)}>{t('add')}</Button>
+          isLoaded && !isAdding && <Button onClick={() => setAdding(true)}>{t('add')}</Button>
         }
       />
-      {isAdding && data !== undefined && (
-        <DelegationForm
-          error={save.error}
-          isSaving={save.isPending}
-          onCancel={() => {
-            save.reset()
-            setAdding(false)
-          }}
-          onSave={(added) =>
-            save.mutate(
-              { items: [...data.items, added], revision: data.revision },
-              { onSuccess: () => setAdding(false) },
-            )
-          }
-        />
+      {isAdding && isLoaded && (
+        <NewDelegation stored={data} save={save} onClose={() => setAdding(false)} />
       )}
       {!isAdding && <ErrorAlert error={save.error} />}
-      {data === undefined && error === null && <BlockSkeleton lines={3} />}
-      {data === undefined && error !== null && (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      )}
+      {!isLoaded && error === null && <BlockSkeleton lines={3} />}
+      {!isLoaded && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.items.length === 0 && !isAdding && (
         <EmptyState icon="away" title={t('empty')} hint={t('emptyHint')} />
       )}
@@ -82,8 +72,7 @@ function useSave() {
   const { t } = useTranslation('common')
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: { readonly items: readonly Delegation[]; readonly revision: number }) =>
-      replaceDelegations(change.items, change.revision),
+    mutationFn: ({ items, revision }: Delegations) => replaceDelegations(items, revision),
     onSuccess: (saved) => {
       queryClient.setQueryData(delegationsQuery.queryKey, saved)
       notifyDone(t('state.saved'))
@@ -91,6 +80,28 @@ function useSave() {
     // What was changed elsewhere is read, so that the next attempt builds on it.
     onError: () => queryClient.invalidateQueries(delegationsQuery),
   })
+}
+
+function NewDelegation(props: {
+  readonly stored: Delegations
+  readonly save: ReturnType<typeof useSave>
+  readonly onClose: () => void
+}) {
+  const { save, onClose } = props
+  const { items, revision } = props.stored
+  return (
+    <DelegationForm
+      error={save.error}
+      isSaving={save.isPending}
+      onCancel={() => {
+        save.reset()
+        onClose()
+      }}
+      onSave={(added) =>
+        save.mutate({ items: [...items, added], revision }, { onSuccess: onClose })
+      }
+    />
+  )
 }
 
 function Item(props: {

@@ -13,7 +13,7 @@ import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery } from './queries.ts'
 import { newsKey, startAgain } from './refresh.ts'
-import { taskFilterOf } from './search.ts'
+import { taskFilterOf, type InboxSearch } from './search.ts'
 import { TaskPane } from './task-pane.tsx'
 import { TaskTable } from './task-table.tsx'
 import { useInboxState } from './use-inbox-state.ts'
@@ -28,29 +28,16 @@ const DecideDialog = lazy(async () => {
 export function InboxPage() {
   const { t } = useTranslation('inbox')
   const search = route.useSearch()
-  const { box = 'todo', q, bizType, overdue, task: openTask } = search
+  const { box = 'todo', task: openTask } = search
   const tasks = useInfiniteQuery(tasksQuery(taskFilterOf(search)))
   const { rows, onEnd } = usePages(tasks)
   const state = useInboxState(search, rows)
-  const { chosenCount, pending, searchRef, change, open } = state
-
+  const { chosenCount, pending } = state
   return (
     <Page fill>
       <PageHeader title={t('title')} lead={t(`lead.${box}`)} actions={<News />} />
       <BoxTabs current={box} />
-      <Filters
-        value={{ q, bizType }}
-        onChange={change}
-        searchRef={searchRef}
-        onEnter={() => state.setCursor(0)}
-      >
-        {box === 'todo' && (
-          <OverdueSwitch
-            checked={overdue === true}
-            onChange={(checked) => change({ overdue: checked ? true : undefined })}
-          />
-        )}
-      </Filters>
+      <TaskFilters search={search} state={state} />
       {chosenCount > 0 && (
         <BatchBar count={chosenCount} onAsk={state.ask} onClear={state.chooseNone} />
       )}
@@ -69,7 +56,7 @@ export function InboxPage() {
           )}
         </div>
         {openTask !== undefined && (
-          <TaskPane taskNo={openTask} onMove={state.move} onClose={() => open(undefined)} />
+          <TaskPane taskNo={openTask} onMove={state.move} onClose={() => state.open(undefined)} />
         )}
       </div>
       <Suspense>
@@ -78,6 +65,29 @@ export function InboxPage() {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+function TaskFilters(props: {
+  readonly search: InboxSearch
+  readonly state: ReturnType<typeof useInboxState>
+}) {
+  const { box = 'todo', q, bizType, overdue } = props.search
+  const { searchRef, change, setCursor } = props.state
+  return (
+    <Filters
+      value={{ q, bizType }}
+      onChange={change}
+      searchRef={searchRef}
+      onEnter={() => setCursor(0)}
+    >
+      {box === 'todo' && (
+        <OverdueSwitch
+          checked={overdue === true}
+          onChange={(checked) => change({ overdue: checked ? true : undefined })}
+        />
+      )}
+    </Filters>
   )
 }
 

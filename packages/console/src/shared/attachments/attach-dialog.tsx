@@ -30,29 +30,7 @@ export function AttachDialog(props: {
       <Stack gap="lg">
         <UploadChoice people={props.people} onUploaded={add} onSending={setIsSending} />
         <LibraryChoice chosen={chosen} onAdd={add} onRemove={remove} />
-        {chosen.length > 0 && (
-          <div>
-            <Text size="sm" fw={500} mb={6}>
-              {t('chosen')}
-            </Text>
-            <Pill.Group>
-              {chosen.map((one) => (
-                <Pill
-                  key={one.versionId}
-                  withRemoveButton
-                  onRemove={() => remove(one)}
-                  removeButtonProps={{
-                    'aria-label': t('remove', { name: one.name }),
-                    'aria-hidden': false,
-                    tabIndex: 0,
-                  }}
-                >
-                  {one.name}
-                </Pill>
-              ))}
-            </Pill.Group>
-          </div>
-        )}
+        {chosen.length > 0 && <Chosen chosen={chosen} onRemove={remove} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => props.onClose([])}>
             {t('common:action.cancel')}
@@ -63,5 +41,35 @@ export function AttachDialog(props: {
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+function Chosen(props: {
+  readonly chosen: readonly Attachment[]
+  readonly onRemove: (attachment: Attachment) => void
+}) {
+  const { t } = useTranslation('attachments')
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={6}>
+        {t('chosen')}
+      </Text>
+      <Pill.Group>
+        {props.chosen.map((one) => (
+          <Pill
+            key={one.versionId}
+            withRemoveButton
+            onRemove={() => props.onRemove(one)}
+            removeButtonProps={{
+              'aria-label': t('remove', { name: one.name }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+          >
+            {one.name}
+          </Pill>
+        ))}
+      </Pill.Group>
+    </div>
   )
 }

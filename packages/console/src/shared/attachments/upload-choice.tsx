@@ -15,29 +15,10 @@ interface Props {
 }
 
 /** Files of this computer, sent one after the other as they are chosen. */
-export function UploadChoice({ people, onUploaded, onSending }: Props) {
+export function UploadChoice(props: Props) {
   const { t } = useTranslation('attachments')
   const mayUpload = useMay('dms:document:write')
-  const [current, setCurrent] = useState<{ readonly name: string; readonly percent: number }>()
-  const abort = useRef<AbortController>(undefined)
-  // Whoever closes the dialog no longer wants what is still on its way.
-  useEffect(() => () => abort.current?.abort(), [])
-  const upload = useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      abort.current = new AbortController()
-      const { signal } = abort.current
-      for (const file of files) {
-        const tell = (sent: number) =>
-          setCurrent({ name: file.name, percent: file.size === 0 ? 100 : (100 * sent) / file.size })
-        onUploaded(await uploadFor(people, file, tell, signal))
-      }
-    },
-    onMutate: () => onSending(true),
-    onSettled: () => {
-      setCurrent(undefined)
-      onSending(false)
-    },
-  })
+  const { upload, current } = useUploads(props)
   if (!mayUpload) return null
   return (
     <div>
@@ -67,4 +48,29 @@ export function UploadChoice({ people, onUploaded, onSending }: Props) {
       {upload.isError && <ErrorAlert error={upload.error} />}
     </div>
   )
+}
+
+/** Sends files, and says which one is on its way and how far. */
+function useUploads({ people, onUploaded, onSending }: Props) {
+  const [current, setCurrent] = useState<{ readonly name: string; readonly percent: number }>()
+  const abort = useRef<AbortController>(undefined)
+  // Whoever closes the dialog no longer wants what is still on its way.
+  useEffect(() => () => abort.current?.abort(), [])
+  const upload = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      abort.current = new AbortController()
+      const { signal } = abort.current
+      for (const file of files) {
+        const tell = (sent: number) =>
+          setCurrent({ name: file.name, percent: file.size === 0 ? 100 : (100 * sent) / file.size })
+        onUploaded(await uploadFor(people, file, tell, signal))
+      }
+    },
+    onMutate: () => onSending(true),
+    onSettled: () => {
+      setCurrent(undefined)
+      onSending(false)
+    },
+  })
+  return { upload, current }
 }

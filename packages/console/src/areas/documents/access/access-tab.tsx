@@ -33,6 +33,8 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
   const [entries, setEntries] = useState(acl.entries as readonly AclEntry[])
   const isChanged = inherit !== acl.inherit || entries !== acl.entries
   const nameOf = useNames(entries.map(({ principal }) => principal.id ?? null))
+  const named = ({ principal: { kind, id = '' } }: AclEntry) =>
+    kind === 'public' ? t('access.public') : nameOf(id)
   const save = useSaveAcl(documentId)
   return (
     <section aria-label={t('tab.access')}>
@@ -48,11 +50,7 @@ function AclForm({ documentId, acl }: { readonly documentId: string; readonly ac
           <EntryLine
             key={keyOf(entry)}
             entry={entry}
-            name={
-              entry.principal.kind === 'public'
-                ? t('access.public')
-                : nameOf(entry.principal.id ?? '')
-            }
+            name={named(entry)}
             onChange={(next) => setEntries(entries.with(index, next))}
             onRemove={() => setEntries(entries.filter((each) => each !== entry))}
           />

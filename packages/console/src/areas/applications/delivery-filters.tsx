@@ -1,0 +1,55 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { dropEmpty } from '../../shared/drop-empty.ts'
+import { useSearchText } from '../../shared/use-search-text.ts'
+import classes from './applications.module.css'
+import { deliveryStatuses, isId, type DeliverySearch } from './search.ts'
+
+const route = getRouteApi('/deliveries')
+
+/** Status, business type and approval; the address keeps them. */
+export function DeliveryFilters({ search }: { readonly search: DeliverySearch }) {
+  const { t } = useTranslation(['applications', 'common'])
+  const navigate = route.useNavigate()
+  const { data: bizTypes = [] } = useQuery(bizTypesQuery)
+  const change = (next: { [K in keyof DeliverySearch]?: DeliverySearch[K] | undefined }) =>
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }) })
+  const instance = useSearchText(search.instance ?? '', (text) => {
+    if (text === '' || isId(text)) change({ instance: text })
+  })
+  return (
+    <search className={classes.filters}>
+      <NativeSelect
+        aria-label={t('field.status')}
+        data={[
+          { value: '', label: t('deliveries.allStatuses') },
+          ...deliveryStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+        ]}
+        value={search.status ?? ''}
+        onChange={({ currentTarget }) =>
+          change({ status: deliveryStatuses.find((known) => known === currentTarget.value) })
+        }
+      />
+      <NativeSelect
+        aria-label={t('field.bizType')}
+        data={[
+          { value: '', label: t('deliveries.allTypes') },
+          ...bizTypes.map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        value={search.bizType ?? ''}
+        onChange={({ currentTarget }) => change({ bizType: currentTarget.value })}
+      />
+      <TextInput
+        {...instance}
+        className={classes.id ?? ''}
+        type="search"
+        aria-label={t('deliveries.instance')}
+        placeholder={t('deliveries.instance')}
+        error={instance.value !== '' && !isId(instance.value) && t('deliveries.noId')}
+      />
+    </search>
+  )
+}
