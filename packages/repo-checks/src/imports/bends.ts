@@ -7,10 +7,7 @@ export interface Bend {
 
 /** Imports from features that rooms below them still have. */
 const upward: Readonly<Record<string, readonly string[]>> = {
-  'services/bpm/src/runtime/start-called.ts': [
-    'features/biz-types/queries.ts',
-    'features/instances/queries.ts',
-  ],
+  'services/bpm/src/runtime/calls/start-called.ts': ['features/instances/queries.ts'],
 }
 
 export const bends: readonly Bend[] = Object.entries(upward).flatMap(([from, targets]) =>

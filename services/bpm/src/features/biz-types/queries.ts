@@ -1,58 +1,14 @@
-import type { Insertable, RawBuilder } from 'kysely'
+import type { Insertable } from 'kysely'
 import type {
   BizTypesTable,
   BizTypeVersionsTable,
   CallbackOriginListsTable,
 } from '../../db/biz-type-tables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-
-const versionColumns = [
-  'version.code as code',
-  'version.version as version',
-  'version.ordinal as ordinal',
-  'version.name as name',
-  'version.variables as variables',
-  'version.detail_path as detailPath',
-  'version.callback_origin as callbackOrigin',
-  'version.callback_path as callbackPath',
-  'version.callback_events as callbackEvents',
-  'version.initiate_permission as initiatePermission',
-  'version.revision as revision',
-  'version.created_at as createdAt',
-  'version.updated_at as updatedAt',
-  'biz_type.owner_client_id as ownerClientId',
-] as const
-
-type Text = string | RawBuilder<string>
-
-function versions(db: Db, tenantId: Text) {
-  return db
-    .selectFrom('biz_type_versions as version')
-    .innerJoin('biz_types as biz_type', (join) =>
-      join
-        .onRef('biz_type.tenant_id', '=', 'version.tenant_id')
-        .onRef('biz_type.code', '=', 'version.code'),
-    )
-    .where('version.tenant_id', '=', tenantId)
-    .select(versionColumns)
-}
-
-export type BizTypeRow = NonNullable<Awaited<ReturnType<typeof findBizType>>>
-
-/** The version that new approvals of a code use. */
-export function selectBizType(db: Db, tenantId: Text, code: Text) {
-  return versions(db, tenantId)
-    .where('version.code', '=', code)
-    .orderBy('version.ordinal', 'desc')
-    .limit(1)
-}
-
-export function findBizType(db: Db, tenantId: string, code: string) {
-  return selectBizType(db, tenantId, code).executeTakeFirst()
-}
+import { selectVersions } from '../../runtime/load/biz-types.ts'
 
 export function findBizTypeVersion(db: Db, tenantId: string, code: string, version: string) {
-  return versions(db, tenantId)
+  return selectVersions(db, tenantId)
     .where('version.code', '=', code)
     .where('version.version', '=', version)
     .executeTakeFirst()
@@ -64,7 +20,7 @@ export function listBizTypes(
   tenantId: string,
   filter: { ownerClientId?: string; afterCode?: string | undefined; limit: number },
 ) {
-  let query = versions(db, tenantId)
+  let query = selectVersions(db, tenantId)
     .distinctOn('version.code')
     .orderBy('version.code')
     .orderBy('version.ordinal', 'desc')

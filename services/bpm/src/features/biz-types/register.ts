@@ -4,16 +4,15 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { findBizType, type BizTypeRow } from '../../runtime/load/biz-types.ts'
 import { findDeclarationFault, findIncompatibility, type Refusal } from './declaration.ts'
 import {
   claimCode,
-  findBizType,
   findBizTypeVersion,
   findOrigins,
   insertVersion,
   lockCode,
   updateVersion,
-  type BizTypeRow,
 } from './queries.ts'
 import type { OwnedBizTypeView, RegisterBizTypeBody } from './schema.ts'
 import { toOwnedBizTypeView } from './views.ts'

@@ -8,7 +8,8 @@ import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { isCode } from './cursor.ts'
-import { findBizType, findOrigins, listBizTypes } from './queries.ts'
+import { findBizType } from '../../runtime/load/biz-types.ts'
+import { findOrigins, listBizTypes } from './queries.ts'
 import { replaceOrigins } from './replace-origins.ts'
 import {
   BizTypeParams,

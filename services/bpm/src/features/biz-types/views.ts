@@ -1,4 +1,4 @@
-import type { BizTypeRow } from './queries.ts'
+import type { BizTypeRow } from '../../runtime/load/biz-types.ts'
 import type { BizTypeView, OwnedBizTypeView } from './schema.ts'
 
 export function toBizTypeView(row: BizTypeRow): BizTypeView {

@@ -3,7 +3,7 @@ import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { VariableDeclaration } from '../../core/variables.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { findBizType } from '../biz-types/queries.ts'
+import { findBizType } from '../../runtime/load/biz-types.ts'
 import { listPublishedByKeys, listPublishedCallers } from './queries.ts'
 
 type CallDeps = Pick<Deps, 'processes'> & { readonly db: Db }

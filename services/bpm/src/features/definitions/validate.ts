@@ -1,10 +1,10 @@
-import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { ImportNote } from '../../core/definition/foreign.ts'
+import type { DefinitionProblem } from '../../core/definition/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findBizType } from '../biz-types/queries.ts'
-import { findUnknownCandidates } from './candidates.ts'
+import { findBizType } from '../../runtime/load/biz-types.ts'
 import { findCallProblems } from './called.ts'
+import { findUnknownCandidates } from './candidates.ts'
 import { readContent } from './read-content.ts'
 import type { ValidateDefinitionBody } from './schema.ts'
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { InstanceStatus } from '../../core/instance.ts'
 import { microBatched, inOrder, onceForEach, toRecords } from '../../db/micro-batch.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import { selectBizType } from '../biz-types/queries.ts'
+import type { Recording } from '../../runtime/decide/recording.ts'
+import { selectBizType } from '../../runtime/load/biz-types.ts'
 import { findInstance, selectInstances, type InstanceRow } from '../../runtime/load/instances.ts'
 import { changedNow } from '../../runtime/write/inbox-changes.ts'
-import type { Recording } from '../../runtime/decide/recording.ts'
 
 export interface StartKey {
   readonly tenantId: string
