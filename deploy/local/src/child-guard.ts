@@ -1,5 +1,3 @@
-import { collectGarbage } from './memory.ts'
-
 /**
  * Loaded into every child before its program. It ends the child when the launcher asks or is gone,
  * by the same path as SIGTERM, also where there are no signals, so that nothing is orphaned.
@@ -15,6 +13,3 @@ process.on('message', (message) => {
 process.on('disconnect', stop)
 // The channel alone keeps no process running.
 process.channel?.unref()
-
-// Once when the start is over, and once when the first requests have loaded the rest.
-for (const delayMs of [5_000, 45_000]) setTimeout(collectGarbage, delayMs).unref()

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { removeFile, writeJson } from './files.ts'
 import { lockDataDir } from './launcher-lock.ts'
 import { layoutOf, prepareLayout } from './layout.ts'
-import { collectGarbage } from './memory.ts'
 import { rotateLogs, tailOf } from './logs.ts'
 import { checkPorts } from './ports.ts'
 import { placePostgres, type Placement } from './postgres/account.ts'
@@ -55,7 +54,6 @@ export async function launch({ settings, env, stop, write }: LaunchOptions): Pro
       // Last of all: whoever finds this file finds a platform that works.
       await writeJson(layout.platformFile, platform)
       write(summarize(platform, layout.platformFile, seconds))
-      collectGarbage()
       await aborted(stop)
     }
   } catch (error) {

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, isCheckViolation, isUniqueViolation, type Database } from './db.ts'
 import { once, type IdempotencyKey } from './idempotency.ts'
 import { createLogger } from './log.ts'
@@ -37,6 +38,18 @@ const firstMigration = `
     constraint idempotency_keys_pkey primary key (tenant_id, caller, key)
   );`
 
+/** An empty database of this run. The test kit makes them elsewhere; it stands on this package. */
+async function createEmpty(): Promise<string> {
+  const address = new URL(inject('databaseServerUrl'))
+  const name = `countersign_t_${inject('runId')}_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: address.href })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  address.pathname = `/${name}`
+  return address.href
+}
+
 async function writeMigrations(files: Record<string, string>): Promise<URL> {
   const directory = await mkdtemp(join(tmpdir(), 'migrations-'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text)
@@ -44,7 +57,7 @@ async function writeMigrations(files: Record<string, string>): Promise<URL> {
 }
 
 beforeAll(async () => {
-  url = (await useDatabase()).url
+  url = await createEmpty()
   const directory = await writeMigrations({ '0001_accounts.sql': firstMigration })
   await migrate({ url, directory })
   db = createDatabase<Schema>({ url, poolSize: 5, applicationName: 'test', log })
@@ -60,7 +73,7 @@ describe('migrate', () => {
     })
     // The first runs collide on the catalogue in several ways; ten rounds meet each of them.
     for (let round = 0; round < 10; round += 1) {
-      const fresh = (await useDatabase()).url
+      const fresh = await createEmpty()
       expect(await checkMigrations({ url: fresh, directory })).toEqual(['0001_a.sql', '0002_b.sql'])
       const runs = await Promise.all([1, 2, 3, 4].map(() => migrate({ url: fresh, directory })))
       expect(runs.flat().toSorted()).toEqual(['0001_a.sql', '0002_b.sql'])
@@ -69,7 +82,7 @@ describe('migrate', () => {
   })
 
   it('leaves nothing of a migration that fails half way', async () => {
-    const fresh = (await useDatabase()).url
+    const fresh = await createEmpty()
     const broken = await writeMigrations({ '0001_a.sql': 'create table a (id int); select 1 / 0;' })
     await expect(migrate({ url: fresh, directory: broken })).rejects.toThrow(/division by zero/)
     const mended = await writeMigrations({ '0001_a.sql': 'create table a (id int);' })
@@ -97,7 +110,7 @@ describe('the migrate program', () => {
 
   it('takes the address from a file, applies what is pending, and tells whether anything is', async () => {
     const directory = await writeMigrations({ '0001_a.sql': 'create table a (id int);' })
-    const folder = await writeMigrations({ url: (await useDatabase()).url })
+    const folder = await writeMigrations({ url: await createEmpty() })
     const env = { DATABASE_URL_FILE: fileURLToPath(new URL('url', folder)), LOG_LEVEL: 'silent' }
     expect(await run(['--check'], directory, env)).toEqual({
       code: 1,
