@@ -40,34 +40,11 @@ export async function startEmbedded(flags: readonly string[]): Promise<EmbeddedS
 }
 
 async function startIn(home: string, flags: readonly string[]): Promise<EmbeddedServer> {
-  const { bin, account } = await placeBinaries(home)
-  const password = randomBytes(16).toString('hex')
-  const passwordFile = join(home, 'password')
-  const dataDir = join(home, 'data')
-  await mkdir(dataDir)
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (account !== undefined) {
-    await chmod(home, 0o711)
-    for (const path of [dataDir, passwordFile]) await chown(path, account.uid, account.gid)
-  }
-  const setup = [
-    '-D',
-    dataDir,
-    '-U',
-    'postgres',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-  ]
-  const initdb = start(
-    join(bin, 'initdb'),
-    [...setup, '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
-    account,
-  )
-  if ((await ending(initdb.child)) !== 0) throw new Error(`initdb failed:\n${initdb.output()}`)
-
+  const { bin, account, dataDir, password } = await initialize(home)
   const port = await findFreePort()
   const settings = ['-D', dataDir, '-p', String(port), ...LOOPBACK_ONLY, ...flags]
-  let server = start(join(bin, 'postgres'), settings, account)
+  const startServer = () => start(join(bin, 'postgres'), settings, account)
+  let server = startServer()
   const interrupt = (): void => void server.child.kill('SIGINT')
   process.once('exit', interrupt)
   const stop = async (): Promise<void> => {
@@ -84,12 +61,32 @@ async function startIn(home: string, flags: readonly string[]): Promise<Embedded
   const restart = async (): Promise<void> => {
     server.child.kill('SIGQUIT')
     await ending(server.child)
-    server = start(join(bin, 'postgres'), settings, account)
+    server = startServer()
     if (!(await answers(url, server.child))) {
       throw new Error(`PostgreSQL did not come back:\n${server.output()}`)
     }
   }
   return { url, stop, restart }
+}
+
+/** Makes a data folder, and a role `postgres` with a password that nobody else knows. */
+async function initialize(home: string) {
+  const { bin, account } = await placeBinaries(home)
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(home, 'password')
+  const dataDir = join(home, 'data')
+  await mkdir(dataDir)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account !== undefined) {
+    await chmod(home, 0o711)
+    for (const path of [dataDir, passwordFile]) await chown(path, account.uid, account.gid)
+  }
+  const files = ['-D', dataDir, `--pwfile=${passwordFile}`]
+  const options = ['-U', 'postgres', '--auth=scram-sha-256', '--no-sync', '--encoding=UTF8']
+  const args = [...files, ...options, '--locale=C.UTF-8']
+  const initdb = start(join(bin, 'initdb'), args, account)
+  if ((await ending(initdb.child)) !== 0) throw new Error(`initdb failed:\n${initdb.output()}`)
+  return { bin, account, dataDir, password }
 }
 
 function start(
