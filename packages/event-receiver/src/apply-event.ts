@@ -1,3 +1,8 @@
+// Idempotent consumer (inbox pattern): the mark of an event and its effect commit together.
+//
+// Kept by: packages/event-receiver/src/receiver.test.ts "applies an event once when it arrives eight times at once"
+// Kept by: packages/event-receiver/src/receiver.test.ts "answers a gap with the number it expects, and applies nothing"
+// Kept by: packages/event-receiver/src/receiver.test.ts "still knows a repeated event after its row was pruned"
 import { EventAhead, EventRefused } from './answer.ts'
 import type { EventKey, EventStore } from './store.ts'
 

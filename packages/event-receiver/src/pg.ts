@@ -1,3 +1,6 @@
+// The unit of work on pg: what apply does and what the receiver notes, in one transaction.
+//
+// Kept by: packages/event-receiver/src/receiver.test.ts "answers no 2xx when a failed statement was swallowed by the application"
 import * as statements from './statements.ts'
 import type { EventStore } from './store.ts'
 

@@ -1,3 +1,8 @@
+// A delivery is believed in this order: token, size, signature, shape, tenant. Then it is applied.
+//
+// Kept by: packages/event-receiver/src/receiver.test.ts "the token is verified before the body is looked at"
+// Kept by: packages/event-receiver/src/receiver.test.ts "refuses an event of another tenant than the token"
+// Kept by: packages/event-receiver/src/receiver.test.ts "answers no 2xx and stores nothing when the change fails"
 import { AuthError } from '@countersign/auth-verifier'
 import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from '@countersign/contracts'
 import { Compile } from 'typebox/compile'

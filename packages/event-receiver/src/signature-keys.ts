@@ -1,3 +1,6 @@
+// The published keys, cached: fresh for five minutes, stale while the service is away.
+//
+// Kept by: packages/event-receiver/src/signature-keys.test.ts
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { EventRefused } from './answer.ts'
 

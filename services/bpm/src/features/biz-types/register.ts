@@ -1,3 +1,7 @@
+// A registration is repeatable: the same declaration changes nothing, and one client owns a code.
+//
+// Kept by: services/bpm/src/features/biz-types/routes.test.ts "changes nothing when the same comes again, also at once"
+// Kept by: services/bpm/src/features/biz-types/routes.test.ts "leaves a code to the client that registered it first"
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'

@@ -1,3 +1,6 @@
+// The list is guarded by an optimistic lock: its revision.
+//
+// Kept by: services/bpm/src/features/biz-types/routes.test.ts "guards the list by its revision, also when it is first written"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

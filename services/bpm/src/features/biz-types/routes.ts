@@ -4,7 +4,7 @@ import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-ki
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { readCursor } from '../../cursor.ts'
+import { readCursor } from '../../http/cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { isCode } from './cursor.ts'

@@ -1,3 +1,6 @@
+// The calendar is guarded by an optimistic lock: its revision.
+//
+// Kept by: services/bpm/src/features/calendars/routes.test.ts "has one winner when two write it first"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { isDate, isTimeZone } from '../../core/working-time.ts'
 import type { Deps } from '../../deps.ts'

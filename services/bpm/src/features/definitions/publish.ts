@@ -1,3 +1,7 @@
+// One published version of a key at a time: publishing locks the row of the key.
+//
+// Kept by: services/bpm/src/features/definitions/definitions.test.ts "happens once when it is asked for eight times at once"
+// Kept by: services/bpm/src/features/definitions/definitions.test.ts "leaves one published version of a key when two are published at once"
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'

@@ -1,3 +1,6 @@
+// A draft is guarded by an optimistic lock: its revision.
+//
+// Kept by: services/bpm/src/features/definitions/definitions.test.ts "is changed by PUT, and by the later of two only with the revision it has then"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'

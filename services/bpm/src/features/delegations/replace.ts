@@ -1,3 +1,6 @@
+// The list is guarded by an optimistic lock: its revision.
+//
+// Kept by: services/bpm/src/features/delegations/delegations.test.ts "is not written over by who has read another one, and has one winner"
 import type { UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'

@@ -5,7 +5,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
-import { readCursor } from '../../cursor.ts'
+import { readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { findDelivery, listAttempts, listDeliveries, type DeliveryScope } from './queries.ts'

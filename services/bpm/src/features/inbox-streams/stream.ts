@@ -1,3 +1,6 @@
+// Server-sent events to one client, with a bound on what may wait (backpressure).
+//
+// Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "lets a client go that takes nothing"
 import { Readable } from 'node:stream'
 import type { EndMessage, InboxMessage } from './schema.ts'
 

@@ -1,3 +1,7 @@
+// Tells watchers what changed in their inboxes, found once for everybody by a database snapshot.
+//
+// Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "finds what a transaction commits after later ones"
+// Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "asks once for everybody, and nothing while nobody is connected"
 import type { Deps } from '../../deps.ts'
 import { countBoxes } from '../tasks/inbox-queries.ts'
 import { keyOf, type Audience, type Watcher } from './audience.ts'

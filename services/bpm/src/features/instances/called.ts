@@ -1,7 +1,7 @@
 import { isIdKey } from '@countersign/service-kit/cursor'
 import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
-import { readCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { readCursor } from '../../http/cursor.ts'
 import type { InstanceRow } from '../../runtime/load/instances.ts'
 import { getReadable, type Reader } from './access.ts'
 import { listCalled } from './queries.ts'

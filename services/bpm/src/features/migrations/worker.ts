@@ -1,3 +1,7 @@
+// Moves the approvals of a run one by one, under a lease that is renewed: each is one transaction.
+//
+// Kept by: services/bpm/src/features/migrations/kills.test.ts "leaves each approval wholly in one definition, once, when the process that moves them is killed"
+// Kept by: services/bpm/src/features/migrations/migrations.test.ts "stay with the worker that has them, however long one of them takes"
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'

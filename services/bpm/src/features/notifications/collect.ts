@@ -1,3 +1,7 @@
+// Change data capture of inboxes and the log: what people have to be told becomes notices.
+//
+// Kept by: services/bpm/src/features/notifications/mail.test.ts "is as durable as the approval: found when its transaction commits late, gone when it does not"
+// Kept by: services/bpm/src/features/notifications/mail.test.ts "is told once by several processes"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { mailTime } from '../../core/notice.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,3 +1,6 @@
+// The queue of mails: one row for each person, taken under a lease, with backoff after a failure.
+//
+// Kept by: services/bpm/src/features/notifications/mail.test.ts "not more often than once a minute"
 import { sql } from 'kysely'
 import {
   MAIL_REST_MS,
@@ -8,7 +11,7 @@ import {
 import type { Db, Tx } from '../../db/schema.ts'
 
 /** Somebody whose mail this process may send until its lease runs out. */
-export interface ClaimedMail {
+export interface LeasedMail {
   readonly tenantId: string
   readonly userId: string
   readonly leaseId: string
@@ -16,18 +19,18 @@ export interface ClaimedMail {
 }
 
 /** Takes people whose mail is due, those first that wait longest. */
-export async function claimMails(
+export async function leaseMails(
   db: Db,
-  claim: { leaseId: string; leaseSeconds: number; limit: number },
-): Promise<ClaimedMail[]> {
-  const { rows } = await sql<ClaimedMail>`
-    update mail_queues set lease_id = ${claim.leaseId},
-      leased_until = clock_timestamp() + make_interval(secs => ${claim.leaseSeconds})
+  lease: { leaseId: string; leaseSeconds: number; limit: number },
+): Promise<LeasedMail[]> {
+  const { rows } = await sql<LeasedMail>`
+    update mail_queues set lease_id = ${lease.leaseId},
+      leased_until = clock_timestamp() + make_interval(secs => ${lease.leaseSeconds})
     where (tenant_id, user_id) in (
       select tenant_id, user_id from mail_queues
       where due_at <= clock_timestamp()
         and (leased_until is null or leased_until <= clock_timestamp())
-      order by due_at limit ${claim.limit} for update skip locked
+      order by due_at limit ${lease.limit} for update skip locked
     )
     returning tenant_id as "tenantId", user_id as "userId", lease_id as "leaseId", attempts`.execute(
     db,
@@ -63,7 +66,7 @@ export interface MailItem {
  */
 export async function fillMail(
   tx: Tx,
-  { tenantId, userId }: ClaimedMail,
+  { tenantId, userId }: LeasedMail,
   { mailId, most }: { mailId: string; most: number },
 ): Promise<void> {
   await sql`
@@ -79,10 +82,7 @@ export async function fillMail(
     )`.execute(tx)
 }
 
-export async function listMailItems(
-  db: Db,
-  { tenantId, userId }: ClaimedMail,
-): Promise<MailItem[]> {
+export async function listMailItems(db: Db, { tenantId, userId }: LeasedMail): Promise<MailItem[]> {
   const { rows } = await sql<MailItem>`
     select notice.id, notice.mail_id as "mailId", notice.kind, notice.created_at as "createdAt",
       instance.id as "instanceId", instance.title, instance.biz_id as "bizId",
@@ -122,7 +122,7 @@ export async function settleNotices(
 /** Ends a lease. What came meanwhile, or did not fit, makes another mail at `nextAt`, after a rest. */
 export async function finishMail(
   tx: Tx,
-  mail: ClaimedMail,
+  mail: LeasedMail,
   { nextAt, wrote }: { readonly nextAt: Date; readonly wrote: boolean },
 ): Promise<void> {
   const restMs = wrote ? MAIL_REST_MS : 0
@@ -142,7 +142,7 @@ export async function finishMail(
 /** Leaves a mail to be tried again after a pause, with what went wrong. */
 export async function postponeMail(
   db: Db,
-  mail: ClaimedMail,
+  mail: LeasedMail,
   delayMs: number,
   error: string,
 ): Promise<void> {

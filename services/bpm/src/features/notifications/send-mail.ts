@@ -1,3 +1,7 @@
+// One mail under its lease, at least once: a repeated one has the same Message-ID.
+//
+// Kept by: services/bpm/src/features/notifications/crash.test.ts "loses no mail through kills, and repeats no more than what was under way"
+// Kept by: services/bpm/src/features/notifications/mail.test.ts "comes again as the same mail when nobody knows whether it was taken"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import {
@@ -20,7 +24,7 @@ import {
   listMailItems,
   postponeMail,
   settleNotices,
-  type ClaimedMail,
+  type LeasedMail,
   type MailItem,
 } from './mail-queries.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
@@ -41,7 +45,7 @@ const MOST_ITEMS = 100
  * Sends somebody the mail that waits for them, and records it. Dying between the two makes it come
  * again, under the same Message-ID; no other process sends it meanwhile.
  */
-export async function sendMail(deps: MailDeps, mail: ClaimedMail): Promise<void> {
+export async function sendMail(deps: MailDeps, mail: LeasedMail): Promise<void> {
   const { tenantId, userId } = mail
   await inTransaction(deps.db, (tx) => fillMail(tx, mail, { mailId: uuidv7(), most: MOST_ITEMS }))
   const items = await listMailItems(deps.db, mail)
@@ -68,7 +72,7 @@ export async function sendMail(deps: MailDeps, mail: ClaimedMail): Promise<void>
 /** Writes to somebody what is still news to them; answers what that was and what came of it. */
 async function tell(
   { directory, mailer, consoleUrl, language }: MailDeps,
-  { tenantId, userId }: ClaimedMail,
+  { tenantId, userId }: LeasedMail,
   items: readonly MailItem[],
   preference: Preference,
 ): Promise<{ outcome: NoticeOutcome; told: readonly MailItem[] }> {
@@ -104,7 +108,7 @@ async function tell(
 /** Finds out who the administrators are, and makes a notice for each. */
 async function addressAdministrators(
   deps: MailDeps,
-  mail: ClaimedMail,
+  mail: LeasedMail,
   items: readonly MailItem[],
 ): Promise<void> {
   const { tenantId } = mail
@@ -122,7 +126,7 @@ type Settled = readonly (readonly [ids: readonly string[], outcome: NoticeOutcom
 
 async function settle(
   deps: MailDeps,
-  mail: ClaimedMail,
+  mail: LeasedMail,
   { mail: mode, timeZone }: Preference,
   settled: Settled,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { collect } from './collect.ts'
-import { claimMails, pruneNotices } from './mail-queries.ts'
+import { leaseMails, pruneNotices } from './mail-queries.ts'
 import { sendMail, type MailDeps } from './send-mail.ts'
 
 const POLL_MS = 2_000
@@ -36,11 +36,11 @@ export function mailWorker(
 
 /** Sends some of the mails that are due; answers how many it found. */
 export async function sendDueMails(deps: MailDeps): Promise<number> {
-  const claimed = await claimMails(deps.db, {
+  const leased = await leaseMails(deps.db, {
     leaseId: uuidv7(),
     leaseSeconds: LEASE_SECONDS,
     limit: MAILS_AT_ONCE,
   })
-  await Promise.all(claimed.map((mail) => sendMail(deps, mail)))
-  return claimed.length
+  await Promise.all(leased.map((mail) => sendMail(deps, mail)))
+  return leased.length
 }

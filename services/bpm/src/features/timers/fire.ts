@@ -1,3 +1,8 @@
+// A timer fires exactly once: the row goes in the transaction that does what it leads to.
+//
+// Kept by: services/bpm/src/features/timers/timers.test.ts "fire once, however many workers there are"
+// Kept by: services/bpm/src/features/timers/timers.test.ts "race with a decision: one of them wins, none fails"
+// Kept by: services/bpm/src/features/timers/timers.test.ts "loses and doubles no timer when processes are killed at random"
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Deps } from '../../deps.ts'
 import { onLocked } from '../../runtime/loop.ts'

@@ -1,3 +1,7 @@
+// Fires timers that are due, each under a lease; one that cannot fire waits with exponential backoff.
+//
+// Kept by: services/bpm/src/features/timers/timers.test.ts "are left to others when a lease runs out, and not fired by who has lost it"
+// Kept by: services/bpm/src/features/timers/timers.test.ts "are tried again later when they cannot fire"
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import { uuidv7 } from 'uuidv7'
 import { fireTimer, type TimerDeps } from './fire.ts'
