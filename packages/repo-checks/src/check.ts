@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findOutdated } from './generated.ts'
 import { applyBends, bends } from './imports/bends.ts'
 import { checkImports } from './imports/cruise.ts'
+import { checkKeptBy } from './kept-by.ts'
 import { checkProblemPages } from './problem-pages.ts'
 import { describeDepths, depthsOf } from './reach/depth.ts'
 import { readTree } from './reach/tree.ts'
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   { name: 'depth', faults: depthFaults },
   { name: 'text', faults: textFaults },
   { name: 'tests that vanish', faults: vanishingFaults },
+  { name: 'kept by', faults: () => checkKeptBy(root) },
   { name: 'sizes', faults: sizeFaults },
   { name: 'unused', faults: () => command('knip', '--no-progress', '--no-config-hints') },
   { name: 'problem pages', faults: () => checkProblemPages(root) },

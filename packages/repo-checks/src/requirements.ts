@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import catalogue from './requirements.json' with { type: 'json' }
 import { sourceFiles } from './source-files.ts'
+import { titlesOf } from './test-titles.ts'
 
 /** A test whose title names requirements. */
 interface Proof {
@@ -12,15 +13,11 @@ interface Proof {
 const areas: Readonly<Record<string, Readonly<Record<string, string>>>> = catalogue
 const knownIds = new Set(Object.values(areas).flatMap((area) => Object.keys(area)))
 
-// The call, an optional `.each(…)` or `.skipIf(…)`, then the title as a plain literal.
-const TITLE =
-  /\b(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*?\)|\(\[[\s\S]*?\](?: as const)?\))?\(\s*(['"`])([\s\S]*?)\1/g
 const ID = /\b[A-Z]{3,4}-\d{2}\b/g
 
 /** Titles of a test file that carry requirement ids in brackets, such as `[BPM-10]`. */
 export function findProofs(file: string, text: string): readonly Proof[] {
-  return [...text.matchAll(TITLE)].flatMap((match) => {
-    const title = match[2] ?? ''
+  return titlesOf(text).flatMap((title) => {
     const ids = [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inner]) => inner?.match(ID) ?? [])
     return ids.length === 0 ? [] : [{ file, title: title.replaceAll(/\s+/g, ' '), ids }]
   })

@@ -1,7 +1,7 @@
 // The transactional outbox: an event is stored in the transaction of the change that it tells of.
 //
 // Kept by: services/bpm/src/outbox/enqueue.test.ts "numbers the events of one instance without gaps when 40 transactions run at once"
-// Kept by: services/bpm/src/crash.test.ts
+// Kept by: services/bpm/src/crash.test.ts "explains by its log each of 1,000 approvals that were under way when it was killed"
 import { isEventWanted } from '../core/delivery.ts'
 import type { Tx } from '../db/schema.ts'
 import { numberEvents, type EventInstance, type NewEvent } from './number-events.ts'

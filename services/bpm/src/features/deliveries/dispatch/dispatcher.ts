@@ -2,7 +2,7 @@
 //
 // Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "keeps the order of each instance while many run at once"
 // Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "takes nothing from a process that stood still past its lease"
-// Kept by: services/bpm/src/features/deliveries/dispatch/fairness.test.ts
+// Kept by: services/bpm/src/features/deliveries/dispatch/fairness.test.ts "leave places to other endpoints of their tenant, and to other tenants"
 import { uuidv7 } from 'uuidv7'
 import { LEASE_MS } from '../../../core/delivery.ts'
 import type { DeliveryDeps } from '../deps.ts'
