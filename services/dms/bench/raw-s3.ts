@@ -1,6 +1,8 @@
 import { send } from './http.ts'
 import { createS3Client, type S3Settings } from '../src/storage/s3/client.ts'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
+import { createBufferPool } from '../src/storage/buffer-pool.ts'
+import { collectedFrom } from '../src/storage/owned-bytes.ts'
 import { createS3Store } from '../src/storage/s3/store.ts'
 import type { Bytes } from './service.ts'
 
@@ -11,7 +13,10 @@ export async function openRawS3(settings: S3Settings) {
   const client = await createS3Client(settings)
   const made = await client.send({ method: 'PUT', key: '' })
   if (made.status !== 200 && made.status !== 409) throw new Error(`no bucket: ${made.status}`)
-  const store = await createS3Store(settings, createSemaphore({ permits: MEMORY_BYTES }))
+  const store = await createS3Store(settings, {
+    uploads: createSemaphore({ permits: MEMORY_BYTES }),
+    blocks: createBufferPool(),
+  })
   const { Client } = await import('minio')
   const url = new URL(settings.endpoint)
   const signer = new Client({
@@ -41,8 +46,10 @@ export async function openRawS3(settings: S3Settings) {
       const { sizeBytes } = bytes
       const target = { key: 'raw-in-parts', state: {} }
       const started = performance.now()
-      const { state } = await store.append(target, bytes.chunks(), {
-        ...{ offset: 0, sizeBytes, signal: new AbortController().signal },
+      const { state } = await store.append(target, collectedFrom(bytes.chunks()), {
+        offset: 0,
+        sizeBytes,
+        signal: new AbortController().signal,
         onProgress: async () => undefined,
       })
       await store.commit({ ...target, state }, sizeBytes)

@@ -8,7 +8,8 @@ import {
   ServiceUrl,
 } from '@countersign/service-kit/config'
 import { type Static, Type } from 'typebox'
-import type { ReadCredentials } from './storage/stores.ts'
+import { STORAGE_KINDS, type StorageKind } from './core/storage-kind.ts'
+import type { ReadCredentials, SourcePlace } from './storage/driver.ts'
 
 const GIB = 1024 ** 3
 
@@ -97,14 +98,32 @@ export type Config = Static<typeof ConfigSchema>
 /** Reads every setting of the service; names all faults at once, never a value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config = loadConfig(ConfigSchema, env)
-  const { STORAGE_FILESYSTEM_ROOT: root, STORAGE_S3_ENDPOINT: endpoint } = config
-  if (root === undefined && endpoint === undefined) {
-    throw new ConfigError(['STORAGE_FILESYSTEM_ROOT or STORAGE_S3_ENDPOINT is needed'])
-  }
-  if (endpoint !== undefined && config.STORAGE_S3_BUCKET === undefined) {
+  findFirstSource(config)
+  if (config.STORAGE_S3_ENDPOINT !== undefined && config.STORAGE_S3_BUCKET === undefined) {
     throw new ConfigError(['STORAGE_S3_BUCKET is missing'])
   }
   return config
+}
+
+/** What of each kind the deployment offers to a tenant that has no source yet. */
+const firstOf = {
+  filesystem: ({ STORAGE_FILESYSTEM_ROOT: root }) =>
+    root === undefined
+      ? undefined
+      : { kind: 'filesystem', endpoint: null, region: null, bucket: null, credentialsRef: null },
+  s3: ({ STORAGE_S3_ENDPOINT: endpoint, STORAGE_S3_REGION: region, STORAGE_S3_BUCKET: bucket }) =>
+    endpoint === undefined
+      ? undefined
+      : { kind: 's3', endpoint, region, bucket: bucket ?? null, credentialsRef: 'STORAGE_S3' },
+} as const satisfies Record<StorageKind, (config: Config) => SourcePlace | undefined>
+
+/** The source that a tenant gets when it has none: of the first kind that is configured. */
+export function findFirstSource(config: Config): SourcePlace {
+  for (const kind of STORAGE_KINDS) {
+    const first = firstOf[kind](config)
+    if (first !== undefined) return first
+  }
+  throw new ConfigError(['STORAGE_FILESYSTEM_ROOT or STORAGE_S3_ENDPOINT is needed'])
 }
 
 /**

@@ -7,13 +7,14 @@ import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaph
 import { createServiceTokens } from '@countersign/service-kit/service-token'
 import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { type BpmClient, createBpmClient } from './clients/bpm-client.ts'
-import { type Config, credentialsFrom } from './config.ts'
+import { type Config, credentialsFrom, findFirstSource } from './config.ts'
 import { createTools, type Tools } from './conversion/tools.ts'
 import { createSignedTokens, type SignedTokens } from './core/signed-token.ts'
 import type { Schema } from './db/schema.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { problems } from './problems.ts'
 import { createClamdScanner, type Scanner } from './scanning/clamd.ts'
+import type { SourcePlace } from './storage/driver.ts'
 import { createStores, type Stores } from './storage/stores.ts'
 
 /** What use-cases are given. Built by hand in main.ts and in tests. */
@@ -41,7 +42,7 @@ export interface Settings {
   /** Origin at which the workflow service reaches this one. */
   readonly callbackOrigin: string
   /** The source that a tenant gets when it has none. */
-  readonly firstSource: FirstSource
+  readonly firstSource: SourcePlace
   readonly maxUploadBytes: number
   readonly allowedTypes: readonly string[]
   readonly uploadExpiresSeconds: number
@@ -50,14 +51,6 @@ export interface Settings {
   readonly senderLeaseSeconds: number
   /** How many files this process makes previews of at once. */
   readonly previewWorkers: number
-}
-
-export interface FirstSource {
-  readonly kind: 'filesystem' | 's3'
-  readonly endpoint: string | null
-  readonly region: string | null
-  readonly bucket: string | null
-  readonly credentialsRef: string | null
 }
 
 const BPM_TIMEOUT_MS = 8_000
@@ -148,30 +141,12 @@ function readSettings(config: Config): Settings {
   return {
     publicUrl: config.ISSUER_URL,
     callbackOrigin: config.DMS_CALLBACK_ORIGIN,
-    firstSource: readFirstSource(config),
+    firstSource: findFirstSource(config),
     maxUploadBytes: config.UPLOAD_MAX_BYTES,
     allowedTypes: listOf(config.UPLOAD_ALLOWED_TYPES),
     uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
     quotaBytes: config.QUOTA_BYTES,
     senderLeaseSeconds: SENDER_LEASE_SECONDS,
     previewWorkers: config.PREVIEW_WORKERS,
-  }
-}
-
-function readFirstSource(config: Config): FirstSource {
-  const filesystem = {
-    kind: 'filesystem',
-    endpoint: null,
-    region: null,
-    bucket: null,
-    credentialsRef: null,
-  } as const
-  if (config.STORAGE_FILESYSTEM_ROOT !== undefined) return filesystem
-  return {
-    kind: 's3',
-    endpoint: config.STORAGE_S3_ENDPOINT ?? null,
-    region: config.STORAGE_S3_REGION,
-    bucket: config.STORAGE_S3_BUCKET ?? null,
-    credentialsRef: 'STORAGE_S3',
   }
 }

@@ -137,7 +137,7 @@ const meterObject = (object: OpenObject, meter: ContentMeter): OpenObject => ({
   close: () => object.close(),
   async *[Symbol.asyncIterator]() {
     for await (const chunk of object) {
-      await meter.draw?.(chunk.length)
+      await meter.draw?.(chunk.bytes.length)
       yield chunk
     }
   },

@@ -42,12 +42,15 @@ export class SentContent extends Readable {
     destination.once('close', leave)
     try {
       for await (const chunk of this.#object) {
+        const { bytes } = chunk
         await new Promise<void>((resolve) => {
           goOn = resolve
-          destination.write(chunk, () => resolve())
+          destination.write(bytes, () => resolve())
         })
+        // What is gone may still be writing: then the chunk is dropped, not released.
         if (isGone || this.destroyed) return
-        sentBytes += chunk.length
+        sentBytes += bytes.length
+        chunk.release()
       }
     } finally {
       destination.off('close', leave)

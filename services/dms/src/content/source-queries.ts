@@ -1,11 +1,12 @@
 import type { Db } from '@countersign/service-kit/db'
-import type { Schema, SourceKind, SourceStatus } from '../db/schema.ts'
+import type { StorageKind } from '../core/storage-kind.ts'
+import type { Schema, SourceStatus } from '../db/schema.ts'
 
 export interface SourceRow {
   readonly tenantId: string
   readonly id: string
   readonly name: string
-  readonly kind: SourceKind
+  readonly kind: StorageKind
   readonly endpoint: string | null
   readonly region: string | null
   readonly bucket: string | null
@@ -55,7 +56,7 @@ export function findDefaultSource(
 export interface NewSource {
   readonly id: string
   readonly name: string
-  readonly kind: SourceKind
+  readonly kind: StorageKind
   readonly endpoint: string | null
   readonly region: string | null
   readonly bucket: string | null

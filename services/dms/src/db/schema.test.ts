@@ -4,6 +4,7 @@ import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { STORAGE_KINDS } from '../core/storage-kind.ts'
 import { migrations } from '../migrations.ts'
 import type { Schema } from './schema.ts'
 
@@ -43,14 +44,30 @@ async function readMigrated(db: Database<Schema>): Promise<string[]> {
   return rows.map(({ column }) => column)
 }
 
-it('declares the tables and columns that the migrations make', async () => {
+async function openMigrated(): Promise<Database<Schema>> {
   const { url } = await useDatabase({ migrations })
   const log = createLogger({ service: 'test', level: 'silent' })
   const db = createDatabase<Schema>({ url, poolSize: 1, applicationName: 'test', log })
   onTestFinished(() => db.destroy())
+  return db
+}
+
+it('declares the tables and columns that the migrations make', async () => {
+  const db = await openMigrated()
 
   const declared = await readDeclared()
 
   expect(declared.length).toBeGreaterThan(100)
   expect(declared.toSorted()).toEqual((await readMigrated(db)).toSorted())
+})
+
+it('knows each kind of storage, and no other', async () => {
+  const db = await openMigrated()
+  const { rows } = await sql<{ rule: string }>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint
+    where conname = 'storage_sources_kind_known'`.execute(db)
+
+  const known = [...(rows[0]?.rule ?? '').matchAll(/'(\w+)'/g)].map(([, kind]) => kind)
+
+  expect(known.toSorted()).toEqual([...STORAGE_KINDS].toSorted())
 })

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Properties } from '../core/property.ts'
+import type { StorageKind } from '../core/storage-kind.ts'
 import type { Defaulted } from './columns.ts'
 import type { DocumentTerms, ObjectTexts, RenditionJobs, Renditions } from './rendition-tables.ts'
 import type { UploadParts, Uploads } from './upload-tables.ts'
@@ -7,7 +8,6 @@ import type { UploadParts, Uploads } from './upload-tables.ts'
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>
 
-export type SourceKind = 'filesystem' | 's3'
 export type SourceStatus = 'ACTIVE' | 'READ_ONLY'
 export type ObjectStatus = 'PENDING' | 'STORED' | 'KEPT' | 'DELETING' | 'DELETED'
 export type MigrationStatus = 'RUNNING' | 'STOPPED' | 'DONE' | 'INCOMPLETE' | 'RELEASED'
@@ -47,7 +47,7 @@ export interface StorageSources {
   tenant_id: string
   id: string
   name: string
-  kind: SourceKind
+  kind: StorageKind
   endpoint: string | null
   region: string | null
   bucket: string | null

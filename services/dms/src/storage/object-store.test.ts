@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
+import { createBufferPool } from './buffer-pool.ts'
 import { createFilesystemStore } from './filesystem/store.ts'
 import {
   ObjectIncomplete,
@@ -12,6 +13,7 @@ import {
   type ObjectStore,
   type WriteState,
 } from './object-store.ts'
+import { collectedFrom, type OwnedBytes } from './owned-bytes.ts'
 import { createS3Client, type S3Settings } from './s3/client.ts'
 import { createS3Store } from './s3/store.ts'
 
@@ -25,7 +27,10 @@ interface Driver {
 
 const s3 = { ...s3OfRun(process.env), bucket: `dms-${randomUUID()}` }
 
-const memory = createSemaphore({ permits: 64 * 1024 ** 2 })
+const memory = {
+  uploads: createSemaphore({ permits: 64 * 1024 ** 2 }),
+  blocks: createBufferPool(),
+}
 describe('object store on the filesystem', () => suite(filesystemDriver()))
 describe('object store on S3', { tags: 's3' }, () => suite(s3Driver(s3)))
 
@@ -37,7 +42,7 @@ it(
     const state = { key: 'a/b-1', parts: [], keys: ['a/b-1'], whole: true }
     const target = { key: 'a/b', state }
     const append = (sizeBytes: number) =>
-      store.append(target, inChunks(Buffer.alloc(sizeBytes), MIB), {
+      store.append(target, collectedFrom(inChunks(Buffer.alloc(sizeBytes), MIB)), {
         offset: 0,
         sizeBytes,
         signal: never(),
@@ -83,7 +88,7 @@ function suite(driver: Driver): void {
       target: () => ({ key, state }),
       received: () => received,
       append: async (chunks: AsyncIterable<Uint8Array>, offset: number, signal = never()) => {
-        const result = await store.append({ key, state }, chunks, {
+        const result = await store.append({ key, state }, collectedFrom(chunks), {
           offset,
           sizeBytes,
           signal,
@@ -118,21 +123,28 @@ function suite(driver: Driver): void {
     })
   }
 
-  it('[DMS-02] looks at no chunk again that it has given back', async () => {
+  it('[DMS-02] looks at no chunk again that it has released', async () => {
     const bytes = randomBytes(25 * MIB + 3)
     const expected = sha256(bytes)
     const { store, key } = await begin(bytes.length)
     const given: Uint8Array[] = []
 
-    const { state } = await store.append({ key, state: {} }, inChunks(bytes, 300_000), {
+    async function* overwritten(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<OwnedBytes> {
+      for await (const chunk of chunks) {
+        const release = () => {
+          given.push(chunk)
+          chunk.fill(0)
+        }
+        yield { bytes: chunk, release }
+      }
+    }
+
+    const chunks = overwritten(inChunks(bytes, 300_000))
+    const { state } = await store.append({ key, state: {} }, chunks, {
       offset: 0,
       sizeBytes: bytes.length,
       signal: never(),
       onProgress: async () => undefined,
-      onConsumed: (chunks) => {
-        given.push(...chunks)
-        for (const chunk of chunks) chunk.fill(0)
-      },
     })
     const committed = await store.commit({ key, state }, bytes.length)
     keys.push(committed.key)
@@ -211,7 +223,7 @@ function suite(driver: Driver): void {
       yield randomBytes(1000)
     }
     const late = upload.store
-      .append(upload.target(), slowly(), {
+      .append(upload.target(), collectedFrom(slowly()), {
         offset: 2000,
         sizeBytes: bytes.length,
         signal: never(),
@@ -336,7 +348,7 @@ function filesystemDriver(): Driver {
   const folder = mkdtemp(join(tmpdir(), 'dms-store-'))
   return {
     name: 'the filesystem',
-    open: async () => createFilesystemStore(await folder),
+    open: async () => createFilesystemStore(await folder, memory.blocks),
     cleanUp: async () => rm(await folder, { recursive: true }),
   }
 }
@@ -391,10 +403,12 @@ async function readAll(
   return Buffer.concat(await (await store.read(key, range)).toArray())
 }
 
-/** Copies each chunk before the next is asked for: it is overwritten then. */
 async function openAll(store: ObjectStore, key: string, range?: { start: number; end: number }) {
   const chunks: Buffer[] = []
-  for await (const chunk of await store.open(key, range)) chunks.push(Buffer.from(chunk))
+  for await (const chunk of await store.open(key, range)) {
+    chunks.push(Buffer.from(chunk.bytes))
+    chunk.release()
+  }
   return Buffer.concat(chunks)
 }
 

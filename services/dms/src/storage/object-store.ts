@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { OwnedBytes } from './owned-bytes.ts'
 
 /**
  * What a driver needs to know to go on with an unfinished object. Kept in the database beside the
@@ -20,11 +21,10 @@ export interface AppendOptions {
   readonly signal: AbortSignal
   /**
    * Called whenever more is durable while more may come, also before a driver makes something that
-   * would have to be cleaned up after a crash; what is durable in the end is answered. When it throws, the append stops: the caller lost its right to write.
+   * would have to be cleaned up after a crash; what is durable in the end is answered. When it
+   * throws, the append stops: the caller lost its right to write.
    */
   readonly onProgress: (state: WriteState, receivedBytes: number) => Promise<void>
-  /** Told once of each chunk that the driver will never look at again; not after an error. */
-  readonly onConsumed?: (chunks: readonly Uint8Array[]) => void
 }
 
 /** A piece of an object that may come beside others and in any order. */
@@ -63,11 +63,12 @@ export interface ByteRange {
 export interface ObjectStore {
   /**
    * Streams `chunks` into an unfinished object. When `chunks` fails or ends early, what arrived is
-   * kept and reported by `onProgress`, so that a later call can continue at that offset.
+   * kept and reported by `onProgress`, so that a later call can continue at that offset. The driver
+   * owns each chunk, and releases it once it is stored.
    */
   append(
     target: UnfinishedObject,
-    chunks: AsyncIterable<Uint8Array>,
+    chunks: AsyncIterable<OwnedBytes>,
     options: AppendOptions,
   ): Promise<AppendResult>
   /**
@@ -83,8 +84,8 @@ export interface ObjectStore {
   putPart(
     target: UnfinishedObject,
     part: ObjectPart,
-    chunks: AsyncIterable<Uint8Array>,
-    options: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+    chunks: AsyncIterable<OwnedBytes>,
+    options: Pick<AppendOptions, 'signal'>,
   ): Promise<StoredPart | undefined>
   /** The state to {@link commit} when all parts are stored, given in order. */
   joinParts(state: WriteState, parts: readonly StoredPart[]): WriteState
@@ -116,8 +117,8 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
-/** Bytes on their way out. Each chunk holds until the next is asked for, and is overwritten then. */
-export interface OpenObject extends AsyncIterable<Uint8Array> {
+/** Bytes on their way out. Whoever iterates owns each chunk. */
+export interface OpenObject extends AsyncIterable<OwnedBytes> {
   /** Needed when the iteration was not begun or not ended; may be repeated. */
   close(): void
 }

@@ -8,6 +8,7 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import type { StorageKind } from '../core/storage-kind.ts'
 import type { Schema } from '../db/schema.ts'
 import { migrations } from '../migrations.ts'
 import {
@@ -88,7 +89,7 @@ export async function openLab() {
         )
         .toBe(0),
     /** The keys that rows know, by the kind of their source. */
-    listKnown: async (kind: 'filesystem' | 's3') => {
+    listKnown: async (kind: StorageKind) => {
       const { rows } = await sql<{ key: string }>`
         select o.key from storage_objects o
         join storage_sources s on s.tenant_id = o.tenant_id and s.id = o.source_id

@@ -6,6 +6,7 @@ import { findSource } from '../../content/source-queries.ts'
 import type { VersionRow } from '../../content/version-queries.ts'
 import { ToolFailed } from '../../conversion/run-tool.ts'
 import type { Deps } from '../../deps.ts'
+import { collectedFrom } from '../../storage/owned-bytes.ts'
 import { type DerivedObject, insertDerived, setDerivedState } from './queries.ts'
 
 const MAX_BYTES = 128 * 1024 * 1024
@@ -45,7 +46,7 @@ export async function storeDerived(deps: Deps, version: VersionRow, path: string
     setDerivedState(deps.db, tenantId, object.id, state)
   const { state } = await store.append(
     { key: object.key, state: {} },
-    createReadStream(path, { highWaterMark: 1024 * 1024 }),
+    collectedFrom(createReadStream(path, { highWaterMark: 1024 * 1024 })),
     {
       offset: 0,
       sizeBytes: size,

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { findSource } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
-import { BlockReader, giveBack } from '../../storage/blocks.ts'
+import { BlockReader } from '../../storage/block-reader.ts'
+import type { BufferPool } from '../../storage/buffer-pool.ts'
 import {
   ObjectIncomplete,
   ObjectMissing,
@@ -11,6 +12,7 @@ import {
   StorageUnavailable,
   type WriteState,
 } from '../../storage/object-store.ts'
+import type { OwnedBytes } from '../../storage/owned-bytes.ts'
 import {
   beginAnew,
   type CopyRow,
@@ -105,12 +107,15 @@ async function transfer(
   const { copiedBytes, sizeBytes } = copy
   if (copiedBytes < sizeBytes || sizeBytes === 0) {
     const range = { start: copiedBytes, end: sizeBytes - 1 }
-    const bytes = sizeBytes === 0 ? [] : readBlocks(await source.read(object.key, range))
-    const { state, receivedBytes } = await target.append(
-      { key: copy.key, state: latest },
-      toAsync(bytes),
-      { offset: copiedBytes, sizeBytes, signal, onProgress: record, onConsumed: giveBack },
-    )
+    const { blocks } = deps.stores
+    const bytes =
+      sizeBytes === 0 ? nothing() : readBlocks(await source.read(object.key, range), blocks)
+    const { state, receivedBytes } = await target.append({ key: copy.key, state: latest }, bytes, {
+      offset: copiedBytes,
+      sizeBytes,
+      signal,
+      onProgress: record,
+    })
     await record(state, receivedBytes)
   }
   const { key } = await target.commit({ key: copy.key, state: latest }, copy.sizeBytes)
@@ -134,25 +139,24 @@ async function openStore(
   return source === undefined ? undefined : deps.stores.open(source)
 }
 
-async function* readBlocks(stream: Readable): AsyncGenerator<Buffer> {
+async function* readBlocks(stream: Readable, pool: BufferPool): AsyncGenerator<OwnedBytes> {
   try {
-    yield* new BlockReader(stream, { ownsChunks: false })
+    yield* new BlockReader({ stream, chunksOf: 'other' }, { pool })
   } finally {
     stream.destroy()
   }
 }
 
-async function* toAsync(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield* chunks
+async function* nothing(): AsyncGenerator<OwnedBytes> {
+  // An empty object has no bytes to read.
 }
 
 async function hashOf(store: ObjectStore, key: string, signal: AbortSignal): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of await store.open(key)) {
     signal.throwIfAborted()
-    hash.update(chunk)
+    hash.update(chunk.bytes)
+    chunk.release()
   }
   return hash.digest()
 }

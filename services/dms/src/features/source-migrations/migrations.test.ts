@@ -3,6 +3,7 @@ import { readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { StorageUnavailable } from '../../storage/object-store.ts'
+import type { OwnedBytes } from '../../storage/owned-bytes.ts'
 import { call, type Setup, setUp, sha256, type TestUser, upload } from '../../testing/setup.ts'
 import { reap } from '../uploads/worker.ts'
 import { findMigration, type MigrationRow } from './queries.ts'
@@ -169,10 +170,10 @@ describe('a migration of a source', () => {
   function corrupting(times: number): typeof setup.deps {
     const { stores } = setup.deps
     let left = times
-    async function* change(chunks: AsyncIterable<Uint8Array>) {
+    async function* change(chunks: AsyncIterable<OwnedBytes>) {
       const isChanged = left-- > 0
       for await (const chunk of chunks) {
-        if (isChanged) chunk[0] = (chunk[0] ?? 0) ^ 1
+        if (isChanged) chunk.bytes[0] = (chunk.bytes[0] ?? 0) ^ 1
         yield chunk
       }
     }

@@ -5,6 +5,12 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
 import type { TokenUser } from '../../access/access.ts'
 import { findSource, insertSource, type SourceRow } from '../../content/source-queries.ts'
+import {
+  PLACE_SETTINGS,
+  placeRules,
+  type SettingRule,
+  type StorageKind,
+} from '../../core/storage-kind.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
@@ -136,14 +142,21 @@ export async function checkSource(
 }
 
 function requireComplete(body: SourceBody): void {
-  const needed = ['endpoint', 'region', 'bucket', 'credentialsRef'] as const
-  const errors = needed
-    .filter((name) => (body.kind === 's3') === (body[name] === undefined))
-    .filter((name) => body.kind === 's3' || name !== 'region')
-    .map((name) => ({
-      pointer: `/${name}`,
-      code: body.kind === 's3' ? 'required' : 'not_allowed',
-      detail: body.kind === 's3' ? 'is required for s3' : 'is not for a filesystem',
-    }))
+  const rules = placeRules[body.kind]
+  const errors = PLACE_SETTINGS.flatMap((name) => {
+    const fault = findSettingFault(rules[name], body[name] !== undefined, body.kind)
+    return fault === undefined ? [] : [{ pointer: `/${name}`, ...fault }]
+  })
   if (errors.length > 0) throw problems.source_invalid({ errors })
+}
+
+function findSettingFault(rule: SettingRule, isGiven: boolean, kind: StorageKind) {
+  switch (rule) {
+    case 'required':
+      return isGiven ? undefined : { code: 'required', detail: `is required for ${kind}` }
+    case 'not_allowed':
+      return isGiven ? { code: 'not_allowed', detail: `is not for a ${kind}` } : undefined
+    case 'ignored':
+      return undefined
+  }
 }

@@ -1,5 +1,6 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
+import { STORAGE_KINDS } from '../../core/storage-kind.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const CredentialsRef = Type.String({
@@ -9,7 +10,7 @@ const CredentialsRef = Type.String({
 
 export const SourceBody = closed({
   name: Name,
-  kind: Type.Enum(['filesystem', 's3']),
+  kind: Type.Enum(STORAGE_KINDS),
   endpoint: Type.Optional(Type.String({ pattern: '^https?://[^\\s/@]+/?$', maxLength: 300 })),
   region: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
   bucket: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
@@ -31,7 +32,7 @@ export type SourcePatch = Static<typeof SourcePatch>
 export const SourceView = closed({
   id: Uuid,
   name: Type.String(),
-  kind: Type.Enum(['filesystem', 's3']),
+  kind: Type.Enum(STORAGE_KINDS),
   endpoint: Nullable(Type.String()),
   region: Nullable(Type.String()),
   bucket: Nullable(Type.String()),

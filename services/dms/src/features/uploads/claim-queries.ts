@@ -1,8 +1,9 @@
 import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import type { Schema, SourceKind } from '../../db/schema.ts'
-import type { SourceLocation } from '../../storage/stores.ts'
+import type { StorageKind } from '../../core/storage-kind.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { SourceLocation } from '../../storage/driver.ts'
 import { uploadColumns, type UploadRow } from './queries.ts'
 
 /** A session that this request has for itself, and where its bytes go. */
@@ -56,7 +57,7 @@ export async function claimCommit(
 }
 
 interface ClaimedRow extends UploadRow {
-  readonly kind: SourceKind
+  readonly kind: StorageKind
   readonly endpoint: string | null
   readonly region: string | null
   readonly bucket: string | null

@@ -64,17 +64,17 @@ async function readPart(request: FastifyRequest): Promise<IncomingContent> {
 async function readContent(request: FastifyRequest): Promise<IncomingContent> {
   const offset = readOffset(request.headers['upload-offset'])
   if (request.isMultipart()) {
-    return { stream: await readForm(request), offset, lengthBytes: undefined }
+    // The parts of a form are views of larger buffers.
+    const source = { stream: await readForm(request), chunksOf: 'other' } as const
+    return { source, offset, lengthBytes: undefined }
   }
   const length = request.headers['content-length']
-  return {
-    // Without a body there is no stream to hand on; the raw request is one that ends at once.
-    stream: (request.body as Readable | undefined) ?? request.raw,
-    offset,
-    lengthBytes: length === undefined ? undefined : Number(length),
-    // A form's parts are views of larger buffers, and an injected request's belong to the test.
-    isOwn: request.raw.socket instanceof Socket,
-  }
+  // Without a body there is no stream to hand on; the raw request is one that ends at once.
+  const stream = (request.body as Readable | undefined) ?? request.raw
+  // The chunks of an injected request belong to the test.
+  const chunksOf = request.raw.socket instanceof Socket ? 'reader' : 'other'
+  const lengthBytes = length === undefined ? undefined : Number(length)
+  return { source: { stream, chunksOf }, offset, lengthBytes }
 }
 
 function readOffset(header: string | string[] | undefined): number | undefined {

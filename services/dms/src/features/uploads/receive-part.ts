@@ -4,7 +4,6 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { giveBack } from '../../storage/blocks.ts'
 import type { ObjectStore, StoredPart } from '../../storage/object-store.ts'
 import {
   claimPart,
@@ -142,8 +141,8 @@ async function carry(
   const hash = createHash('sha256')
   const store = await openStore(deps, upload)
   const watch = watchSender({
-    stream: content.stream,
-    ownsChunks: content.isOwn === true,
+    source: content.source,
+    pool: deps.stores.blocks,
     idleSeconds: leaseSeconds,
     onChunk: refuseAbove(part.sizeBytes),
     renew: () => renewPart(deps.db, tenantId, id, { number: part.number, senderId, leaseSeconds }),
@@ -152,8 +151,7 @@ async function carry(
   try {
     const target = { key: upload.key, state: upload.writeState }
     const chunks = hashed(watch.blocks, hash)
-    const options = { signal: watch.signal, onConsumed: giveBack }
-    const stored = await store.putPart(target, part, chunks, options)
+    const stored = await store.putPart(target, part, chunks, { signal: watch.signal })
     if (stored === undefined) throw wrongSize(part)
     return { sha256: hash.digest(), stored, store }
   } catch (error) {
@@ -194,7 +192,7 @@ async function repeat(
   upload: UploadRow,
   part: Part,
   stored: Buffer,
-  { stream }: IncomingContent,
+  { source: { stream } }: IncomingContent,
 ): Promise<ReceivedPart> {
   const hash = createHash('sha256')
   let size = 0

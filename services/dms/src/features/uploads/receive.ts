@@ -1,18 +1,18 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Problem } from '@countersign/service-kit/problem'
 import type { TokenUser } from '../../access/access.ts'
 import { findSource } from '../../content/source-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { giveBack } from '../../storage/blocks.ts'
+import type { ByteSource } from '../../storage/block-reader.ts'
+import type { SourceLocation } from '../../storage/driver.ts'
 import {
   ObjectIncomplete,
   type ObjectStore,
   StorageUnavailable,
   type WriteState,
 } from '../../storage/object-store.ts'
-import type { SourceLocation } from '../../storage/stores.ts'
+import type { OwnedBytes } from '../../storage/owned-bytes.ts'
 import { type ClaimedUpload, claimContent } from './claim-queries.ts'
 import { findUpload, type UploadRow } from './queries.ts'
 import { endSending, recordProgress, releaseSender, renewSender } from './sender-queries.ts'
@@ -20,13 +20,11 @@ import { Sniffer } from './sniff.ts'
 import { watchSender } from './watch-sender.ts'
 
 export interface IncomingContent {
-  readonly stream: Readable
+  readonly source: ByteSource
   /** `Upload-Offset`; without one the content starts over. */
   readonly offset: number | undefined
   /** `Content-Length` of a raw body. */
   readonly lengthBytes: number | undefined
-  /** Whether nobody else holds the chunks: they come from a socket. */
-  readonly isOwn?: boolean
 }
 
 export interface Received {
@@ -88,8 +86,8 @@ async function storeContent(
   const store = await openSource(deps, upload.source)
   const [hash, sniffer] = [createHash('sha256'), new Sniffer()]
   const watch = watchSender({
-    stream: content.stream,
-    ownsChunks: content.isOwn === true,
+    source: content.source,
+    pool: deps.stores.blocks,
     idleSeconds: lease,
     onChunk: refuseAbove(sizeBytes - offset),
     renew: () => renewSender(deps.db, tenantId, id, senderId, lease),
@@ -107,7 +105,7 @@ async function storeContent(
     const { state, receivedBytes } = await store.append(
       target,
       hashed(watch.blocks, hash, sniffer),
-      { offset, sizeBytes, signal: watch.signal, onProgress: record, onConsumed: giveBack },
+      { offset, sizeBytes, signal: watch.signal, onProgress: record },
     )
     const isWhole = offset === 0 && receivedBytes === sizeBytes
     return {
@@ -154,13 +152,13 @@ export function refuseAbove(limitBytes: number): (sizeBytes: number) => void {
 }
 
 export async function* hashed(
-  blocks: AsyncIterable<Buffer>,
+  blocks: AsyncIterable<OwnedBytes>,
   hash: Hash,
   sniffer?: Sniffer,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<OwnedBytes> {
   for await (const block of blocks) {
-    hash.update(block)
-    sniffer?.see(block)
+    hash.update(block.bytes)
+    sniffer?.see(block.bytes)
     yield block
   }
 }

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream'
 import { problems } from '../../problems.ts'
-import { BlockReader } from '../../storage/blocks.ts'
+import { BlockReader, type ByteSource } from '../../storage/block-reader.ts'
+import type { BufferPool } from '../../storage/buffer-pool.ts'
+import type { OwnedBytes } from '../../storage/owned-bytes.ts'
 
 // A sender below this rate keeps a socket and a session from others.
 const MIN_BYTES_PER_SECOND = 1024
@@ -10,8 +11,8 @@ const MIN_CROWDED_BYTES_PER_SECOND = 64 * 1024
 export interface SenderWatch {
   /** Ends with the reason when the sender has lost the session. */
   readonly signal: AbortSignal
-  /** What comes, in blocks to be given back; ends with the reason when the sender is too slow. */
-  readonly blocks: AsyncIterable<Buffer>
+  /** What comes; ends with the reason when the sender is too slow. */
+  readonly blocks: AsyncIterable<OwnedBytes>
   stop(): void
 }
 
@@ -21,21 +22,21 @@ export interface SenderWatch {
  * limit to the whole, so that a large file may take its hours.
  */
 export function watchSender(options: {
-  readonly stream: Readable
-  readonly ownsChunks: boolean
+  readonly source: ByteSource
+  readonly pool: BufferPool
   readonly idleSeconds: number
   readonly onChunk: (sizeBytes: number) => void
   readonly renew: () => Promise<boolean>
   /** Whether others wait for memory that slow senders hold. */
   readonly isCrowded: () => boolean
 }): SenderWatch {
-  const { stream, idleSeconds, ownsChunks, isCrowded } = options
+  const { source, pool, idleSeconds, isCrowded } = options
   const abort = new AbortController()
   let [bytes, waitedBefore] = [0, 0]
   // The stream is the request: destroying it would take the answer's connection away. So it is left
   // open when reading ends early, and a read that waits for the client is given up, not cut.
-  const blocks = new BlockReader(stream, {
-    ownsChunks,
+  const blocks = new BlockReader(source, {
+    pool,
     onChunk: (sizeBytes) => {
       bytes += sizeBytes
       options.onChunk(sizeBytes)

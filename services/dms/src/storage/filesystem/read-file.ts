@@ -1,9 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
-import { BLOCK_BYTES, giveBack, takeBlock } from '../blocks.ts'
+import { BLOCK_BYTES, type BufferPool } from '../buffer-pool.ts'
 import type { ByteRange, OpenObject } from '../object-store.ts'
+import type { OwnedBytes } from '../owned-bytes.ts'
 
-/** Reads a file, or a range of it, into two blocks in turn: one is filled while the other is sent. */
-export function readFile(file: FileHandle, range?: ByteRange): OpenObject {
+/** Reads a file, or a range of it, by blocks: one is filled while the one before is sent. */
+export function readFile(file: FileHandle, pool: BufferPool, range?: ByteRange): OpenObject {
   let closed = false
   const close = () => {
     if (closed) return
@@ -12,33 +13,32 @@ export function readFile(file: FileHandle, range?: ByteRange): OpenObject {
     file.close().catch(() => undefined)
   }
 
-  async function* iterate(): AsyncGenerator<Uint8Array> {
-    const blocks = [takeBlock(), takeBlock()] as const
+  async function* iterate(): AsyncGenerator<OwnedBytes> {
     let position = range?.start ?? 0
-    const read = async (block: Buffer) => {
+    const read = async () => {
       const length = Math.min(BLOCK_BYTES, (range?.end ?? Infinity) + 1 - position)
-      const { bytesRead } = await file.read(block, 0, length, position)
+      const block = pool.take()
+      const { bytesRead } = await file.read(block.buffer, 0, length, position)
       position += bytesRead
-      return block.subarray(0, bytesRead)
+      return block.handOn(bytesRead)
     }
-    const fill = (block: Buffer) => {
-      const filled = read(block)
+    const readAhead = () => {
+      const coming = read()
       // Whoever asks for the block hears of it; until then it is nobody's.
-      filled.catch(() => undefined)
-      return filled
+      coming.catch(() => undefined)
+      return coming
     }
-    let reading = fill(blocks[0])
+    let ahead = readAhead()
     try {
-      for (let turn = 1; ; turn = 1 - turn) {
-        const chunk = await reading
-        if (chunk.length === 0) return
-        reading = fill(turn === 1 ? blocks[1] : blocks[0])
+      for (;;) {
+        const chunk = await ahead
+        if (chunk.bytes.length === 0) return
+        ahead = readAhead()
         yield chunk
       }
     } finally {
       // The system may still be writing into it.
-      await reading.catch(() => undefined)
-      giveBack(blocks)
+      await ahead.then((chunk) => chunk.release()).catch(() => undefined)
       close()
     }
   }

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
+import { createBufferPool } from '../buffer-pool.ts'
 import { ObjectMissing, type ObjectStore, StorageUnavailable } from '../object-store.ts'
+import { collected } from '../owned-bytes.ts'
 import { createFilesystemStore } from './store.ts'
 
 async function openStore() {
   const home = await mkdtemp(join(tmpdir(), 'dms-folder-'))
   const root = join(home, 'disk')
-  const store = createFilesystemStore(root)
+  const store = createFilesystemStore(root, createBufferPool())
   onTestFinished(async () => {
     await store.close()
     await rm(home, { recursive: true })
@@ -24,7 +26,7 @@ async function put(store: ObjectStore, key: string): Promise<void> {
 
 function append(store: ObjectStore, key: string) {
   async function* hello() {
-    yield Buffer.from('hello')
+    yield collected(Buffer.from('hello'))
   }
   const { signal } = new AbortController()
   const onProgress = () => Promise.resolve()
@@ -75,7 +77,7 @@ it('[DMS-05] lets a part come again that could not be opened the first time', as
   const incoming = join(root, 'incoming')
   const { signal } = new AbortController()
   async function* hello() {
-    yield Buffer.from('hello')
+    yield collected(Buffer.from('hello'))
   }
   const send = () =>
     store.putPart(target, { number: 1, offset: 0, sizeBytes: 5 }, hello(), { signal })

@@ -12,6 +12,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { BufferPool } from '../buffer-pool.ts'
 import {
   type AppendOptions,
   type AppendResult,
@@ -24,6 +25,7 @@ import {
   type StoredPart,
   type UnfinishedObject,
 } from '../object-store.ts'
+import { type OwnedBytes, releaseAll } from '../owned-bytes.ts'
 import { type Folder, folderMissing, ignoreMissing, openFolder } from './folder.ts'
 import { readFile } from './read-file.ts'
 
@@ -36,7 +38,7 @@ const WRITE_BYTES = 1024 * 1024
  * so that a reader sees a whole object or none. One process writes (see {@link Folder.holdLock});
  * any number may read.
  */
-export function createFilesystemStore(root: string): ObjectStore {
+export function createFilesystemStore(root: string, pool: BufferPool): ObjectStore {
   const folder = openFolder(root)
   return {
     append: (...args) => append(folder, ...args).catch(failed),
@@ -59,7 +61,7 @@ export function createFilesystemStore(root: string): ObjectStore {
       return sizeBytes === undefined ? undefined : { sizeBytes }
     },
     read: (...args) => read(folder, ...args).catch(failed),
-    open: async (key, range) => readFile(await openObject(folder, key).catch(failed), range),
+    open: async (key, range) => readFile(await openObject(folder, key).catch(failed), pool, range),
     remove: (key) => remove(folder, key).catch(failed),
     probe: () => probe(folder).catch(failed),
     isCrowded: () => false,
@@ -70,7 +72,7 @@ export function createFilesystemStore(root: string): ObjectStore {
 async function append(
   folder: Folder,
   target: UnfinishedObject,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<OwnedBytes>,
   options: AppendOptions,
 ): Promise<AppendResult> {
   const { appending } = folder
@@ -114,8 +116,8 @@ async function putPart(
   folder: Folder,
   target: UnfinishedObject,
   part: ObjectPart,
-  chunks: AsyncIterable<Uint8Array>,
-  options: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+  chunks: AsyncIterable<OwnedBytes>,
+  options: Pick<AppendOptions, 'signal'>,
 ): Promise<StoredPart | undefined> {
   await folder.holdLock()
   const name = `${target.key}#${part.number}`
@@ -136,18 +138,19 @@ async function putPart(
 async function writePart(
   file: FileHandle,
   part: ObjectPart,
-  chunks: AsyncIterable<Uint8Array>,
-  options: Pick<AppendOptions, 'signal' | 'onConsumed'>,
+  chunks: AsyncIterable<OwnedBytes>,
+  options: Pick<AppendOptions, 'signal'>,
 ): Promise<StoredPart | undefined> {
   let position = part.offset
   for await (const chunk of chunks) {
     options.signal.throwIfAborted()
-    if (position + chunk.length > part.offset + part.sizeBytes) {
+    const { bytes } = chunk
+    if (position + bytes.length > part.offset + part.sizeBytes) {
       throw new ObjectIncomplete('too many bytes')
     }
-    await writeFully(file, [chunk], chunk.length, position)
-    position += chunk.length
-    options.onConsumed?.([chunk])
+    await writeFully(file, [bytes], bytes.length, position)
+    position += bytes.length
+    chunk.release()
   }
   if (position < part.offset + part.sizeBytes) return undefined
   await file.datasync()
@@ -215,7 +218,7 @@ const PROBE = 'probe'
 
 async function writeChunks(
   file: FileHandle,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<OwnedBytes>,
   options: AppendOptions,
 ): Promise<AppendResult> {
   const { size } = await file.stat()
@@ -228,10 +231,10 @@ async function writeChunks(
     await file.truncate(options.offset)
   }
   let [position, durable] = [options.offset, options.offset]
-  let [pending, pendingBytes]: [Uint8Array[], number] = [[], 0]
+  let [pending, pendingBytes]: [OwnedBytes[], number] = [[], 0]
   const flush = async () => {
-    await writeFully(file, pending, pendingBytes, position)
-    options.onConsumed?.(pending)
+    await writeFully(file, pending.map(bytesOf), pendingBytes, position)
+    releaseAll(pending)
     position += pendingBytes
     ;[pending, pendingBytes] = [[], 0]
   }
@@ -249,11 +252,12 @@ async function writeChunks(
   try {
     for await (const chunk of chunks) {
       options.signal.throwIfAborted()
-      if (position + pendingBytes + chunk.length > options.sizeBytes) {
+      const { length } = chunk.bytes
+      if (position + pendingBytes + length > options.sizeBytes) {
         throw new ObjectIncomplete('too many bytes')
       }
       pending.push(chunk)
-      pendingBytes += chunk.length
+      pendingBytes += length
       // One call for many small chunks: a socket gives them by the 64 KiB.
       if (pendingBytes >= WRITE_BYTES) await flush()
       if (position - durable >= SYNC_EVERY_BYTES) await report()
@@ -266,6 +270,8 @@ async function writeChunks(
   await sync()
   return { state: {}, receivedBytes: position }
 }
+
+const bytesOf = ({ bytes }: OwnedBytes) => bytes
 
 async function writeFully(
   file: FileHandle,

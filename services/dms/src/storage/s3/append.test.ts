@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
+import { collected } from '../owned-bytes.ts'
 import { appendToS3 } from './append.ts'
 import type { S3Client, S3Request } from './client.ts'
 import { PartFlow } from './part-flow.ts'
@@ -19,7 +20,8 @@ function append(record: () => Promise<void>) {
   const memory = createSemaphore({ permits: SIZE_BYTES })
   const [{ signal }, target] = [new AbortController(), { key: 'k', state: {} }]
   const chunks = async function* () {
-    for (let sent = 0; sent < SIZE_BYTES; sent += 256 * 1024) yield Buffer.alloc(256 * 1024)
+    for (let sent = 0; sent < SIZE_BYTES; sent += 256 * 1024)
+      yield collected(Buffer.alloc(256 * 1024))
   }
   const options = { offset: 0, sizeBytes: SIZE_BYTES, signal, onProgress: record, memory }
   const done = appendToS3(client as S3Client, target, chunks(), options)

@@ -6,6 +6,7 @@ import {
   ObjectIncomplete,
   type UnfinishedObject,
 } from '../object-store.ts'
+import { collected, type OwnedBytes, splitAt, type SplitBytes } from '../owned-bytes.ts'
 import { readTag, type S3Client } from './client.ts'
 import { openPartWindow, type PartWindow } from './part-window.ts'
 import { openPart, type PassingPart, putBytes } from './put.ts'
@@ -32,7 +33,7 @@ export interface S3AppendOptions extends AppendOptions {
 export async function appendToS3(
   client: S3Client,
   target: UnfinishedObject,
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<OwnedBytes>,
   options: S3AppendOptions,
 ): Promise<AppendResult> {
   const writer = new Writer(client, target, options)
@@ -74,7 +75,7 @@ class Writer {
     this.#window = openPartWindow({
       store: async ({ number, part }) => {
         const stored = await this.#storePart(number, part)
-        options.onConsumed?.(part.flow.chunks)
+        part.flow.release()
         return stored
       },
       record: (part) => this.#recordPart(part),
@@ -92,7 +93,7 @@ class Writer {
   }
 
   /** Takes all that comes, after the tail of an earlier request. */
-  async receive(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  async receive(chunks: AsyncIterable<OwnedBytes>): Promise<void> {
     const { signal, offset } = this.#options
     for await (const chunk of readTail(this.#client, this.#state, offset)) {
       await this.#coming.push(chunk)
@@ -108,16 +109,17 @@ class Writer {
     }
   }
 
-  async #write(chunk: Uint8Array): Promise<void> {
+  async #write(chunk: OwnedBytes): Promise<void> {
+    if (chunk.bytes.length === 0) return
     const { sizeBytes } = this.#options
-    if (this.#receivedBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
-    let rest = chunk
-    while (rest.length > 0) {
+    if (this.#receivedBytes + chunk.bytes.length > sizeBytes) {
+      throw new ObjectIncomplete('too many bytes')
+    }
+    for (let left: OwnedBytes | undefined = chunk; left !== undefined;) {
       const { flow } = this.#coming
-      const piece = rest.subarray(0, flow.lengthBytes - flow.sizeBytes)
-      await this.#coming.push(piece)
-      // A chunk is given back as one: what goes into the next part is a copy.
-      rest = piece.length < rest.length ? new Uint8Array(rest.subarray(piece.length)) : NOTHING
+      const { first, rest }: SplitBytes = splitAt(left, flow.lengthBytes - flow.sizeBytes)
+      await this.#coming.push(first)
+      left = rest
       // What comes last is finished as the end of the object.
       if (this.#receivedBytes === sizeBytes) return
       if (flow.sizeBytes === flow.lengthBytes) await this.#flushPart()
@@ -161,7 +163,7 @@ class Writer {
   async #storeLast(): Promise<void> {
     if (this.#sentBytes > 0) return this.#flushPart()
     await this.#storePart(1, this.#coming)
-    this.#options.onConsumed?.(this.#coming.flow.chunks)
+    this.#coming.flow.release()
     this.#state = { ...this.#state, whole: true }
   }
 
@@ -212,8 +214,6 @@ class Writer {
   }
 }
 
-const NOTHING = new Uint8Array()
-
 /**
  * What is put whole gets a key of its own from each sender, also from one that continues: one that
  * lost the session and wakes up late must not overwrite what another has committed. Parts need none,
@@ -241,7 +241,7 @@ async function* readTail(client: S3Client, state: S3WriteState, offset: number) 
   if (status !== 200) throw new ObjectIncomplete('the last bytes are gone')
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    yield chunk
+    yield collected(chunk)
     size += chunk.length
   }
   if (size !== tail.sizeBytes) throw new ObjectIncomplete('the last bytes are cut')

@@ -1,12 +1,16 @@
+import { type OwnedBytes, releaseAll } from '../owned-bytes.ts'
+
 /**
  * Bytes of known number on their way through: sent as they come, and kept until they are stored, so
  * that a request that failed can be sent again. Any number of iterations; each begins with the first
  * byte and waits for those that are not here yet.
+ *
+ * Kept by: services/dms/src/storage/s3/part-flow.test.ts "are read while they come, and again"
  */
 export class PartFlow implements AsyncIterable<Uint8Array> {
   /** How many bytes there will be. */
   readonly lengthBytes: number
-  readonly chunks: Uint8Array[] = []
+  readonly #chunks: OwnedBytes[] = []
   readonly #patienceMs: number
   #sizeBytes = 0
   #hasStalled = false
@@ -29,10 +33,21 @@ export class PartFlow implements AsyncIterable<Uint8Array> {
     return this.#end !== undefined || this.#hasStalled
   }
 
-  push(chunk: Uint8Array): void {
-    this.chunks.push(chunk)
-    this.#sizeBytes += chunk.length
+  /** All that is here, as it came. */
+  get chunks(): Uint8Array[] {
+    return this.#chunks.map(({ bytes }) => bytes)
+  }
+
+  /** Takes a chunk and owns it from now on. */
+  push(chunk: OwnedBytes): void {
+    this.#chunks.push(chunk)
+    this.#sizeBytes += chunk.bytes.length
     this.#wake()
+  }
+
+  /** Once all are stored: nobody iterates any more. */
+  release(): void {
+    releaseAll(this.#chunks)
   }
 
   /** No more will come. */
@@ -53,7 +68,7 @@ export class PartFlow implements AsyncIterable<Uint8Array> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     let patienceMs = this.#patienceMs
     for (let [index, sent] = [0, 0]; sent < this.lengthBytes;) {
-      const chunk = this.chunks[index]
+      const chunk = this.#chunks[index]?.bytes
       if (chunk !== undefined) {
         index += 1
         sent += chunk.length

@@ -7,6 +7,7 @@ import {
   type UnfinishedObject,
   type WriteState,
 } from '../object-store.ts'
+import type { OwnedBytes } from '../owned-bytes.ts'
 import { beginUpload, freshState } from './append.ts'
 import type { S3Client } from './client.ts'
 import { openPart } from './put.ts'
@@ -27,10 +28,10 @@ export async function putPart(
   client: S3Client,
   target: UnfinishedObject,
   part: ObjectPart,
-  chunks: AsyncIterable<Uint8Array>,
-  options: Pick<AppendOptions, 'signal' | 'onConsumed'> & { readonly memory: Semaphore },
+  chunks: AsyncIterable<OwnedBytes>,
+  options: Pick<AppendOptions, 'signal'> & { readonly memory: Semaphore },
 ): Promise<StoredPart | undefined> {
-  const { memory, signal, onConsumed } = options
+  const { memory, signal } = options
   const state = readWriteState(target.state)
   if (state?.uploadId === undefined) throw new ObjectIncomplete('the object takes no parts')
   const { number, sizeBytes } = part
@@ -41,13 +42,14 @@ export async function putPart(
   try {
     for await (const chunk of chunks) {
       signal.throwIfAborted()
-      if (flow.sizeBytes + chunk.length > sizeBytes) throw new ObjectIncomplete('too many bytes')
+      if (flow.sizeBytes + chunk.bytes.length > sizeBytes)
+        throw new ObjectIncomplete('too many bytes')
       await passing.push(chunk)
       if (passing.isDue) passing.store(place).catch(() => undefined)
     }
     if (flow.sizeBytes < sizeBytes) return undefined
     const { headers } = await passing.store(place)
-    onConsumed?.(flow.chunks)
+    flow.release()
     return { number, sizeBytes, etag: String(headers['etag']) }
   } finally {
     // Nothing is left to be given up when all went well.

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
+import { collected } from '../owned-bytes.ts'
 import type { S3Client, S3Request } from './client.ts'
 import { PartFlow } from './part-flow.ts'
 import { openPart } from './put.ts'
 
 const SENT_FROM_BYTES = 256 * 1024
 const { signal } = new AbortController()
+const bytesOf = (size: number) => collected(Buffer.alloc(size))
 
 /** A server that takes what it is sent; `texts` is what each request brought until it ended. */
 function fakeServer() {
@@ -32,14 +34,14 @@ const options = (memory = createSemaphore({ permits: 2 * SENT_FROM_BYTES })) => 
 it('sends bytes on before all are here', async () => {
   const { client, requests } = fakeServer()
   const part = openPart(client, options())
-  await part.push(Buffer.alloc(SENT_FROM_BYTES - 1))
+  await part.push(bytesOf(SENT_FROM_BYTES - 1))
   expect(part.isDue).toBe(false)
-  await part.push(Buffer.alloc(1))
+  await part.push(bytesOf(1))
   expect(part.isDue).toBe(true)
 
   const stored = part.store({ key: 'k' })
   await expect.poll(() => requests[0]?.bytes).toBe(SENT_FROM_BYTES)
-  await part.push(Buffer.alloc(SENT_FROM_BYTES))
+  await part.push(bytesOf(SENT_FROM_BYTES))
 
   expect((await stored).headers['etag']).toBe('"e"')
   expect(part.isDue).toBe(false)
@@ -59,12 +61,12 @@ it('holds no request open for a slow sender, and sends anew what is whole at las
     },
   }
   const part = openPart(counting, options())
-  await part.push(Buffer.alloc(SENT_FROM_BYTES))
+  await part.push(bytesOf(SENT_FROM_BYTES))
   const stored = part.store({ key: 'k' })
 
   await expect.poll(() => open).toBe(1)
   await expect.poll(() => open).toBe(0)
-  await part.push(Buffer.alloc(SENT_FROM_BYTES))
+  await part.push(bytesOf(SENT_FROM_BYTES))
 
   expect((await stored).status).toBe(200)
   expect(requests).toEqual([
@@ -76,7 +78,7 @@ it('holds no request open for a slow sender, and sends anew what is whole at las
 it('gives a request up when no more bytes come', async () => {
   const { client, requests } = fakeServer()
   const part = openPart(client, options())
-  await part.push(Buffer.alloc(SENT_FROM_BYTES))
+  await part.push(bytesOf(SENT_FROM_BYTES))
   const stored = part.store({ key: 'k' })
 
   await part.cut()
@@ -89,16 +91,16 @@ it('takes the memory of all its bytes once more than a few are here, until they 
   const { client } = fakeServer()
   const memory = createSemaphore({ permits: 2 * SENT_FROM_BYTES })
   const [first, second, idle] = [0, 1, 2].map(() => openPart(client, options(memory)))
-  await idle?.push(Buffer.alloc(SENT_FROM_BYTES - 1))
-  await first?.push(Buffer.alloc(SENT_FROM_BYTES))
-  const waiting = second?.push(Buffer.alloc(SENT_FROM_BYTES))
+  await idle?.push(bytesOf(SENT_FROM_BYTES - 1))
+  await first?.push(bytesOf(SENT_FROM_BYTES))
+  const waiting = second?.push(bytesOf(SENT_FROM_BYTES))
   expect(memory.hasQueue).toBe(true)
 
-  await first?.push(Buffer.alloc(SENT_FROM_BYTES))
+  await first?.push(bytesOf(SENT_FROM_BYTES))
   await first?.store({ key: 'k' })
 
   await waiting
   expect(memory.hasQueue).toBe(false)
   await second?.cut()
-  await idle?.push(Buffer.alloc(1))
+  await idle?.push(bytesOf(1))
 })

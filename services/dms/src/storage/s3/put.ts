@@ -1,5 +1,6 @@
 import type { Semaphore } from '@countersign/service-kit/semaphore'
 import { ObjectIncomplete } from '../object-store.ts'
+import type { OwnedBytes } from '../owned-bytes.ts'
 import type { S3Answer, S3Client, S3Request } from './client.ts'
 import { PartFlow } from './part-flow.ts'
 
@@ -18,7 +19,7 @@ export interface PassingPart {
   /** Whether enough is here to begin with storing, and nobody has. */
   readonly isDue: boolean
   /** Takes what comes; waits for the memory that all of them will need. */
-  push(chunk: Uint8Array): Promise<void>
+  push(chunk: OwnedBytes): Promise<void>
   /** Stores them, what comes later following; once, however often it is called. */
   store(place: Place): Promise<S3Answer>
   /** No more will come: gives up what was begun. */
@@ -40,7 +41,7 @@ export function openPart(client: S3Client, options: PassingOptions): PassingPart
   return {
     flow,
     push: async (chunk) => {
-      if (flow.sizeBytes + chunk.length >= SENT_FROM_BYTES) {
+      if (flow.sizeBytes + chunk.bytes.length >= SENT_FROM_BYTES) {
         release ??= await memory.acquire({ permits: lengthBytes, signal })
       }
       flow.push(chunk)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Semaphore } from '@countersign/service-kit/semaphore'
-import { giveBack, BlockReader } from '../blocks.ts'
+import { BlockReader } from '../block-reader.ts'
+import type { BufferPool } from '../buffer-pool.ts'
+import type { StorageMemory } from '../driver.ts'
 import {
   ObjectIncomplete,
   ObjectMissing,
@@ -27,7 +28,10 @@ const COMPLETED_ELSEWHERE_MS = 3_000
  *
  * @param memory Of all who send to S3 in this process; each part is kept until it is stored.
  */
-export async function createS3Store(settings: S3Settings, memory: Semaphore): Promise<ObjectStore> {
+export async function createS3Store(
+  settings: S3Settings,
+  { uploads: memory, blocks }: StorageMemory,
+): Promise<ObjectStore> {
   const client = await createS3Client(settings)
 
   const find = async (key: string) => {
@@ -69,7 +73,7 @@ export async function createS3Store(settings: S3Settings, memory: Semaphore): Pr
     discard: (target, keep) => discard(client, target, keep),
     find,
     read,
-    open: async (key, range) => passOn(await read(key, range)),
+    open: async (key, range) => passOn(await read(key, range), blocks),
     remove: (key) => removeAll(client, key),
     probe: () => probe(client),
     isCrowded: () => memory.hasQueue,
@@ -77,15 +81,12 @@ export async function createS3Store(settings: S3Settings, memory: Semaphore): Pr
   }
 }
 
-/** Gives each block back when the next is asked for. */
-function passOn(body: Readable): OpenObject {
-  async function* iterate() {
-    for await (const block of new BlockReader(body, { ownsChunks: true })) {
-      yield block
-      giveBack([block])
-    }
+function passOn(stream: Readable, pool: BufferPool): OpenObject {
+  const blocks = new BlockReader({ stream, chunksOf: 'reader' }, { pool })
+  return {
+    [Symbol.asyncIterator]: () => blocks[Symbol.asyncIterator](),
+    close: () => stream.destroy(),
   }
-  return { [Symbol.asyncIterator]: iterate, close: () => body.destroy() }
 }
 
 function rewind(earlier: WriteState, latest: WriteState): WriteState {

@@ -1,48 +1,37 @@
 import { finished, type Readable } from 'node:stream'
+import { type Block, BLOCK_BYTES, type BufferPool } from './buffer-pool.ts'
+import type { OwnedBytes } from './owned-bytes.ts'
 
-export const BLOCK_BYTES = 256 * 1024
-const KEPT_BLOCKS = 64
 const READ_AHEAD_BLOCKS = 8
 
-// Left to the collector, every 64 KiB from a socket counts as pressure, and it runs over the whole
-// heap dozens of times per gigabyte: half of all CPU. So bytes are gathered in blocks that are used
-// again, and the memory they came in is given back at once.
-const idle: Buffer[] = []
-const lent = new WeakSet<ArrayBufferLike>()
-
-/** A block of {@link BLOCK_BYTES}, its content undefined. */
-export function takeBlock(): Buffer {
-  const block = idle.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
-  lent.add(block.buffer)
-  return block
+/** Where bytes come from, and whose the chunks are that it emits. */
+export interface ByteSource {
+  readonly stream: Readable
+  /**
+   * `reader`: they come from a socket, and nobody else ever sees them. Each is freed when it was
+   * copied and the next one is here. `other`: somebody else may hold them; they stay as they are.
+   */
+  readonly chunksOf: 'reader' | 'other'
 }
 
-/** Blocks that nobody looks at any more, or parts of them; what is no block, or given back, is not minded. */
-export function giveBack(chunks: readonly Uint8Array[]): void {
-  for (const { buffer } of chunks) {
-    if (!lent.delete(buffer) || !(buffer instanceof ArrayBuffer)) continue
-    if (idle.length < KEPT_BLOCKS) idle.push(Buffer.from(buffer))
-    else buffer.transfer(0)
-  }
-}
-
-export interface BlockOptions {
-  /** Nobody else holds the stream's chunks: their memory is freed here. */
-  readonly ownsChunks: boolean
+export interface BlockReaderOptions {
+  readonly pool: BufferPool
   /** Told of each chunk when it comes; what it throws ends the iteration. */
   readonly onChunk?: (sizeBytes: number) => void
 }
 
 /**
- * Reads a stream in blocks, and reads ahead of whoever iterates, by 2 MiB at most. The last block is
- * the shorter rest, also before an error. Give each back when it is no longer needed. The stream is
- * left as it is, not destroyed, when the iteration ends early.
+ * Reads a stream in blocks, and reads ahead of whoever iterates, by 2 MiB at most. Whoever iterates
+ * owns each block that is handed out. The last one is the shorter rest, also before an error. The
+ * stream is left as it is, not destroyed, when the iteration ends early.
+ *
+ * Kept by: services/dms/src/storage/block-reader.test.ts "hold its bytes in order"
  */
-export class BlockReader implements AsyncIterable<Buffer> {
-  readonly #stream: Readable
-  readonly #options: BlockOptions
-  readonly #ready: Buffer[] = []
-  #block: Buffer | undefined
+export class BlockReader implements AsyncIterable<OwnedBytes> {
+  readonly #source: ByteSource
+  readonly #options: BlockReaderOptions
+  readonly #ready: OwnedBytes[] = []
+  #block: Block | undefined
   #filled = 0
   #over: { readonly error?: unknown } | undefined
   #arrival = Promise.withResolvers<void>()
@@ -50,8 +39,8 @@ export class BlockReader implements AsyncIterable<Buffer> {
   #waitingSince = 0
   #spent: Uint8Array | undefined
 
-  constructor(stream: Readable, options: BlockOptions) {
-    this.#stream = stream
+  constructor(source: ByteSource, options: BlockReaderOptions) {
+    this.#source = source
     this.#options = options
   }
 
@@ -66,8 +55,8 @@ export class BlockReader implements AsyncIterable<Buffer> {
     this.#end({ error: reason })
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    const stream = this.#stream
+  async *[Symbol.asyncIterator](): AsyncGenerator<OwnedBytes> {
+    const { stream } = this.#source
     const onData = (chunk: Buffer) => this.#take(chunk)
     const stopWatching = finished(stream, { writable: false }, (error) =>
       this.#end(error ? { error } : {}),
@@ -83,12 +72,13 @@ export class BlockReader implements AsyncIterable<Buffer> {
     }
   }
 
-  async *#blocks(): AsyncGenerator<Buffer> {
+  async *#blocks(): AsyncGenerator<OwnedBytes> {
+    const { stream } = this.#source
     for (;;) {
       const next = this.#ready.shift()
       if (next !== undefined) {
         const isLow = this.#ready.length <= READ_AHEAD_BLOCKS / 2
-        if (isLow && this.#stream.isPaused()) this.#stream.resume()
+        if (isLow && stream.isPaused()) stream.resume()
         yield next
       } else if (this.#over === undefined) await this.#wait()
       else if (this.#filled > 0) this.#pushBlock()
@@ -113,21 +103,22 @@ export class BlockReader implements AsyncIterable<Buffer> {
       return
     }
     for (let at = 0; at < chunk.length;) {
-      this.#block ??= takeBlock()
-      const count = chunk.copy(this.#block, this.#filled, at)
+      this.#block ??= this.#options.pool.take()
+      const count = chunk.copy(this.#block.buffer, this.#filled, at)
       this.#filled += count
       at += count
       if (this.#filled === BLOCK_BYTES) this.#pushBlock()
     }
-    if (this.#ready.length >= READ_AHEAD_BLOCKS) this.#stream.pause()
+    if (this.#ready.length >= READ_AHEAD_BLOCKS) this.#source.stream.pause()
     if (this.#ready.length > 0) this.#wake()
+    if (this.#source.chunksOf === 'other') return
     // The one before: whoever read this one from a socket may still have a view of it in hand.
-    if (this.#spent !== undefined && this.#options.ownsChunks) free(this.#spent)
+    if (this.#spent !== undefined) free(this.#spent)
     this.#spent = chunk
   }
 
   #pushBlock(): void {
-    if (this.#block !== undefined) this.#ready.push(this.#block.subarray(0, this.#filled))
+    if (this.#block !== undefined) this.#ready.push(this.#block.handOn(this.#filled))
     ;[this.#block, this.#filled] = [undefined, 0]
   }
 
@@ -143,7 +134,7 @@ export class BlockReader implements AsyncIterable<Buffer> {
 }
 
 function free({ buffer, byteLength }: Uint8Array): void {
-  // A view of something larger is not ours to free.
+  // A view of something larger has other owners.
   const isWhole = buffer.byteLength === byteLength
   if (isWhole && byteLength > 0 && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
