@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
@@ -33,64 +33,30 @@ export type Authenticator = ReturnType<typeof createAuthenticator>
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
+  const named = { id: toText(id), rawId: toText(id), type: 'public-key' }
   let uses = 0
-
-  const clientData = (type: string, challenge: string, from: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
-  const state = (rpId: string, bits: number, counter = ++uses) => {
-    const count = Buffer.alloc(4)
-    count.writeUInt32BE(counter)
-    return Buffer.concat([sha256(rpId), Buffer.from([bits]), count])
-  }
-  const attest = (rpId: string) => {
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-    const key = new Map<number, Cbor>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, Buffer.from(x, 'base64url')],
-      [-3, Buffer.from(y, 'base64url')],
-    ])
-    const authData = Buffer.concat([
-      state(rpId, flags.present | flags.verified | flags.attested),
-      Buffer.alloc(16),
-      Buffer.from([0, id.length]),
-      id,
-      encode(key),
-    ])
-    return new Map<string, Cbor>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
-      ['authData', authData],
-    ])
-  }
 
   return {
     /** What `navigator.credentials.create` gives, in the form of its toJSON. */
-    create: (request: PasskeyRequest) => ({
-      id: toText(id),
-      rawId: toText(id),
-      type: 'public-key',
+    create: ({ challenge, rpId }: PasskeyRequest) => ({
+      ...named,
       response: {
-        clientDataJSON: toText(clientData('webauthn.create', request.challenge, origin)),
-        attestationObject: toText(encode(attest(request.rpId))),
+        clientDataJSON: toText(clientData('webauthn.create', challenge, origin)),
+        attestationObject: toText(encode(attest(id, publicKey, rpId, ++uses))),
         transports: ['internal'],
       },
     }),
     /** What `navigator.credentials.get` gives, as text; altered as the options say. */
     get(
-      request: PasskeyRequest,
+      { challenge, rpId }: PasskeyRequest,
       options: { from?: string; verified?: boolean; counter?: number } = {},
     ): string {
-      const { from = origin, verified = true, counter } = options
-      const bits = flags.present | (verified ? flags.verified : 0)
-      const authData = state(request.rpId, bits, counter)
-      const data = clientData('webauthn.get', request.challenge, from)
+      const { from = origin, verified = true, counter = ++uses } = options
+      const authData = state(rpId, flags.present | (verified ? flags.verified : 0), counter)
+      const data = clientData('webauthn.get', challenge, from)
       const signed = Buffer.concat([authData, sha256(data)])
       return JSON.stringify({
-        id: toText(id),
-        rawId: toText(id),
-        type: 'public-key',
+        ...named,
         response: {
           clientDataJSON: toText(data),
           authenticatorData: toText(authData),
@@ -99,4 +65,36 @@ export function createAuthenticator(origin: string) {
       })
     },
   }
+}
+
+const clientData = (type: string, challenge: string, from: string) =>
+  Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
+
+function state(rpId: string, bits: number, counter: number): Buffer {
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(counter)
+  return Buffer.concat([sha256(rpId), Buffer.from([bits]), count])
+}
+
+function attest(id: Buffer, publicKey: KeyObject, rpId: string, counter: number) {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const key = new Map<number, Cbor>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
+  ])
+  const authData = Buffer.concat([
+    state(rpId, flags.present | flags.verified | flags.attested, counter),
+    Buffer.alloc(16),
+    Buffer.from([0, id.length]),
+    id,
+    encode(key),
+  ])
+  return new Map<string, Cbor>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ])
 }

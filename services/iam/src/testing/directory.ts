@@ -135,17 +135,19 @@ export async function startDirectory(): Promise<TestDirectory> {
 
 async function makeCertificates(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name)
-  const openssl = (...parameters: string[]) => run('openssl', parameters)
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  await openssl(
-    ...['req', '-x509', ...key, '-keyout', at('ca.key'), '-out', at('ca.pem')],
-    ...['-days', '2', '-subj', '/CN=Corp CA'],
-  )
-  await openssl(
-    ...['req', '-x509', ...key, '-keyout', at('server.key'), '-out', at('server.pem')],
-    ...['-days', '2', '-subj', '/CN=directory', '-CA', at('ca.pem'), '-CAkey', at('ca.key')],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-addext', 'basicConstraints=critical,CA:false'],
-  )
+  const keys = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const certify = (name: string, options: readonly (readonly [string, string])[]) => {
+    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)]
+    return run('openssl', ['req', '-x509', ...keys, ...files, '-days', '2', ...options.flat()])
+  }
+  await certify('ca', [['-subj', '/CN=Corp CA']])
+  await certify('server', [
+    ['-subj', '/CN=directory'],
+    ['-CA', at('ca.pem')],
+    ['-CAkey', at('ca.key')],
+    ['-addext', 'subjectAltName=IP:127.0.0.1'],
+    ['-addext', 'basicConstraints=critical,CA:false'],
+  ])
 }
 
 function answers(port: number): Promise<void> {

@@ -27,6 +27,29 @@ const write = { caller: 'user', permission: 'iam:client:write' } as const
 const tags = ['clients']
 
 export function addClientRoutes(app: App, deps: Deps): void {
+  addClientCollection(app, deps)
+  addOneClient(app, deps)
+  app.delete(
+    '/api/iam/v1/clients/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteClient',
+        summary: 'Delete a client',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeClient(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+  addSecretRoutes(app, deps)
+}
+
+function addClientCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/clients',
     {
@@ -69,6 +92,9 @@ export function addClientRoutes(app: App, deps: Deps): void {
         await createClient(deps, actorOf(request), request.body, readIdempotency(request)),
       ),
   )
+}
+
+function addOneClient(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/clients/:id',
     {
@@ -108,27 +134,30 @@ export function addClientRoutes(app: App, deps: Deps): void {
       )
     },
   )
+}
+
+function addSecretRoutes(app: App, deps: Deps): void {
+  addSecretCollection(app, deps)
   app.delete(
-    '/api/iam/v1/clients/:id',
+    '/api/iam/v1/clients/:id/secrets/:secretId',
     {
       config: write,
       schema: {
-        operationId: 'deleteClient',
-        summary: 'Delete a client',
+        operationId: 'removeSecret',
+        summary: 'Remove a secret',
         tags,
-        params: IdParams,
+        params: SecretParams,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
-      await removeClient(deps, actorOf(request), request.params.id, readRevision(request))
+      await removeSecret(deps, actorOf(request), request.params.id, request.params.secretId)
       return reply.code(204).send(null)
     },
   )
-  addSecretRoutes(app, deps)
 }
 
-function addSecretRoutes(app: App, deps: Deps): void {
+function addSecretCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/clients/:id/secrets',
     {
@@ -164,22 +193,5 @@ function addSecretRoutes(app: App, deps: Deps): void {
         reply,
         await addSecret(deps, actorOf(request), request.params.id, readIdempotency(request)),
       ),
-  )
-  app.delete(
-    '/api/iam/v1/clients/:id/secrets/:secretId',
-    {
-      config: write,
-      schema: {
-        operationId: 'removeSecret',
-        summary: 'Remove a secret',
-        tags,
-        params: SecretParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await removeSecret(deps, actorOf(request), request.params.id, request.params.secretId)
-      return reply.code(204).send(null)
-    },
   )
 }

@@ -17,6 +17,28 @@ const write = { caller: 'user', permission: 'iam:department:write' } as const
 const tags = ['departments']
 
 export function addDepartmentRoutes(app: App, deps: Deps): void {
+  addDepartmentCollection(app, deps)
+  addOneDepartment(app, deps)
+  app.delete(
+    '/api/iam/v1/departments/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteDepartment',
+        summary: 'Delete an empty department',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeDepartment(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addDepartmentCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/departments',
     {
@@ -59,6 +81,9 @@ export function addDepartmentRoutes(app: App, deps: Deps): void {
         await createDepartment(deps, actorOf(request), request.body, readIdempotency(request)),
       ),
   )
+}
+
+function addOneDepartment(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/departments/:id',
     {
@@ -96,23 +121,6 @@ export function addDepartmentRoutes(app: App, deps: Deps): void {
         reply,
         await changeDepartment(deps, actorOf(request), request.params.id, request.body, revision),
       )
-    },
-  )
-  app.delete(
-    '/api/iam/v1/departments/:id',
-    {
-      config: write,
-      schema: {
-        operationId: 'deleteDepartment',
-        summary: 'Delete an empty department',
-        tags,
-        params: IdParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await removeDepartment(deps, actorOf(request), request.params.id, readRevision(request))
-      return reply.code(204).send(null)
     },
   )
 }

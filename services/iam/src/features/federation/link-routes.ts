@@ -19,6 +19,28 @@ const path = '/api/iam/v1/identity-providers/:id/links'
 
 /** Who the identities of a provider are here. */
 export function addLinkRoutes(app: App, deps: Deps): void {
+  addLinkCollection(app, deps)
+  app.delete(
+    `${path}/:linkId`,
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteIdentityLink',
+        summary: 'End a link and what came of it in the tenant',
+        tags,
+        params: LinkParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { id, linkId } = request.params
+      await removeLink(deps, actorOf(request), id, linkId)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addLinkCollection(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -58,24 +80,6 @@ export function addLinkRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { params, body } = request
       return reply.code(201).send(await addLink(deps, actorOf(request), params.id, body))
-    },
-  )
-  app.delete(
-    `${path}/:linkId`,
-    {
-      config: write,
-      schema: {
-        operationId: 'deleteIdentityLink',
-        summary: 'End a link and what came of it in the tenant',
-        tags,
-        params: LinkParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { id, linkId } = request.params
-      await removeLink(deps, actorOf(request), id, linkId)
-      return reply.code(204).send(null)
     },
   )
 }

@@ -34,6 +34,24 @@ export function addFederationRoutes(app: App, deps: Deps): void {
 }
 
 function addReadRoutes(app: App, deps: Deps): void {
+  addProviderReading(app, deps)
+  app.post(
+    `${path}/:id/check`,
+    {
+      config: write,
+      schema: {
+        operationId: 'checkIdentityProvider',
+        summary: 'Try whether it can be reached with what is set',
+        tags,
+        params: IdParams,
+        response: { 200: CheckView },
+      },
+    },
+    async (request) => checkProvider(deps, actorOf(request), request.params.id),
+  )
+}
+
+function addProviderReading(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -72,23 +90,30 @@ function addReadRoutes(app: App, deps: Deps): void {
       return tagRevision(reply, toProviderView(row, deps.issuer))
     },
   )
-  app.post(
-    `${path}/:id/check`,
-    {
-      config: write,
-      schema: {
-        operationId: 'checkIdentityProvider',
-        summary: 'Try whether it can be reached with what is set',
-        tags,
-        params: IdParams,
-        response: { 200: CheckView },
-      },
-    },
-    async (request) => checkProvider(deps, actorOf(request), request.params.id),
-  )
 }
 
 function addWriteRoutes(app: App, deps: Deps): void {
+  addProviderMaking(app, deps)
+  app.delete(
+    `${path}/:id`,
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteIdentityProvider',
+        summary: 'Take an identity provider away, with the links to it',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeProvider(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addProviderMaking(app: App, deps: Deps): void {
   app.post(
     path,
     {
@@ -127,23 +152,6 @@ function addWriteRoutes(app: App, deps: Deps): void {
         reply,
         await changeProvider(deps, actorOf(request), params.id, body, revision),
       )
-    },
-  )
-  app.delete(
-    `${path}/:id`,
-    {
-      config: write,
-      schema: {
-        operationId: 'deleteIdentityProvider',
-        summary: 'Take an identity provider away, with the links to it',
-        tags,
-        params: IdParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await removeProvider(deps, actorOf(request), request.params.id, readRevision(request))
-      return reply.code(204).send(null)
     },
   )
 }

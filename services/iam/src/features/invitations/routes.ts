@@ -65,7 +65,29 @@ export function addInvitationRoutes(app: App, deps: Deps): void {
 }
 
 function addAdministratorRoutes(app: App, deps: Deps): void {
-  const tags = ['members']
+  addInvitationCollection(app, deps)
+  app.delete(
+    '/api/iam/v1/invitations/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'withdrawInvitation',
+        summary: 'Withdraw an invitation',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await withdrawInvitation(deps, actorOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const tags = ['members']
+
+function addInvitationCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/invitations',
     {
@@ -105,23 +127,6 @@ function addAdministratorRoutes(app: App, deps: Deps): void {
         reply,
         await invite(deps, actorOf(request), username, readIdempotency(request)),
       )
-    },
-  )
-  app.delete(
-    '/api/iam/v1/invitations/:id',
-    {
-      config: write,
-      schema: {
-        operationId: 'withdrawInvitation',
-        summary: 'Withdraw an invitation',
-        tags,
-        params: IdParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await withdrawInvitation(deps, actorOf(request), request.params.id)
-      return reply.code(204).send(null)
     },
   )
 }

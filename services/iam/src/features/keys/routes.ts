@@ -37,6 +37,10 @@ export function addKeyRoutes(app: App, deps: Deps): void {
     },
     async () => ({ items: (await ensureKeys(deps.db, deps.sealer, deps.now)).map(toKeyView) }),
   )
+  addKeyActs(app, deps)
+}
+
+function addKeyActs(app: App, deps: Deps): void {
   app.post(
     '/api/iam/v1/keys/rotate',
     {

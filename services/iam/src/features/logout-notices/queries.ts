@@ -13,6 +13,8 @@ export interface DueNotice {
 /**
  * Takes notices that are due. Taking one puts it off, first by 30 s, then doubled up to an hour:
  * that is the lease of who sends it and the pause before the next try in one.
+ *
+ * Kept by: services/iam/src/features/logout-notices/logout-notices.test.ts "is tried again until the application took it, or refused it for good"
  */
 export async function takeDueNotices(db: Db, limit: number): Promise<DueNotice[]> {
   const { rows } = await sql<DueNotice>`

@@ -43,7 +43,14 @@ export function addMfaRoutes(app: App, deps: Deps): void {
 }
 
 function addTotpRoutes(app: App, deps: Deps): void {
-  const proven = { tags, body: PasswordProof }
+  addTotpSetup(app, deps)
+  addTotpRemoval(app, deps)
+  addRecoveryCodes(app, deps)
+}
+
+const proven = { tags, body: PasswordProof }
+
+function addTotpSetup(app: App, deps: Deps): void {
   app.post(
     '/api/iam/v1/me/mfa/totp',
     {
@@ -77,6 +84,9 @@ function addTotpRoutes(app: App, deps: Deps): void {
       return reply.headers(noStore).send(recoveryCodes === undefined ? {} : { recoveryCodes })
     },
   )
+}
+
+function addTotpRemoval(app: App, deps: Deps): void {
   app.post(
     '/api/iam/v1/me/mfa/totp/remove',
     {
@@ -93,6 +103,9 @@ function addTotpRoutes(app: App, deps: Deps): void {
       return reply.code(204).send(null)
     },
   )
+}
+
+function addRecoveryCodes(app: App, deps: Deps): void {
   app.post(
     '/api/iam/v1/me/mfa/recovery-codes',
     {

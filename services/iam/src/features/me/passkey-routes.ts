@@ -12,6 +12,29 @@ const noStore = { 'cache-control': 'no-store' }
 
 /** Adding and removing passkeys; signing in with one is on the sign-in page. */
 export function addPasskeyRoutes(app: App, deps: Deps): void {
+  addPasskeyMaking(app, deps)
+  app.post(
+    '/api/iam/v1/me/mfa/passkeys/:id/remove',
+    {
+      config,
+      schema: {
+        operationId: 'removeMyPasskey',
+        summary: 'Remove one of my passkeys',
+        tags,
+        params: IdParams,
+        body: PasswordProof,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { currentPassword } = request.body
+      await removeMyPasskey(deps, actorOf(request), request.params.id, currentPassword)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addPasskeyMaking(app: App, deps: Deps): void {
   app.post(
     '/api/iam/v1/me/mfa/passkeys/options',
     {
@@ -47,24 +70,5 @@ export function addPasskeyRoutes(app: App, deps: Deps): void {
         .code(201)
         .headers(noStore)
         .send(await addMyPasskey(deps, actorOf(request), request.body)),
-  )
-  app.post(
-    '/api/iam/v1/me/mfa/passkeys/:id/remove',
-    {
-      config,
-      schema: {
-        operationId: 'removeMyPasskey',
-        summary: 'Remove one of my passkeys',
-        tags,
-        params: IdParams,
-        body: PasswordProof,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { currentPassword } = request.body
-      await removeMyPasskey(deps, actorOf(request), request.params.id, currentPassword)
-      return reply.code(204).send(null)
-    },
   )
 }

@@ -58,6 +58,11 @@ export function addMeRoutes(app: App, deps: Deps): void {
       }
     },
   )
+  addPasswordRoute(app, deps)
+  addSessionRoutes(app, deps)
+}
+
+function addPasswordRoute(app: App, deps: Deps): void {
   app.post(
     '/api/iam/v1/me/password',
     {
@@ -80,6 +85,9 @@ export function addMeRoutes(app: App, deps: Deps): void {
       return reply.code(204).send(null)
     },
   )
+}
+
+function addSessionRoutes(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/me/sessions',
     {
@@ -112,6 +120,10 @@ export function addMeRoutes(app: App, deps: Deps): void {
       return reply.code(204).send(null)
     },
   )
+  addOneSession(app, deps)
+}
+
+function addOneSession(app: App, deps: Deps): void {
   app.delete(
     '/api/iam/v1/me/sessions/:id',
     {

@@ -15,6 +15,48 @@ const write = { caller: 'user', permission: 'iam:member:write' } as const
 const tags = ['members']
 
 export function addMemberRoutes(app: App, deps: Deps): void {
+  addMemberReading(app, deps)
+  app.put(
+    '/api/iam/v1/members/:userId',
+    {
+      config: write,
+      schema: {
+        operationId: 'putMember',
+        summary: 'Set roles, department, post and manager',
+        tags,
+        params: UserIdParams,
+        body: PutMemberBody,
+        response: { 200: MemberView },
+      },
+    },
+    async (request, reply) => {
+      const revision = readRevision(request, request.body.revision)
+      return tagRevision(
+        reply,
+        await putMember(deps, actorOf(request), request.params.userId, request.body, revision),
+      )
+    },
+  )
+  app.delete(
+    '/api/iam/v1/members/:userId',
+    {
+      config: write,
+      schema: {
+        operationId: 'removeMember',
+        summary: 'End a membership',
+        tags,
+        params: UserIdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeMember(deps, actorOf(request), request.params.userId, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addMemberReading(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/members',
     {
@@ -55,44 +97,6 @@ export function addMemberRoutes(app: App, deps: Deps): void {
       const member = await findMember(deps.db, actorOf(request).tenantId, request.params.userId)
       if (member === undefined) throw problems.not_found()
       return tagRevision(reply, toMemberView(member))
-    },
-  )
-  app.put(
-    '/api/iam/v1/members/:userId',
-    {
-      config: write,
-      schema: {
-        operationId: 'putMember',
-        summary: 'Set roles, department, post and manager',
-        tags,
-        params: UserIdParams,
-        body: PutMemberBody,
-        response: { 200: MemberView },
-      },
-    },
-    async (request, reply) => {
-      const revision = readRevision(request, request.body.revision)
-      return tagRevision(
-        reply,
-        await putMember(deps, actorOf(request), request.params.userId, request.body, revision),
-      )
-    },
-  )
-  app.delete(
-    '/api/iam/v1/members/:userId',
-    {
-      config: write,
-      schema: {
-        operationId: 'removeMember',
-        summary: 'End a membership',
-        tags,
-        params: UserIdParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await removeMember(deps, actorOf(request), request.params.userId, readRevision(request))
-      return reply.code(204).send(null)
     },
   )
 }

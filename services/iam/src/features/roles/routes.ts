@@ -17,6 +17,28 @@ const write = { caller: 'user', permission: 'iam:role:write' } as const
 const tags = ['roles']
 
 export function addRoleRoutes(app: App, deps: Deps): void {
+  addRoleCollection(app, deps)
+  addOneRole(app, deps)
+  app.delete(
+    '/api/iam/v1/roles/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteRole',
+        summary: 'Delete a role',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeRole(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addRoleCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/roles',
     {
@@ -59,6 +81,9 @@ export function addRoleRoutes(app: App, deps: Deps): void {
         await createRole(deps, actorOf(request), request.body, readIdempotency(request)),
       ),
   )
+}
+
+function addOneRole(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/roles/:id',
     {
@@ -96,23 +121,6 @@ export function addRoleRoutes(app: App, deps: Deps): void {
         reply,
         await changeRole(deps, actorOf(request), request.params.id, request.body, revision),
       )
-    },
-  )
-  app.delete(
-    '/api/iam/v1/roles/:id',
-    {
-      config: write,
-      schema: {
-        operationId: 'deleteRole',
-        summary: 'Delete a role',
-        tags,
-        params: IdParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await removeRole(deps, actorOf(request), request.params.id, readRevision(request))
-      return reply.code(204).send(null)
     },
   )
 }

@@ -18,6 +18,28 @@ const write = { caller: 'user', permission: 'iam:tenant:write' } as const
 const tags = ['tenants']
 
 export function addTenantRoutes(app: App, deps: Deps): void {
+  addTenantCollection(app, deps)
+  addOneTenant(app, deps)
+  app.delete(
+    '/api/iam/v1/tenants/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'deleteTenant',
+        summary: 'Delete an empty tenant',
+        tags,
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeTenant(deps, actorOf(request), request.params.id, readRevision(request))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addTenantCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/tenants',
     {
@@ -59,6 +81,9 @@ export function addTenantRoutes(app: App, deps: Deps): void {
         await createTenant(deps, actorOf(request), request.body, readIdempotency(request)),
       ),
   )
+}
+
+function addOneTenant(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/tenants/:id',
     {
@@ -96,23 +121,6 @@ export function addTenantRoutes(app: App, deps: Deps): void {
         reply,
         await changeTenant(deps, actorOf(request), request.params.id, request.body, revision),
       )
-    },
-  )
-  app.delete(
-    '/api/iam/v1/tenants/:id',
-    {
-      config: write,
-      schema: {
-        operationId: 'deleteTenant',
-        summary: 'Delete an empty tenant',
-        tags,
-        params: IdParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await removeTenant(deps, actorOf(request), request.params.id, readRevision(request))
-      return reply.code(204).send(null)
     },
   )
 }

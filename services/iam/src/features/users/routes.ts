@@ -21,6 +21,17 @@ const tags = ['users']
 const one = { tags, params: IdParams, response: { 200: UserView } }
 
 export function addUserRoutes(app: App, deps: Deps): void {
+  addUserCollection(app, deps)
+  addOneUser(app, deps)
+  // Setting a state is a PUT; clients that see an act in it may POST.
+  for (const method of ['PUT', 'POST'] as const) {
+    addStatusRoute(app, deps, method)
+    addPasswordRoute(app, deps, method)
+  }
+  addSessionRoutes(app, deps)
+}
+
+function addUserCollection(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/users',
     {
@@ -63,6 +74,9 @@ export function addUserRoutes(app: App, deps: Deps): void {
         await createUser(deps, actorOf(request), request.body, readIdempotency(request)),
       ),
   )
+}
+
+function addOneUser(app: App, deps: Deps): void {
   app.get(
     '/api/iam/v1/users/:id',
     { config: read, schema: { operationId: 'getUser', summary: 'One account', ...one } },
@@ -91,12 +105,9 @@ export function addUserRoutes(app: App, deps: Deps): void {
       )
     },
   )
-  // Setting a state is a PUT; clients that see an act in it may POST.
-  for (const method of ['PUT', 'POST'] as const) addActRoutes(app, deps, method)
-  addSessionRoutes(app, deps)
 }
 
-function addActRoutes(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
+function addStatusRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
   const hide = method === 'POST'
   app.route({
     method,
@@ -123,6 +134,10 @@ function addActRoutes(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
       )
     },
   })
+}
+
+function addPasswordRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
+  const hide = method === 'POST'
   app.route({
     method,
     url: '/api/iam/v1/users/:id/password',
