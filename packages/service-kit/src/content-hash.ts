@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import canonicalizeModule from 'canonicalize'
-
-// CommonJS with a default export of its own, which Node and the types see differently.
-const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined
+import canonicalize from 'canonicalize'
 
 /**
  * SHA-256 of the canonical JSON (RFC 8785): two bodies that mean the same hash the same, whatever

@@ -83,7 +83,7 @@ function hashOf(content: unknown, problems: CommonProblems): Buffer {
   try {
     return contentHash(content)
   } catch (cause) {
-    // RFC 8785 knows no infinite numbers, which 1e999 is parsed to, and has an end to its depth.
+    // RFC 8785 knows no infinite numbers, which 1e999 is parsed to.
     throw problems.invalid_request({ detail: 'The body has no canonical form.', cause })
   }
 }
