@@ -56,6 +56,9 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://localhost:8080/console/' } },
           setupFiles: [absolute('packages/console/src/testing/set-up.ts')],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: patience,
           // First: what fails in a second is said in a second.
           sequence: { groupOrder: 0 },
         },

@@ -16,11 +16,14 @@ import { makeQueryClient } from '../app/query-client.ts'
 import { ToastCorner } from '../app/toast-corner.tsx'
 import { changeLanguage, loadTexts, startTexts, type Language } from '../text/i18n.ts'
 import type { Namespace } from '../text/namespaces.ts'
+import { currentToasts, hideToast } from '../shared/toasts.ts'
 import { theme } from '../theme/theme.ts'
 
 // Nothing is laid out here: to lists, which draw what is in sight, everything is as large as a window.
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 1000 })
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 600 })
+// Fields that grow with their text listen for fonts.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 let started: Promise<void> | undefined
 
@@ -61,6 +64,8 @@ export async function open(
   pages: Readonly<Record<string, RouteComponent>>,
   cache: QueryClient = makeCache(),
 ): Promise<Opened> {
+  // What the page before said is said no more.
+  for (const { id } of currentToasts()) hideToast(id)
   const root = createRootRoute({ component: Outlet, notFoundComponent: () => null })
   const routes = Object.entries(pages).map(([path, component]) =>
     createRoute({ getParentRoute: () => root, path, component }),

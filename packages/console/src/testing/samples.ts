@@ -1,5 +1,6 @@
 import type { components as Bpm } from '../api/generated/bpm.d.ts'
 import type { Me } from '../me/me.ts'
+import { give } from './services.ts'
 
 // Answers in the shapes of the services, as their OpenAPI documents have them.
 
@@ -21,7 +22,14 @@ export const aPerson = (changes: Partial<Me> = {}): Me => ({
   ...changes,
 })
 
+/** Somebody is signed in who may do this. */
+export function signedInWith(...permissions: readonly string[]): void {
+  give('get', '/api/iam/v1/me', aPerson({ permissions: [...permissions] }))
+}
+
 type TaskListItem = Bpm['schemas']['TaskListItem']
+type ProcessInstance = Bpm['schemas']['ProcessInstance']
+export type BizType = Bpm['schemas']['BizType']
 
 export const aTask = (taskNo: string, changes: Partial<TaskListItem> = {}): TaskListItem => ({
   taskNo,
@@ -51,6 +59,43 @@ export const aTask = (taskNo: string, changes: Partial<TaskListItem> = {}): Task
     initiator: bob,
     createdAt: at,
   },
+  ...changes,
+})
+
+export const anInstance = (changes: Partial<ProcessInstance> = {}): ProcessInstance => ({
+  id: 'i-1',
+  tenantId: 't-1',
+  bizType: 'expense',
+  bizTypeVersion: '1',
+  bizId: 'EX-1',
+  title: 'Trip to Hannover',
+  status: 'RUNNING',
+  result: null,
+  round: 1,
+  revision: 1,
+  initiator: ann,
+  definition: { id: 'd-1', key: 'expense', name: 'Expense', version: 1 },
+  currentNodes: [{ id: 'manager', name: 'Manager approval' }],
+  detailUrl: '/expenses/1',
+  labels: {},
+  variables: {},
+  parent: null,
+  createdAt: at,
+  updatedAt: at,
+  endedAt: null,
+  ...changes,
+})
+
+export const aBizType = (changes: Partial<BizType> = {}): BizType => ({
+  code: 'expense',
+  name: 'Expense',
+  version: '1',
+  revision: 1,
+  detailPath: '/expenses/{bizId}',
+  initiatePermission: 'expense:start',
+  variables: [],
+  createdAt: at,
+  updatedAt: at,
   ...changes,
 })
 
