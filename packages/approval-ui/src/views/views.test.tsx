@@ -1,0 +1,240 @@
+import { render, type TemplateResult } from 'lit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApprovalProblem, noAnswer } from '../problem.ts'
+import type { PanelState } from '../store.ts'
+import { aTask, anInstance, forecast, people, timeline } from '../testing/answers.ts'
+import { findLanguage } from '../text/texts.ts'
+import { renderForecast } from './forecast.ts'
+import { renderFailure, renderNotice } from './states.ts'
+import { renderHeader, renderValues } from './summary.ts'
+import { renderTimeline } from './timeline.ts'
+
+const english = findLanguage('en')
+const chinese = findLanguage('zh-CN')
+const known = Object.values(people)
+
+/** What stands on the page, its spaces as one reads them. */
+function draw(content: TemplateResult | symbol): HTMLElement {
+  const page = document.createElement('div')
+  document.body.append(page)
+  render(content, page)
+  return page
+}
+const read = (element: Element | null | undefined) =>
+  (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+const all = (page: HTMLElement, selector: string) => [...page.querySelectorAll(selector)]
+
+afterEach(() => document.body.replaceChildren())
+
+describe('what it is', () => {
+  const summary = {
+    instance: anInstance(),
+    task: aTask(),
+    language: english,
+    people: known,
+    openDetail: undefined,
+  }
+
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-19T08:00:00Z') }),
+  )
+  afterEach(() => vi.useRealTimers())
+
+  it('says title, state, who started it, at which step and in which round it is', () => {
+    const text = read(draw(renderHeader(summary)))
+    for (const part of ['Trade fair in Hannover', 'Erin Moss', 'Manager approval', 'Expense']) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain('2')
+  })
+
+  it.each([
+    ['2026-11-18T16:00:00.000Z', ['approve'], true],
+    ['2026-11-20T16:00:00.000Z', ['approve'], false],
+    // Who has nothing to decide is late with nothing.
+    ['2026-11-18T16:00:00.000Z', [], false],
+  ])('due at %s with %j to do is late: %s', (dueAt, allowedActions, late) => {
+    const page = draw(renderHeader({ ...summary, task: aTask({ dueAt, allowedActions }) }))
+    expect(page.querySelector('.late') !== null).toBe(late)
+  })
+
+  it('leads to the page of the application where it may', () => {
+    const openDetail = vi.fn<() => void>()
+    expect(draw(renderHeader(summary)).querySelector('button')).toBeNull()
+    draw(renderHeader({ ...summary, openDetail }))
+      .querySelector('button')
+      ?.click()
+    expect(openDetail).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows the values that the step lets one see, by their labels', () => {
+    const values = all(draw(renderValues(summary)), 'dl > div').map(read)
+    expect(values).toContain('Amount 2,500.5')
+    expect(values).toContain('Billable Yes')
+    expect(values).toContain('Cost centre owner Felix Okafor')
+    // Declared, and not filled in.
+    expect(values.at(-1)).toMatch(/^costCentre ./)
+  })
+
+  it('shows in an approval without a task all values, by the names of the business type', () => {
+    const { texts } = english
+    const page = draw(renderValues({ ...summary, task: undefined }))
+    const names = all(page, 'dt').map(read)
+    expect(names).toEqual(['Amount', 'Reason', 'Date of travel', 'billable', 'approver'])
+    const none = draw(renderValues({ ...summary, task: aTask({ fields: [] }) }))
+    expect(read(none)).toContain(texts.nothingDeclared)
+  })
+
+  it('shows markup in a value as text', () => {
+    const instance = anInstance({ title: '<img src=x onerror=alert(1)>' })
+    const page = draw(renderHeader({ ...summary, instance }))
+    expect(page.querySelector('img')).toBeNull()
+    expect(read(page)).toContain('<img src=x onerror=alert(1)>')
+  })
+})
+
+describe('where it goes from here', () => {
+  const draft = { forecast, forecastProblem: undefined }
+
+  it('names the steps and their people, and which is now', () => {
+    const steps = all(draw(renderForecast(draft, english) as TemplateResult), 'li').map(read)
+    expect(steps).toHaveLength(3)
+    expect(steps[0]).toContain('Mara Lindqvist')
+    expect(steps[0]).toContain(english.texts.now)
+    expect(steps[1]).toContain('Felix Okafor, 王芳')
+    expect(steps[1]).toContain(english.texts.modes['all'])
+    expect(steps[2]).toContain(english.texts.informed)
+  })
+
+  it('joins people as the language does', () => {
+    const steps = all(draw(renderForecast(draft, chinese) as TemplateResult), 'li').map(read)
+    expect(steps[1]).toContain(`Felix Okafor${chinese.texts.comma}王芳`)
+  })
+
+  it.each([
+    ['that it ends there', { ...forecast }, 'forecastEnd'],
+    ['that it depends', { ...forecast, complete: false }, 'forecastOpen'],
+    ['that something is open', { ...forecast, openQuestion: 'amount?' }, 'forecastOpen'],
+  ] as const)('says %s', (_, path, words) => {
+    const page = draw(renderForecast({ ...draft, forecast: path }, english) as TemplateResult)
+    expect(read(page)).toContain(english.texts[words])
+  })
+
+  it('says nothing once it has ended, and why when it cannot be told', () => {
+    const ended = { ...forecast, steps: [] }
+    expect(read(draw(renderForecast({ ...draft, forecast: ended }, english)))).toBe('')
+    const broken = { forecast: undefined, forecastProblem: noAnswer(new Error()) }
+    expect(read(draw(renderForecast(broken, english) as TemplateResult))).toContain('network')
+  })
+})
+
+describe('what happened', () => {
+  const resend = vi.fn<(remark: unknown) => void>()
+  const discard = vi.fn<(remark: unknown) => void>()
+  const openAttachment = vi.fn<(attachment: unknown) => void>()
+  const state = {
+    task: aTask(),
+    instance: anInstance(),
+    timeline,
+    timelineProblem: undefined,
+    pending: [],
+  } as unknown as PanelState
+  const view = (changes: Partial<PanelState> = {}, language = english) => ({
+    state: { ...state, ...changes },
+    language,
+    people: known,
+    openAttachment,
+    retry: () => undefined,
+    resend,
+    discard,
+  })
+
+  it('is told by rounds, with what was changed between them', () => {
+    const page = draw(renderTimeline(view()))
+    const rounds = all(page, '.round').map(read)
+    expect(rounds).toHaveLength(2)
+    expect(rounds[1]).toContain('Amount, Reason')
+    expect(all(page, '.log > li')).toHaveLength(timeline.length)
+  })
+
+  it('says what was said, who was added, and what is attached', () => {
+    const page = draw(renderTimeline(view()))
+    expect(read(page)).toContain('Which fair? And why two nights?')
+    expect(read(all(page, '.log > li').at(-1))).toContain('王芳')
+    page.querySelector<HTMLButtonElement>('.files button')?.click()
+    expect(openAttachment).toHaveBeenCalledWith(expect.objectContaining({ name: 'Quotation.pdf' }))
+  })
+
+  it('calls by name only what the reader’s step may see', () => {
+    const [amount] = aTask().fields
+    const task = aTask({ fields: amount === undefined ? [] : [amount] })
+    const rounds = all(draw(renderTimeline(view({ task }))), '.round').map(read)
+    expect(rounds[1]).toContain('Amount')
+    expect(rounds[1]).not.toContain('Reason')
+  })
+
+  it('shows a remark on its way, and one that did not get through with what to do', () => {
+    const remark = { text: 'Why?', attachments: [], idempotencyKey: 'k', problem: undefined }
+    const failed = { ...remark, idempotencyKey: 'l', problem: noAnswer(new Error()) }
+    const page = draw(renderTimeline(view({ pending: [remark, failed] })))
+    expect(read(page)).toContain(english.texts.sending)
+    const [again, drop] = all(page, '.entry.bad button').slice(-2)
+    if (again instanceof HTMLElement) again.click()
+    if (drop instanceof HTMLElement) drop.click()
+    expect(resend).toHaveBeenCalledWith(failed)
+    expect(discard).toHaveBeenCalledWith(failed)
+  })
+})
+
+describe('what became of an action', () => {
+  const outcome = {
+    status: 'APPROVED',
+    assignee: people.manager,
+    endedAt: '2026-11-20T10:00:00Z',
+    endedBy: people.finance1,
+  } as const
+
+  it('that somebody else was faster says who decided, and how', () => {
+    const text = read(draw(renderNotice({ kind: 'decided', outcome }, english)))
+    expect(text).toContain('Felix Okafor')
+    expect(text).toContain(english.texts.statuses.APPROVED)
+    expect(text).not.toContain('Mara Lindqvist')
+  })
+
+  it('that somebody has taken it says who holds it', () => {
+    const held = { ...outcome, status: 'CLAIMED', endedAt: null, endedBy: null } as const
+    const text = read(draw(renderNotice({ kind: 'decided', outcome: held }, english)))
+    expect(text).toContain('Mara Lindqvist')
+    expect(text).toContain(english.texts.heldBefore)
+  })
+
+  it('that was refused says why, each fault, and the code to ask about', () => {
+    const faults = [{ pointer: '/to', code: 'x', detail: 'Nobody of this name' }]
+    const problem = new ApprovalProblem({
+      title: 'Not valid',
+      code: 'bpm.x',
+      status: 422,
+      faults,
+      requestId: 'r-9',
+    })
+    const text = read(draw(renderNotice({ kind: 'problem', problem }, english)))
+    for (const part of ['Not valid', 'Nobody of this name', 'bpm.x', 'r-9'])
+      expect(text).toContain(part)
+  })
+
+  it('without an answer says that it may have been done', () => {
+    const text = read(
+      draw(renderNotice({ kind: 'problem', problem: noAnswer(new Error('x')) }, english)),
+    )
+    expect(text).toContain(english.texts.networkText)
+  })
+
+  it('that cannot even be shown offers to try again', () => {
+    const retry = vi.fn<() => void>()
+    const problem = new ApprovalProblem({ title: 'Not found', code: 'bpm.not_found', status: 404 })
+    const page = draw(renderFailure(problem, english, retry))
+    expect(read(page)).toContain('bpm.not_found')
+    page.querySelector('button')?.click()
+    expect(retry).toHaveBeenCalledTimes(1)
+  })
+})
