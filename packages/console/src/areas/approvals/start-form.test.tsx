@@ -1,0 +1,117 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answer, callsOf, json, noAnswer } from '../../testing/network.ts'
+import { open, speak } from '../../testing/page.tsx'
+import { field, fill, press, says } from '../../testing/person.ts'
+import { aBizType, anInstance, bob } from '../../testing/samples.ts'
+import { askedOf, give, refuse } from '../../testing/services.ts'
+import { signInFirst } from '../../testing/signed-in.ts'
+import { StartForm } from './start-form.tsx'
+
+signInFirst()
+beforeAll(() => speak('en', 'approvals'))
+
+const start = '/api/bpm/v1/process-instances'
+const preview = '/api/bpm/v1/process-instances/preview'
+
+const bizType = aBizType({
+  variables: [
+    { name: 'reason', label: 'Reason', type: 'string', required: true },
+    { name: 'urgent', label: 'Urgent', type: 'boolean' },
+  ],
+})
+
+/** The form, filled in as far as is required, with a path of one step. */
+async function openFilled() {
+  give('post', preview, {
+    steps: [
+      {
+        node: { id: 'manager', name: 'Manager approval' },
+        kind: 'task',
+        mode: 'single',
+        state: 'expected',
+        people: [bob],
+      },
+    ],
+    selections: [],
+    complete: true,
+    openQuestion: null,
+  })
+  const opened = await open('/start', {
+    '/start': () => <StartForm bizType={bizType} />,
+    '/approvals/$id': () => <p>Its page</p>,
+  })
+  fill('Title', 'Trip')
+  fill('Number', 'EX-1')
+  fill('Reason', 'Fair')
+  return opened
+}
+
+const keysSent = () => askedOf('post', start).map(({ body: { idempotencyKey } }) => idempotencyKey)
+
+describe('starting an approval', () => {
+  it('shows who will decide once enough is said, and leads to its page when it is on its way', async () => {
+    const { history } = await openFilled()
+    await screen.findByText(bob.name)
+    give('post', start, anInstance({ id: 'i-7' }))
+    await press('Start the approval')
+    await expect.poll(() => history.location.pathname).toBe('/approvals/i-7')
+    expect(says('The approval is on its way')).toBe(true)
+    expect(askedOf('post', start)[0]?.body).toMatchObject({
+      bizType: 'expense',
+      title: 'Trip',
+      bizId: 'EX-1',
+      variables: { reason: 'Fair' },
+    })
+  })
+
+  it('does not ask for a path while something is missing, nor start', async () => {
+    await open('/start', { '/start': () => <StartForm bizType={bizType} /> })
+    fill('Title', 'Trip')
+    await press('Start the approval')
+    expect(says('Shown as soon as all required fields are filled in.')).toBe(true)
+    expect(callsOf('post', preview)).toHaveLength(0)
+    expect(callsOf('post', start)).toHaveLength(0)
+  })
+
+  it('starts once when the answer is lost and the button is pressed again', async () => {
+    await openFilled()
+    answer('post', start, noAnswer)
+    await press('Start the approval')
+    await screen.findByRole('alert')
+    give('post', start, anInstance())
+    await press('Start the approval')
+    await expect.poll(keysSent).toHaveLength(2)
+    expect(new Set(keysSent()).size).toBe(1)
+  })
+
+  it('is another start when what it says was changed in between', async () => {
+    await openFilled()
+    refuse('post', start, { code: 'bpm.definition_missing', status: 422, title: 'No process' })
+    await press('Start the approval')
+    await screen.findByText('No process')
+    fill('Reason', 'Another fair')
+    await press('Start the approval')
+    await expect.poll(keysSent).toHaveLength(2)
+    expect(new Set(keysSent()).size).toBe(2)
+  })
+
+  it('says at the field what is wrong with it, and keeps what was typed', async () => {
+    await openFilled()
+    answer('post', start, () =>
+      json(
+        {
+          code: 'bpm.variables_invalid',
+          title: 'Wrong values',
+          status: 422,
+          errors: [{ pointer: '/variables/reason', code: 'length', detail: 'Say more' }],
+        },
+        422,
+      ),
+    )
+    await press('Start the approval')
+    await expect.poll(() => says('Say more')).toBe(true)
+    expect(says('Wrong values')).toBe(false)
+    expect(field('Reason').value).toBe('Fair')
+  })
+})

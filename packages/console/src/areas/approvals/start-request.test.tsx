@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { ApiProblem, unreachable } from '../../api/problem.ts'
+import { isMissingChoice } from '../../shared/selections.tsx'
+import { aBizType, ann, bob } from '../../testing/samples.ts'
+import { isFilled, isUnshown, toStartRequest, type StartValues } from './start-request.ts'
+
+const bizType = aBizType({
+  variables: [
+    { name: 'amount', type: 'number', required: true },
+    { name: 'reason', type: 'string' },
+  ],
+})
+const values: StartValues = {
+  title: ' Trip ',
+  bizId: ' EX-1 ',
+  variables: { amount: 5, reason: '' },
+  chosen: { board: [ann, bob], later: [] },
+}
+
+it('sends what was typed without the spaces around it, people by their ids, and no empty choice', () => {
+  expect(toStartRequest(bizType, values)).toEqual({
+    bizType: 'expense',
+    title: 'Trip',
+    bizId: 'EX-1',
+    variables: { amount: 5 },
+    selections: { board: [ann.id, bob.id] },
+  })
+})
+
+describe('the form says enough', () => {
+  it.each([
+    ['when all that is required is there', {}, true],
+    ['not without a title', { title: '  ' }, false],
+    ['not without a number', { bizId: '' }, false],
+    ['not without a required variable', { variables: { amount: '', reason: 'x' } }, false],
+  ])('%s', (_, changes, enough) => {
+    expect(isFilled(bizType, { ...values, ...changes })).toBe(enough)
+  })
+})
+
+describe('a choice of people is missing', () => {
+  const node = { id: 'board', name: 'Board' }
+  it.each([
+    ['nowhere', [], {}, false],
+    ['where it is required and nobody is chosen', [{ node, required: true }], {}, true],
+    [
+      'where those who were chosen are taken away again',
+      [{ node, required: true }],
+      { board: [] },
+      true,
+    ],
+    ['not where somebody is chosen', [{ node, required: true }], { board: [ann] }, false],
+    ['not where it may be made later', [{ node, required: false }], {}, false],
+  ])('%s', (_, offered, chosen, missing) => {
+    expect(isMissingChoice(offered, chosen)).toBe(missing)
+  })
+})
+
+describe('a refusal is told beside the form', () => {
+  const refusal = (...pointers: readonly string[]) =>
+    new ApiProblem({
+      code: 'bpm.start_invalid',
+      title: 'Not valid',
+      status: 422,
+      errors: pointers.map((pointer) => ({ pointer, code: 'x', detail: 'x' })),
+    })
+
+  it.each([
+    ['when it names no field', refusal(), true],
+    [
+      'when it names one that the form does not have',
+      refusal('/variables/amount', '/variables/other'),
+      true,
+    ],
+    ['not when its fields show all of it', refusal('/title', '/bizId', '/variables/amount'), false],
+    ['not when it is about whom to ask', refusal('/selections/board'), false],
+    ['when there was no answer', unreachable(new TypeError()), true],
+    ['when the page has a fault', new TypeError('x'), true],
+    ['not while there is none', null, false],
+  ])('%s', (_, error, told) => {
+    expect(isUnshown(error, bizType)).toBe(told)
+  })
+})
