@@ -1,6 +1,6 @@
 // The published keys, cached: fresh for five minutes, stale while the service is away.
 //
-// Kept by: packages/event-receiver/src/signature-keys.test.ts
+// Kept by: packages/event-receiver/src/signature-keys.test.ts "keeps the keys it has while the workflow service is away"
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { EventRefused } from './answer.ts'
 

@@ -5,6 +5,7 @@ import { applyBends, bends } from './imports/bends.ts'
 import { checkImports } from './imports/cruise.ts'
 import { checkKeptBy } from './kept-by.ts'
 import { checkProblemPages } from './problem-pages.ts'
+import { checkNamedPaths } from './named-paths.ts'
 import { describeDepths, depthsOf } from './reach/depth.ts'
 import { readTree } from './reach/tree.ts'
 import { run, runInTerminal } from './run.ts'
@@ -37,6 +38,7 @@ const checks: readonly Check[] = [
   { name: 'kept by', faults: () => checkKeptBy(root) },
   { name: 'sizes', faults: sizeFaults },
   { name: 'unused', faults: () => command('knip', '--no-progress', '--no-config-hints') },
+  { name: 'named paths', faults: () => checkNamedPaths(root) },
   { name: 'problem pages', faults: () => checkProblemPages(root) },
   { name: 'generated files', faults: generatedFaults },
 ]

@@ -1,6 +1,6 @@
 // Where a stream stands: a snapshot of the database as text, which a client sends back as Last-Event-ID.
 //
-// Kept by: services/bpm/src/features/inbox-streams/position.test.ts
+// Kept by: services/bpm/src/features/inbox-streams/position.test.ts "takes the snapshot"
 // Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "goes on where it broke off"
 /** The longest that a position can be with a few hundred transactions open at once. */
 export const LONGEST_POSITION = 8_192
