@@ -1,5 +1,9 @@
 // The transactional outbox: an event is stored in the transaction of the change that it tells of.
 //
+// There are two ways in. An action that holds the lock of its instance calls enqueueEvents(). One that
+// is decided without a lock numbers its events by numberEvents(), and the statement that writes the
+// action stores them with everything else (runtime/write/).
+//
 // Kept by: services/bpm/src/outbox/enqueue.test.ts "numbers the events of one instance without gaps when 40 transactions run at once"
 // Kept by: services/bpm/src/crash.test.ts "explains by its log each of 1,000 approvals that were under way when it was killed"
 import { isEventWanted } from '../core/delivery.ts'
