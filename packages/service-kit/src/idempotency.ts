@@ -102,18 +102,40 @@ export async function once<S, T>(
     const { status, body } = await work()
     return { status, body, replayed: false }
   }
-  const { tenantId, caller } = key
+  const first = await claimKey<S, T>(tx, key)
+  if (first !== undefined) return first
+  const done = await work()
+  await keepAnswer(tx, key, done)
+  return { status: done.status, body: done.body, replayed: false }
+}
+
+/**
+ * The first half of {@link once}, for work whose outcome decides whether there is an answer to keep:
+ * takes the key until the transaction ends. Waits for a concurrent first try.
+ *
+ * @returns the answer that the key had before; undefined when the work is the caller's to do.
+ * @throws Problem `idempotency_conflict` when the key was used with other content.
+ */
+export async function claimKey<S, T>(
+  tx: Transaction<S>,
+  key: IdempotencyKey,
+): Promise<Answer<T> | undefined> {
   const claimed = await sql`
     insert into idempotency_keys (tenant_id, caller, key, request_hash)
-    values (${tenantId}, ${caller}, ${key.key}, ${key.requestHash})
+    values (${key.tenantId}, ${key.caller}, ${key.key}, ${key.requestHash})
     on conflict do nothing`.execute(tx)
-  if (claimed.numAffectedRows === 0n) return replay<S, T>(tx, key)
+  return claimed.numAffectedRows === 0n ? replay<S, T>(tx, key) : undefined
+}
 
-  const { status, body, secretMembers = [] } = await work()
+/** The second half: stores the answer to a key that was claimed. */
+export async function keepAnswer<S, T>(
+  tx: Transaction<S>,
+  { tenantId, caller, key }: IdempotencyKey,
+  { status, body, secretMembers = [] }: Work<T>,
+): Promise<void> {
   await sql`
     update idempotency_keys set status = ${status}, body = ${JSON.stringify(without(body, secretMembers))}
-    where tenant_id = ${tenantId} and caller = ${caller} and key = ${key.key}`.execute(tx)
-  return { status, body, replayed: false }
+    where tenant_id = ${tenantId} and caller = ${caller} and key = ${key}`.execute(tx)
 }
 
 /**

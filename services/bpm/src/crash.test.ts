@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apply } from './core/engine/engine.ts'
 import type { EngineState } from './core/engine/state.ts'
-import { newState } from './runtime/decide/decide.ts'
+import { initialState } from './core/engine/board.ts'
 import type { InstanceRow } from './runtime/load/instances.ts'
 import { loadInstance, type LoadedInstance } from './runtime/load/read.ts'
 import { instancesPath, startBody, tasksPath } from './testing/approvals.testing.ts'
@@ -142,7 +142,7 @@ async function replay(row: InstanceRow): Promise<{ state: EngineState; actions: 
     .select(['sequence', 'action', 'actor_name as by', 'command', 'answers'])
     .orderBy('sequence')
     .execute()
-  let state = newState(row.initiatorId, { amount: 2500 })
+  let state = initialState(row.initiatorId, { amount: 2500 })
   for (const { command, answers } of log) {
     if (command === null || command.kind === 'migrate')
       throw new Error('not a command of this test')

@@ -3,7 +3,7 @@ import type { Sealer } from '@countersign/service-kit/sealing'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import type { Database } from './db/schema.ts'
 import type { Directory } from './directory.ts'
-import type { EngineOptions } from './runtime/decide/decide.ts'
+import type { EngineOptions } from './core/engine/engine.ts'
 import type { Processes } from './runtime/load/processes.ts'
 import type { Writer } from './runtime/write/writer.ts'
 

@@ -6,9 +6,7 @@ export interface Bend {
 }
 
 /** Imports from features that rooms below them still have. */
-const upward: Readonly<Record<string, readonly string[]>> = {
-  'services/bpm/src/runtime/calls/start-called.ts': ['features/instances/queries.ts'],
-}
+const upward: Readonly<Record<string, readonly string[]>> = {}
 
 export const bends: readonly Bend[] = Object.entries(upward).flatMap(([from, targets]) =>
   targets.map((target) => ({

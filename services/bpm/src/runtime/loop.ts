@@ -1,134 +1,119 @@
-import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { isUniqueViolation } from '@countersign/service-kit/db'
-import type { CompiledProcess } from '../core/definition/graph.ts'
-import type { Applied } from '../core/engine/command.ts'
-import type { Database, Db, Tx } from '../db/schema.ts'
-import { problems } from '../problems.ts'
-import { lockInstance, type InstanceRow } from './load/instances.ts'
-import type { KnownPeople } from './people/known.ts'
-import {
-  planAct,
-  recordAct,
-  withEvents,
-  type Act,
-  type Planned,
-  type Recorded,
-} from './decide/plan.ts'
-import type { LoadedInstance } from './load/read.ts'
-import { loadState, type Loaded } from './load/state.ts'
-import type { Processes } from './load/processes.ts'
-import type { Writer } from './write/writer.ts'
+// How every action comes to be: load → decide → (needs | refused | decided) → write (written | moved on).
+// This file alone decides about another attempt; loop.test.ts has a test for each reason.
+import { claimKey, keepAnswer, type Answer } from '@countersign/service-kit/idempotency'
+import type { Schema, Tx } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { numberEvents } from '../outbox/number-events.ts'
+import { concernsOthers, followCalls } from './calls/follow-calls.ts'
+import { replayOf, type Read } from './load/read.ts'
+import type { Known } from './people/known.ts'
+import { createKnown, learn } from './people/learn.ts'
+import type { Attempt, Decided, Settled, Work } from './work.ts'
+import { backOff } from './write/collisions.ts'
+import { inUnitOfWork } from './write/transaction.ts'
+import { writeLocked } from './write/write-locked.ts'
 
-/** An instance that is acted on, with its state and its process. */
-export interface Held extends Loaded {
-  readonly db: Db
-  /** While the instance is locked; what concerns it alone is decided without a lock first. */
-  readonly tx: Tx | undefined
-  readonly instance: InstanceRow
-  readonly process: CompiledProcess
-  /** Keeps what the action comes to; without a lock it is written when the work is done. */
-  readonly record: (applied: Applied, act: Act, people: KnownPeople) => Promise<Recorded>
-}
+export type LoopDeps = Pick<Deps, 'db' | 'writer' | 'processes' | 'engineOptions'>
 
-/** The same under its lock. */
-export type Locked = Held & { readonly tx: Tx }
-
-export interface Target {
-  readonly tenantId: string
-  readonly instanceId: string
-  readonly processes: Processes
-  /** The first approval of the family that calls made; null for one that nobody called. */
-  readonly rootId: string | null
-  readonly idempotency?: IdempotencyKey | undefined
-}
-
-/** Thrown by work that cannot be written by one statement: it is done again under the lock. */
-export class LockNeeded extends Error {
-  constructor() {
-    super('the instance has to be locked')
-    this.name = 'LockNeeded'
-  }
-}
+// Each attempt can name nodes that the one before did not reach; a process has far fewer in a row
+// without a person to wait for.
+const MAX_ATTEMPTS = 50
+const MAX_DEADLOCKS = 5
 
 /**
- * Runs `work` on an instance as it was read, and writes what it records by one statement that leaves
- * everything as it is when the instance has moved on meanwhile.
- *
- * @returns undefined when it has, or when the work needs the lock: do it again by `onLocked`.
+ * Carries out a unit of work: from what was read, under the optimistic lock of its version, or under
+ * the row lock. Two people who act at the same moment are served one after the other, and neither
+ * gets a conflict. The network is used between two attempts alone, with no transaction open.
  */
-export async function atOnce<T>(
-  { db, writer }: { readonly db: Database; readonly writer: Writer },
-  { processes, idempotency: key }: Target,
-  loaded: LoadedInstance,
-  work: (held: Held) => Promise<T>,
-): Promise<Answer<T> | undefined> {
-  const { answered, instance, lane } = loaded
-  if (answered !== undefined && key !== undefined) {
-    if (!answered.requestHash.equals(key.requestHash)) throw key.conflict()
-    // What the same request was answered with the first time.
-    return { status: answered.status, body: answered.body as T, replayed: true }
+export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Promise<Answer<T>> {
+  const sources = { db: deps.db, directory: work.directory, tenantId: work.tenantId }
+  const known = createKnown()
+  let { read } = work
+  let how: 'microBatch' | 'alone' = 'microBatch'
+  let deadlocks = 0
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    const attempt: Attempt<T> =
+      read === undefined
+        ? await inUnitOfWork(deps.db, (tx) => underRowLock(tx, deps, work, known))
+        : await asRead(deps, work, read, known, how)
+    switch (attempt.kind) {
+      case 'written':
+        return attempt.answer
+      case 'refused':
+        throw attempt.problem
+      case 'needs':
+        await learn(sources, known, attempt)
+        break
+      case 'movedOn': // Somebody was quicker: under the row lock there is no race to lose.
+      case 'answered': // So was the same request: under the lock its answer is there.
+      case 'lockNeeded': // Other approvals are concerned: they are locked with this one.
+        read = undefined
+        break
+      case 'batchSplit': // One of those that shared the statement was refused: each by itself.
+        how = 'alone'
+        break
+      case 'deadlock':
+        deadlocks += 1
+        if (deadlocks === MAX_DEADLOCKS) throw attempt.error
+        await backOff(deadlocks)
+        break
+      case 'taskNumberTaken': // The next attempt draws others.
+        break
+    }
   }
-  if (!isAlone(instance)) return undefined
-  const process = await processes.get(instance.tenantId, instance.definitionId)
-  let planned: Planned | undefined
-  const record: Held['record'] = async (applied, act, people) => {
-    const { rows } = loaded
-    planned = await planAct(db, instance, process, applied, act, { people, rows })
-    return planned
-  }
-  const body = await unlessLockNeeded(() => work({ ...loaded, db, tx: undefined, process, record }))
-  if (body === undefined || planned === undefined) return undefined
-  const recording = {
-    ...withEvents(planned, lane),
-    ...(key === undefined ? {} : { answer: { key, status: 200, body: body.done } }),
-  }
-  const written = await unlessAnswered(() => writer.write(recording))
-  return written ? { status: 200, body: body.done, replayed: false } : undefined
+  throw new Error(`not decided after ${MAX_ATTEMPTS} attempts`)
 }
 
-/** The same key at the same moment: under the lock its answer is there. */
-async function unlessAnswered(write: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return false
-    throw error
-  }
+/** Optimistic: nothing is written when the instance has another version than was read. */
+async function asRead<Seen, T>(
+  { writer }: LoopDeps,
+  { decide, idempotency: key, startKey }: Work<Seen, T>,
+  { seen, lane, answered }: Read<Seen>,
+  known: Known,
+  how: 'microBatch' | 'alone',
+): Promise<Attempt<T>> {
+  const replay = replayOf<T>(answered, key)
+  if (replay !== undefined) return replay
+  const decided = decide(seen, known)
+  if (decided.kind === 'settled') return { kind: 'lockNeeded' }
+  if (decided.kind !== 'decided') return decided
+  const { planned, first, toBody } = decided
+  if (first !== undefined || concernsOthers(planned)) return { kind: 'lockNeeded' }
+  const body = toBody(planned.instance)
+  const events = numberEvents(planned.instance, planned.events, lane)
+  const kept = key && { key, status: 200, body }
+  const recording = { ...planned.recording, events, startKey, answer: kept }
+  const outcome = await writer.write(recording, how)
+  if (outcome.kind !== 'written') return outcome
+  return { kind: 'written', answer: { status: 200, body, replayed: false } }
 }
 
-/** Approvals that have called others, or were called, share a lock and the numbers of their events. */
-const isAlone = ({ rootId, book }: InstanceRow): boolean =>
-  rootId === null && (book.calls ?? []).length === 0
-
-async function unlessLockNeeded<T>(work: () => Promise<T>): Promise<{ done: T } | undefined> {
-  try {
-    return { done: await work() }
-  } catch (error) {
-    if (error instanceof LockNeeded) return undefined
-    throw error
-  }
-}
-
-/**
- * Locks an instance and runs `work` on its state, once per idempotency key. Two people who decide at
- * the same moment are served one after the other, and neither gets a conflict. Who had to wait while it
- * moved to another definition goes on in that one.
- */
-export function onLocked<T>(
+/** Pessimistic: the row is locked, then read. What it calls, or is called by, is locked with it. */
+async function underRowLock<Seen, T>(
   tx: Tx,
-  target: Target,
-  work: (locked: Locked) => Promise<T>,
-): Promise<Answer<T>> {
-  return once(tx, target.idempotency, async () => {
-    // The first of the family before any other: whatever goes up and down in it waits for nobody then.
-    if (target.rootId !== null) await lockInstance(tx, target.tenantId, target.rootId)
-    const instance = await lockInstance(tx, target.tenantId, target.instanceId)
-    if (instance === undefined) throw problems.not_found()
-    const process = await target.processes.get(target.tenantId, instance.definitionId, tx)
-    const loaded = await loadState(tx, instance)
-    const record: Held['record'] = (applied, act, people) =>
-      recordAct(tx, instance, process, applied, act, { people, rows: loaded.rows })
-    const body = await work({ db: tx, tx, instance, process, ...loaded, record })
-    return { status: 200, body }
-  })
+  deps: LoopDeps,
+  { decide, lock, idempotency: key }: Work<Seen, T>,
+  known: Known,
+): Promise<Attempt<T>> {
+  const before = key && (await claimKey<Schema, T>(tx, key))
+  if (before !== undefined) return { kind: 'written', answer: before }
+  const locked = await lock(tx)
+  const decided = locked.kind === 'locked' ? decide(locked.seen, known) : locked
+  if (decided.kind !== 'decided' && decided.kind !== 'settled') return decided
+  await decided.first?.(tx)
+  const settled = decided.kind === 'settled' ? decided : await writeAll(tx, deps, decided, known)
+  if (settled.kind !== 'settled') return settled
+  const { body } = settled
+  if (key !== undefined) await keepAnswer(tx, key, { status: 200, body })
+  return { kind: 'written', answer: { status: 200, body, replayed: false } }
+}
+
+async function writeAll<T>(tx: Tx, deps: LoopDeps, decided: Decided<T>, known: Known) {
+  const { planned, toBody } = decided
+  await writeLocked(tx, planned)
+  const { actor, comment, reason } = planned.act
+  const family = { tx, deps, known, actor, at: planned.at, comment, reason }
+  const followed = await followCalls(family, planned)
+  if (followed.kind !== 'followed') return followed
+  return { kind: 'settled', body: toBody(followed.instance) } satisfies Settled<T>
 }

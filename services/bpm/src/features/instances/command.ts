@@ -1,17 +1,19 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Problem } from '@countersign/service-kit/problem'
 import type { InstanceCommand, Refused, SignalCommand } from '../../core/engine/command.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { atOnce, onLocked, type Held } from '../../runtime/loop.ts'
-import { followCalls } from '../../runtime/calls/follow-calls.ts'
+import { decide } from '../../runtime/decide/decide.ts'
 import type { ActingParty } from '../../runtime/decide/task-changes.ts'
-import { applyCommand } from '../../runtime/decide/decide.ts'
-import { toInstanceView, type InstanceView } from '../../runtime/views/instance-view.ts'
 import type { InstanceRow } from '../../runtime/load/instances.ts'
-import { loadInstance } from '../../runtime/load/read.ts'
-import { withPeople } from '../../runtime/people/known.ts'
+import { lockSnapshot } from '../../runtime/load/lock.ts'
+import { loadInstance, toRead } from '../../runtime/load/read.ts'
+import type { Snapshot } from '../../runtime/load/state.ts'
+import { carryOut } from '../../runtime/loop.ts'
+import type { Known } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
+import { toInstanceView, type InstanceView } from '../../runtime/views/instance-view.ts'
+import type { Decision } from '../../runtime/work.ts'
 
 export type CommandDeps = Pick<
   Deps,
@@ -29,39 +31,40 @@ export interface InstanceAct {
   readonly idempotency?: IdempotencyKey | undefined
   /** The revision of the instance that the actor has read, when they say so. */
   readonly revision?: number | undefined
-  /** Sees a refusal before it is worded; throws to word it otherwise. */
-  readonly onRefused?: (refused: Refused) => void
+  /** Words a refusal otherwise than everywhere. */
+  readonly reword?: (refused: Refused) => Problem | undefined
 }
 
-/** Carries out a command on a whole instance, in one transaction. */
+/** Carries out a command on a whole instance, with everything that follows from it. */
 export async function commandInstance(
   deps: CommandDeps,
   found: InstanceRow,
-  act: InstanceAct,
+  { idempotency, ...act }: InstanceAct,
 ): Promise<Answer<InstanceView>> {
   const { tenantId, id: instanceId, rootId } = found
-  const { processes } = deps
-  const target = { tenantId, instanceId, rootId, processes, idempotency: act.idempotency }
-  const loaded = await loadInstance(deps.db, tenantId, instanceId, act.idempotency)
+  const loaded = await loadInstance(deps.db, tenantId, instanceId, idempotency)
   if (loaded === undefined) throw problems.not_found()
-  return withPeople(withStandIns(deps, found), tenantId, async (people) => {
-    const work = async (held: Held) => {
-      const { instance, process, state } = held
-      if (act.revision !== undefined && act.revision !== instance.revision) {
-        throw problems.revision_mismatch()
-      }
-      const { onRefused } = act
-      const context = onRefused === undefined ? {} : { onRefused }
-      const { engineOptions } = deps
-      const applied = applyCommand(process, state, act.command, people, engineOptions, context)
-      const at = deps.now()
-      const recorded = await held.record(applied, { ...act, at }, people)
-      const family = { tx: held.tx, deps, people, ...act, at }
-      return toInstanceView(await followCalls(family, recorded.instance, applied))
-    }
-    return (
-      (await atOnce(deps, target, loaded, work)) ??
-      (await inTransaction(deps.db, (tx) => onLocked(tx, target, work)))
-    )
+  return carryOut(deps, {
+    tenantId,
+    directory: withStandIns(deps, found),
+    idempotency,
+    read: await toRead(loaded, deps),
+    lock: (tx) => lockSnapshot(tx, { tenantId, instanceId, rootId }, deps),
+    decide: (seen, known) => decideCommand(seen, known, act, deps.engineOptions),
   })
+}
+
+function decideCommand(
+  seen: Snapshot,
+  known: Known,
+  { revision, reword, ...act }: Omit<InstanceAct, 'idempotency'>,
+  engineOptions: CommandDeps['engineOptions'],
+): Decision<InstanceView> {
+  if (revision !== undefined && revision !== seen.instance.revision) {
+    return { kind: 'refused', problem: problems.revision_mismatch() }
+  }
+  const context = reword === undefined ? engineOptions : { ...engineOptions, reword }
+  const planned = decide(seen, act, known, context)
+  if (planned.kind !== 'planned') return planned
+  return { kind: 'decided', planned, toBody: (instance) => toInstanceView(instance) }
 }

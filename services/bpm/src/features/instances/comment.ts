@@ -3,11 +3,10 @@ import { once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { problems } from '../../problems.ts'
-import { appendAction } from '../../runtime/decide/log-entry.ts'
+import { appendAction } from '../../runtime/write/append-action.ts'
 import { toTaskChanges, type ActingParty } from '../../runtime/decide/task-changes.ts'
 import { lockInstance, type InstanceRow } from '../../runtime/load/instances.ts'
 import { nameOf } from '../../runtime/people/names.ts'
-import type { KnownPeople } from '../../runtime/people/known.ts'
 import type { Recording } from '../../runtime/decide/recording.ts'
 import { toTaskRows } from '../../runtime/decide/task-rows.ts'
 import { getReadable, type Reader } from './access.ts'
@@ -70,10 +69,15 @@ function toCopies(
 ): Pick<Recording, 'tasks' | 'inbox'> {
   const effects = [{ kind: 'copied', node: NO_NODE, users }] as const
   const { tenantId, id: instanceId, round } = instance
-  const people: KnownPeople = { answers: new Map(), names, about: () => people }
   const context = { rows: new Map(), actor, actedOn: undefined, at }
   const changes = toTaskChanges(effects, {
-    ...{ ...context, tenantId, instanceId, round, process, people, comment: null },
+    ...context,
+    tenantId,
+    instanceId,
+    round,
+    process,
+    comment: null,
+    nameOf: (id) => names.get(id) ?? id,
     dueOf: () => null,
   })
   return toTaskRows(changes, { effects }, context)

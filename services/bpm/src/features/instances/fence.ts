@@ -4,7 +4,8 @@ import type { ServiceCaller } from '../../callers.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { toInstanceView } from '../../runtime/views/instance-view.ts'
-import { findInstanceByKey, takeStartKey } from './queries.ts'
+import { findInstanceByKey } from './queries.ts'
+import { takeStartKey } from '../../runtime/write/start-keys.ts'
 import type { FenceBody, FenceView } from './schema.ts'
 
 /**

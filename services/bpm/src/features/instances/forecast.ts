@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { InstanceRow } from '../../runtime/load/instances.ts'
 import { walk, walkStart } from '../../runtime/forecast/path.ts'
 import type { PathView, StartPathView } from '../../runtime/views/path-view.ts'
-import { withPeople } from '../../runtime/people/known.ts'
+import { foresee } from '../../runtime/foresee.ts'
 import { loadState } from '../../runtime/load/state.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
 import { prepareStart, type Initiator } from './prepare-start.ts'
@@ -35,7 +35,8 @@ export async function forecastInstance(
   }
   const process = await deps.processes.get(instance.tenantId, instance.definitionId)
   const { state } = await loadState(deps.db, instance)
-  return withPeople(withStandIns(deps, instance), instance.tenantId, async (people) =>
-    walk({ process, people, options: deps.engineOptions }, state, undefined),
+  const directory = withStandIns(deps, instance)
+  return foresee({ db: deps.db, directory, tenantId: instance.tenantId }, (known) =>
+    walk({ process, known, options: deps.engineOptions }, state, undefined),
   )
 }

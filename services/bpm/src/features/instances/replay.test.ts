@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { apply } from '../../core/engine/engine.ts'
 import { migrate } from '../../core/engine/migrate.ts'
 import type { EngineState } from '../../core/engine/state.ts'
-import { newState } from '../../runtime/decide/decide.ts'
+import { initialState } from '../../core/engine/board.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
 import { loadState } from '../../runtime/load/state.ts'
 import {
@@ -46,7 +46,7 @@ async function replay(row: InstanceRow, startedOn = row.definitionId): Promise<E
     .select(['command', 'answers'])
     .orderBy('sequence')
     .execute()
-  let state = newState(row.initiatorId, { amount: 2500 })
+  let state = initialState(row.initiatorId, { amount: 2500 })
   for (const { command, answers } of log) {
     if (command === null) continue
     const known = new Map(Object.entries(answers ?? {}))

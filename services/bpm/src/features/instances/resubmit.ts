@@ -47,10 +47,9 @@ export async function resubmitInstance(
     actor: { kind: 'user', id: by.userId, name: instance.initiatorName },
     revision: request.revision,
     idempotency,
-    onRefused: ({ reason }) => {
-      if (reason === 'variables_differ' && errors.length > 0) {
-        throw problems.variables_invalid({ errors })
-      }
-    },
+    reword: ({ reason }) =>
+      reason === 'variables_differ' && errors.length > 0
+        ? problems.variables_invalid({ errors })
+        : undefined,
   })
 }

@@ -1,25 +1,30 @@
 import { contentHash } from '@countersign/service-kit/content-hash'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import type { CompiledProcess } from '../../core/definition/graph.ts'
-import type { Applied, StartCommand } from '../../core/engine/command.ts'
+import { initialState } from '../../core/engine/board.ts'
+import type { StartCommand } from '../../core/engine/command.ts'
 import type { EngineState } from '../../core/engine/state.ts'
-import type { Db, Tx } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import type { Lane } from '../../outbox/number-events.ts'
 import { problems } from '../../problems.ts'
-import { concernsOthers, followCalls } from '../../runtime/calls/follow-calls.ts'
-import { applyCommand, newState } from '../../runtime/decide/decide.ts'
+import { decide } from '../../runtime/decide/decide.ts'
 import { findInstance, type InstanceRow, type TaskRow } from '../../runtime/load/instances.ts'
-import { withPeople, type KnownPeople } from '../../runtime/people/known.ts'
-import { planAct, recordAct, withEvents } from '../../runtime/decide/plan.ts'
-import type { StartKeyRow } from '../../runtime/decide/recording.ts'
+import type { Snapshot } from '../../runtime/load/state.ts'
+import { carryOut } from '../../runtime/loop.ts'
+import type { Known } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
+import type { Decision } from '../../runtime/work.ts'
+import { takeStartKey, type StartKey } from '../../runtime/write/start-keys.ts'
 import { checkStart, prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
-import { findPublished, findStartKey, takeStartKey, type StartKey } from './queries.ts'
+import { findPublished, findStartKey } from './queries.ts'
 import type { StartInstanceBody } from './schema.ts'
 
 type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+
+interface Started {
+  readonly instance: InstanceRow
+  /** False when it was started before. */
+  readonly created: boolean
+}
 
 /**
  * Starts an approval, or finds the one that the same initiator started with the same key and
@@ -32,7 +37,7 @@ export async function startInstance(
   deps: StartDeps,
   initiator: Initiator,
   body: StartInstanceBody,
-): Promise<{ instance: InstanceRow; created: boolean }> {
+): Promise<Started> {
   const { idempotencyKey, ...content } = body
   const key = { tenantId: initiator.tenantId, initiatorId: initiator.userId, idempotencyKey }
   const requestHash = hashOf(content)
@@ -56,28 +61,44 @@ export async function startInstance(
     actor: { userId: initiator.userId },
     ...(body.selections === undefined ? {} : { selections: body.selections }),
   }
+  const at = deps.now()
+  const state = initialState(initiator.userId, prepared.variables)
+  const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId: key.tenantId })
+  const startKey = { idempotencyKey, requestHash }
   const matter = { bizType: body.bizType, initiatorId: initiator.userId }
-  return withPeople(withStandIns(deps, matter), key.tenantId, async (people) => {
-    // The state is new, so what comes of the start is known before the transaction.
-    const state = newState(initiator.userId, prepared.variables)
-    const applied = applyCommand(process, state, command, people, deps.engineOptions)
-    const at = deps.now()
-    const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId: key.tenantId })
-    const start = { process, applied, command, people }
-    const written = concernsOthers(instance, applied)
-      ? await inTransaction(deps.db, (tx) =>
-          startWithCalls(tx, deps, instance, { ...start, key, requestHash }),
-        )
-      : await startAlone(deps, instance, {
-          ...start,
-          lane: { wanted: prepared.bizType.callbackEvents, lastSequence: 0 },
-          startKey: { idempotencyKey, requestHash },
-        })
-    if (written !== undefined) return { instance: written, created: true }
-    const taken = await findEarlier(deps.db, key, requestHash)
-    if (taken === undefined) throw new Error('a taken key is neither used nor fenced')
-    return { instance: taken, created: false }
+  const { body: started } = await carryOut<Snapshot, Started>(deps, {
+    tenantId: key.tenantId,
+    directory: withStandIns(deps, matter),
+    startKey,
+    // The state is new: it is not read, and nobody can be quicker but by the key.
+    read: {
+      seen: { instance, process, state, rows: noRows, at },
+      lane: { wanted: prepared.bizType.callbackEvents, lastSequence: 0 },
+    },
+    lock: async (tx) => {
+      const seen = { instance, process, state, rows: noRows, at }
+      const use = { instanceId: instance.id, requestHash, at }
+      if (await takeStartKey(tx, key, use)) return { kind: 'locked', seen }
+      const taken = await findEarlier(tx, key, requestHash)
+      if (taken === undefined) throw new Error('a taken key is neither used nor fenced')
+      return { kind: 'settled', body: { instance: taken, created: false } }
+    },
+    decide: (seen, known) => decideStart(seen, known, command, deps.engineOptions),
   })
+  return started
+}
+
+function decideStart(
+  seen: Snapshot,
+  known: Known,
+  command: StartCommand,
+  engineOptions: StartDeps['engineOptions'],
+): Decision<Started> {
+  const { initiatorId, initiatorName } = seen.instance
+  const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
+  const planned = decide(seen, { action: 'start', command, actor }, known, engineOptions)
+  if (planned.kind !== 'planned') return planned
+  return { kind: 'decided', planned, toBody: (instance) => ({ instance, created: true }) }
 }
 
 /** Undefined for numbers that are not finite and the like: no declaration takes such a value. */
@@ -153,49 +174,5 @@ function toNewInstance(
   }
 }
 
-interface Started {
-  readonly process: CompiledProcess
-  readonly applied: Applied
-  readonly command: StartCommand
-  readonly people: KnownPeople
-}
-
-/** Writes the start by one statement; undefined when its key is taken. */
-async function startAlone(
-  { db, writer }: Pick<StartDeps, 'db' | 'writer'>,
-  instance: InstanceRow,
-  started: Started & { readonly lane: Lane; readonly startKey: StartKeyRow },
-): Promise<InstanceRow | undefined> {
-  const { process, applied, people, lane, startKey } = started
-  const act = toAct(instance, started)
-  const planned = await planAct(db, instance, process, applied, act, { people, rows: noRows })
-  const written = await writer.write({ ...withEvents(planned, lane), startKey })
-  return written ? planned.instance : undefined
-}
-
-/** Writes the start with the approvals that it calls; undefined when its key is taken. */
-async function startWithCalls(
-  tx: Tx,
-  deps: StartDeps,
-  instance: InstanceRow,
-  started: Started & { readonly key: StartKey; readonly requestHash: Buffer },
-): Promise<InstanceRow | undefined> {
-  const { process, applied, people, key, requestHash } = started
-  const use = { instanceId: instance.id, requestHash, at: instance.createdAt }
-  if (!(await takeStartKey(tx, key, use))) return undefined
-  const act = toAct(instance, started)
-  const given = { people, rows: noRows }
-  const recorded = await recordAct(tx, instance, process, applied, act, given)
-  return followCalls({ tx, deps, people, ...act }, recorded.instance, applied)
-}
-
 /** A start finds no tasks. */
 const noRows: ReadonlyMap<number, TaskRow> = new Map()
-
-function toAct(
-  { initiatorId, initiatorName, createdAt }: InstanceRow,
-  { command }: Pick<Started, 'command'>,
-) {
-  const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
-  return { action: 'start', command, actor, at: createdAt }
-}

@@ -1,18 +1,28 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Db } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
-import { onLocked, type Locked } from '../../runtime/loop.ts'
-import { toInstanceView } from '../../runtime/views/instance-view.ts'
+import { foresee } from '../../runtime/foresee.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
+import { lockSnapshot } from '../../runtime/load/lock.ts'
+import { loadState, type Snapshot } from '../../runtime/load/state.ts'
+import { carryOut } from '../../runtime/loop.ts'
+import type { Known } from '../../runtime/people/known.ts'
 import { nameOf } from '../../runtime/people/names.ts'
-import { withPeople, type KnownPeople } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
-import { loadState } from '../../runtime/load/state.ts'
+import { toInstanceView } from '../../runtime/views/instance-view.ts'
+import type { Decision } from '../../runtime/work.ts'
 import { checkNodes } from './check-nodes.ts'
-import { fit, move, type Fitting, type MigrationDeps, type Wanted } from './move.ts'
+import {
+  fit,
+  loadTypeCheck,
+  planMove,
+  type Fitting,
+  type MigrationDeps,
+  type TypeCheck,
+  type Wanted,
+} from './move.ts'
 import { findMigratable, type Migratable } from './queries.ts'
 import type { MigrateBody, MigratedView } from './schema.ts'
 
@@ -43,29 +53,37 @@ export async function migrateInstance(
     requireAnother(wanted.target, instance.definitionId)
     checkNodes({ from, to: wanted.to }, wanted.command.nodes)
   }
-  const directory = withStandIns(deps, found)
+  const work = { tenantId, directory: withStandIns(deps, found), typeCheck: await loadTypeCheck() }
   if (request.body.dryRun === true) {
     const process = await deps.processes.get(tenantId, found.definitionId)
     check(found, process)
     const { state } = await loadState(deps.db, found)
-    const subject = { instance: found, process, state }
-    const fitting = await withPeople(directory, tenantId, (people) =>
-      fit(deps, subject, wanted, people),
-    )
-    return { status: 200, body: toView(found, wanted, fitting, true), replayed: false }
+    const body = await foresee({ db: deps.db, ...work }, (known) => {
+      const subject = { instance: found, process, state }
+      const fitting = fit(deps, subject, wanted, { known, check: work.typeCheck })
+      if (fitting.kind === 'needs') return fitting
+      return { kind: 'settled', body: toView(found, wanted, fitting, true) }
+    })
+    return { status: 200, body, replayed: false }
   }
-  const { id: instanceId, rootId } = found
-  const { processes } = deps
-  const place = { tenantId, instanceId, rootId, processes, idempotency }
-  return withPeople(directory, tenantId, (people) =>
-    inTransaction(deps.db, (tx) =>
-      onLocked(tx, place, (locked) => {
-        // Under the key of the request: a repeat comes when the approval has been moved already.
-        check(locked.instance, locked.process)
-        return moveLocked(deps, locked, wanted, { people, revision: request.revision })
+  const target = { tenantId, instanceId: found.id, rootId: found.rootId }
+  return carryOut<Snapshot, MigratedView>(deps, {
+    ...work,
+    idempotency,
+    read: undefined,
+    lock: async (tx) => {
+      const locked = await lockSnapshot(tx, target, deps)
+      // Under the key of the request: a repeat comes when the approval has been moved already.
+      if (locked.kind === 'locked') check(locked.seen.instance, locked.seen.process)
+      return locked
+    },
+    decide: (seen, known) =>
+      decideMove(deps, seen, wanted, {
+        known,
+        check: work.typeCheck,
+        revision: request.revision,
       }),
-    ),
-  )
+  })
 }
 
 async function toWanted(
@@ -86,19 +104,32 @@ async function toWanted(
   }
 }
 
-async function moveLocked(
+function decideMove(
   deps: MigrationDeps,
-  locked: Locked,
+  seen: Snapshot,
   wanted: Wanted,
-  { people, revision }: { people: KnownPeople; revision: number | undefined },
-): Promise<MigratedView> {
-  if (revision !== undefined && revision !== locked.instance.revision) {
-    throw problems.revision_mismatch()
+  given: {
+    readonly known: Known
+    readonly check: TypeCheck
+    readonly revision: number | undefined
+  },
+): Decision<MigratedView> {
+  if (given.revision !== undefined && given.revision !== seen.instance.revision) {
+    return { kind: 'refused', problem: problems.revision_mismatch() }
   }
-  const fitting = await fit(deps, locked, wanted, people)
-  if (!fitting.fits) throw problems.migration_refused({ members: { faults: fitting.faults } })
-  const instance = await move(deps, locked, wanted, { migration: fitting.migration, people })
-  return toView(instance, wanted, fitting, false)
+  const fitting = fit(deps, seen, wanted, given)
+  if (fitting.kind === 'needs') return fitting
+  if (fitting.kind === 'unfit') {
+    const { faults } = fitting
+    return { kind: 'refused', problem: problems.migration_refused({ members: { faults } }) }
+  }
+  const move = planMove(seen, wanted, fitting.migration, given.known)
+  if ('kind' in move) return move
+  return {
+    kind: 'decided',
+    ...move,
+    toBody: (instance) => toView(instance, wanted, fitting, false),
+  }
 }
 
 /** @throws `bpm.definition_not_published` (422), also for one of another business type. */
@@ -137,8 +168,8 @@ function toView(
     migration: {
       dryRun,
       definitionId: target.id,
-      moves: fitting.fits ? fitting.migration.moves.map((one) => ({ ...one })) : [],
-      faults: fitting.fits ? [] : fitting.faults.map((fault) => ({ ...fault })),
+      moves: fitting.kind === 'fits' ? fitting.migration.moves.map((one) => ({ ...one })) : [],
+      faults: fitting.kind === 'fits' ? [] : fitting.faults.map((fault) => ({ ...fault })),
     },
   }
 }

@@ -1,17 +1,20 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { migrate, type MigrateCommand, type Migration } from '../../core/engine/migrate.ts'
-import type { EngineState } from '../../core/engine/state.ts'
 import type { MigrationFaultRow } from '../../db/migration-tables.ts'
+import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import type { Locked } from '../../runtime/loop.ts'
-import { followCalls } from '../../runtime/calls/follow-calls.ts'
+import { planAct, type Planned } from '../../runtime/decide/plan.ts'
 import type { ActingParty } from '../../runtime/decide/task-changes.ts'
-import { type InstanceRow, type TaskRow } from '../../runtime/load/instances.ts'
-import { PeopleNeeded, type KnownPeople } from '../../runtime/people/known.ts'
-import { recordAct } from '../../runtime/decide/plan.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
+import type { Refusal } from '../../runtime/load/refusal.ts'
+import type { Snapshot } from '../../runtime/load/state.ts'
+import { needAnswers, type Known, type Needs } from '../../runtime/people/known.ts'
 import { moveInstance, type Migratable } from './queries.ts'
 
-export type MigrationDeps = Pick<Deps, 'db' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+export type MigrationDeps = Pick<
+  Deps,
+  'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'
+>
 
 /** Where to, and who wants it. */
 export interface Wanted {
@@ -23,59 +26,69 @@ export interface Wanted {
 }
 
 type Fitted = Extract<Migration, { kind: 'applied' }>
-export type Fitting =
-  | { readonly fits: true; readonly migration: Fitted }
-  | { readonly fits: false; readonly faults: readonly MigrationFaultRow[] }
 
-/**
- * What a migration would come to; nothing is written.
- *
- * @throws PeopleNeeded when the approval would go on at once and people have to be found.
- */
-export async function fit(
+/** Whether what is at work has its place in the other definition. */
+export type Fitting =
+  | { readonly kind: 'fits'; readonly migration: Fitted }
+  | { readonly kind: 'unfit'; readonly faults: readonly MigrationFaultRow[] }
+
+/** Finds what an approval's declared variables have against a definition: {@link loadTypeCheck}. */
+export type TypeCheck = (snapshot: Pick<Snapshot, 'instance'>, to: CompiledProcess) => Faults
+type Faults = readonly MigrationFaultRow[]
+
+/** The type checker is loaded with the first migration; few processes ever see one. */
+export async function loadTypeCheck(): Promise<TypeCheck> {
+  const { findTypeProblems } = await import('../../core/definition/validate.ts')
+  return ({ instance }, to) =>
+    findTypeProblems(to, instance.declaredVariables).map(({ element, code, message }) => ({
+      node: element,
+      code,
+      message,
+    }))
+}
+
+/** What a migration would come to; pure. */
+export function fit(
   { engineOptions }: Pick<MigrationDeps, 'engineOptions'>,
-  {
-    instance,
-    process,
-    state,
-  }: { instance: InstanceRow; process: CompiledProcess; state: EngineState },
+  snapshot: Pick<Snapshot, 'instance' | 'process' | 'state'>,
   { to, command }: Wanted,
-  people: KnownPeople,
-): Promise<Fitting> {
+  { known, check }: { readonly known: Known; readonly check: TypeCheck },
+): Fitting | Needs {
+  const { instance, process, state } = snapshot
   if (instance.endedAt !== null) {
     const message = `the approval is ${instance.status}`
-    return { fits: false, faults: [{ node: '', code: 'ended', message }] }
+    return { kind: 'unfit', faults: [{ node: '', code: 'ended', message }] }
   }
-  // The type checker is loaded with the first migration; few processes ever see one.
-  const { findTypeProblems } = await import('../../core/definition/validate.ts')
-  const types = findTypeProblems(to, instance.declaredVariables)
-  if (types.length > 0) {
-    const faults = types.map(({ element, code, message }) => ({ node: element, code, message }))
-    return { fits: false, faults }
-  }
-  const migration = migrate(process, to, state, command, people.answers, engineOptions)
+  const types = check(snapshot, to)
+  if (types.length > 0) return { kind: 'unfit', faults: types }
+  const migration = migrate(process, to, state, command, known.answers, engineOptions)
   switch (migration.kind) {
     case 'applied':
-      return { fits: true, migration }
+      return { kind: 'fits', migration }
     case 'needs':
-      throw new PeopleNeeded({ requests: migration.requests })
+      return needAnswers(migration.requests)
     case 'unfit':
-      return { fits: false, faults: migration.faults }
+      return { kind: 'unfit', faults: migration.faults }
     case 'refused': {
       const { reason: code, detail: message, names } = migration
-      return { fits: false, faults: [{ node: names[0] ?? '', code, message }] }
+      return { kind: 'unfit', faults: [{ node: names[0] ?? '', code, message }] }
     }
   }
 }
 
-/** Writes a migration that fits, under the lock of the instance. @returns the instance as it is now. */
-export async function move(
-  deps: Pick<MigrationDeps, 'now' | 'engineOptions' | 'processes'>,
-  { tx, instance, rows }: Locked,
+/** A migration that fits, as what there is to write: the move itself, then the action as any other. */
+export interface Move {
+  readonly planned: Planned
+  readonly first: (tx: Tx) => Promise<void>
+}
+
+export function planMove(
+  { instance, rows, at }: Snapshot,
   { target, to, command, actor, reason }: Wanted,
-  { migration, people }: { migration: Fitted; people: KnownPeople },
-): Promise<InstanceRow> {
-  const { tenantId, definitionId, definitionKey, definitionVersion } = instance
+  migration: Fitted,
+  known: Known,
+): Move | Needs | Refusal {
+  const { tenantId, id, definitionId, definitionKey, definitionVersion } = instance
   const nodes = new Map(migration.moves.map((one) => [one.from, one.to]))
   const moved = new Map(
     [...rows].map(([key, row]): [number, TaskRow] => {
@@ -83,13 +96,6 @@ export async function move(
       return [key, { ...row, node_id: nodeId, node_name: to.nodes.get(nodeId)?.name ?? nodeId }]
     }),
   )
-  const tasks = [...moved.values()].map((row) => ({
-    id: row.id,
-    nodeId: row.node_id,
-    nodeName: row.node_name,
-  }))
-  await moveInstance(tx, tenantId, instance.id, { definitionId: target.id, tasks })
-  const at = deps.now()
   const details = {
     from: { id: definitionId, key: definitionKey, version: definitionVersion },
     to: { id: target.id, key: target.key, version: target.version },
@@ -102,7 +108,14 @@ export async function move(
     definitionVersion: target.version,
     definitionName: target.name,
   }
-  const act = { action: 'migrate', command, actor, reason, details, at }
-  const recorded = await recordAct(tx, there, to, migration, act, { people, rows: moved })
-  return followCalls({ tx, deps, people, actor, at, reason }, recorded.instance, migration)
+  const act = { action: 'migrate', command, actor, reason, details }
+  const planned = planAct({ instance: there, process: to, rows: moved, at }, migration, act, known)
+  if (planned.kind !== 'planned') return planned
+  const tasks = [...moved.values()].map((row) => ({
+    id: row.id,
+    nodeId: row.node_id,
+    nodeName: row.node_name,
+  }))
+  const first = (tx: Tx) => moveInstance(tx, tenantId, id, { definitionId: target.id, tasks })
+  return { planned, first }
 }

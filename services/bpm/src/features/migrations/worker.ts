@@ -9,11 +9,21 @@ import { uuidv7 } from 'uuidv7'
 import type { MigrationFaultRow, MigrationOutcome } from '../../db/migration-tables.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { onLocked } from '../../runtime/loop.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
-import { withPeople, type KnownPeople } from '../../runtime/people/known.ts'
+import { lockSnapshot } from '../../runtime/load/lock.ts'
+import type { Snapshot } from '../../runtime/load/state.ts'
+import { carryOut } from '../../runtime/loop.ts'
+import type { Known } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
-import { fit, move, type MigrationDeps, type Wanted } from './move.ts'
+import type { Decision } from '../../runtime/work.ts'
+import {
+  fit,
+  loadTypeCheck,
+  planMove,
+  type MigrationDeps,
+  type TypeCheck,
+  type Wanted,
+} from './move.ts'
 import {
   leaseMigration,
   findMigratable,
@@ -114,32 +124,88 @@ interface One {
 
 /** Answers whether the run was still ours. */
 async function migrateOne(deps: WorkerDeps, one: One): Promise<boolean> {
-  const { tenantId } = one.run
-  const found = await findInstance(deps.db, tenantId, one.instanceId)
+  const { run, instanceId } = one
+  const { tenantId } = run
+  const found = await findInstance(deps.db, tenantId, instanceId)
   if (found === undefined) return true
+  const check = await loadTypeCheck()
   try {
-    return await withPeople(withStandIns(deps, found), tenantId, (people) =>
-      inTransaction(deps.db, (tx) => moveOne(deps, tx, { ...one, found, people })),
-    )
+    const { body } = await carryOut<Snapshot, boolean>(deps, {
+      tenantId,
+      directory: withStandIns(deps, found),
+      read: undefined,
+      lock: (tx) => lockOne(tx, deps, one, found),
+      decide: (seen, known) => decideOne(deps, seen, one, { known, check }),
+    })
+    return body
   } catch (error) {
     // A rule of the new definition that cannot be followed refuses one approval, not all behind it.
     if (!(error instanceof Problem) || error.status >= 500) throw error
     const { code, message } = error
-    return inTransaction(deps.db, (tx) =>
-      writeHeld(tx, one, 'refused', { faults: [{ node: '', code, message }], at: deps.now() }),
-    )
+    return inTransaction(deps.db, async (tx) => {
+      if (!(await holds(tx, one))) return false
+      await writeOutcome(tx, one, 'refused', {
+        faults: [{ node: '', code, message }],
+        at: deps.now(),
+      })
+      return true
+    })
   }
 }
 
-/** Writes what became of an approval, if the run is still ours. */
-async function writeHeld(
+/** The run's row is locked before the approval is changed: whoever lost it changes nothing. */
+async function lockOne(tx: Tx, deps: WorkerDeps, one: One, { rootId }: InstanceRow) {
+  const { run, instanceId } = one
+  const locked = await lockSnapshot(tx, { tenantId: run.tenantId, instanceId, rootId }, deps)
+  if (locked.kind !== 'locked') return locked
+  const { instance } = locked.seen
+  // Moved or ended since it was listed: nothing is to be done, and nothing to report.
+  if (instance.definitionId !== run.fromDefinitionId || instance.endedAt !== null) {
+    return { kind: 'settled', body: true } as const
+  }
+  return (await holds(tx, one)) ? locked : ({ kind: 'settled', body: false } as const)
+}
+
+const holds = async (tx: Tx, { run, leaseId }: One): Promise<boolean> =>
+  (await holdMigration(tx, run.tenantId, run.id, leaseId)) !== undefined
+
+function decideOne(
+  deps: WorkerDeps,
+  seen: Snapshot,
+  one: One,
+  { known, check }: { readonly known: Known; readonly check: TypeCheck },
+): Decision<boolean> {
+  const { wanted, run } = one
+  const { at } = seen
+  const write = (outcome: MigrationOutcome, faults: readonly MigrationFaultRow[] = []) => {
+    return (tx: Tx) => writeOutcome(tx, one, outcome, { faults, at })
+  }
+  const fitting = fit(deps, seen, wanted, { known, check })
+  if (fitting.kind === 'needs') return fitting
+  if (fitting.kind === 'unfit') {
+    return { kind: 'settled', body: true, first: write('refused', fitting.faults) }
+  }
+  if (run.dryRun) return { kind: 'settled', body: true, first: write('fits') }
+  const move = planMove(seen, wanted, fitting.migration, known)
+  if ('kind' in move) return move
+  return {
+    kind: 'decided',
+    planned: move.planned,
+    first: async (tx) => {
+      await write('migrated')(tx)
+      await move.first(tx)
+    },
+    toBody: () => true,
+  }
+}
+
+/** Writes what became of an approval. */
+async function writeOutcome(
   tx: Tx,
-  { run, instanceId, leaseId }: One,
+  { run, instanceId }: One,
   outcome: MigrationOutcome,
   { faults, at }: { faults: readonly MigrationFaultRow[]; at: Date },
-): Promise<boolean> {
-  const held = await holdMigration(tx, run.tenantId, run.id, leaseId)
-  if (held === undefined) return false
+): Promise<void> {
   await writeResult(tx, {
     tenant_id: run.tenantId,
     migration_id: run.id,
@@ -148,30 +214,4 @@ async function writeHeld(
     faults: JSON.stringify(faults),
     at,
   })
-  return true
-}
-
-async function moveOne(
-  deps: WorkerDeps,
-  tx: Tx,
-  { found, people, ...one }: One & { found: InstanceRow; people: KnownPeople },
-): Promise<boolean> {
-  const { run, wanted, instanceId } = one
-  const { tenantId, dryRun } = run
-  const { processes } = deps
-  const place = { tenantId, instanceId, rootId: found.rootId, processes }
-  const { body } = await onLocked(tx, place, async (locked) => {
-    const { instance } = locked
-    // Moved or ended since it was listed: nothing is to be done, and nothing to report.
-    if (instance.definitionId !== run.fromDefinitionId || instance.endedAt !== null) return true
-    const at = deps.now()
-    const fitting = await fit(deps, locked, wanted, people)
-    if (!fitting.fits) return writeHeld(tx, one, 'refused', { faults: fitting.faults, at })
-    // The run's row is locked before the approval is changed: whoever lost it changes nothing.
-    if (!(await writeHeld(tx, one, dryRun ? 'fits' : 'migrated', { faults: [], at }))) return false
-    const { migration } = fitting
-    if (!dryRun) await move(deps, locked, wanted, { migration, people })
-    return true
-  })
-  return body
 }

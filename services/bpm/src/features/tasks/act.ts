@@ -1,23 +1,26 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import type { UserCaller } from '../../callers.ts'
 import type { TaskCommand } from '../../core/engine/command.ts'
 import { isLive } from '../../core/task.ts'
 import type { Variables } from '../../core/variables.ts'
+import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { atOnce, onLocked, type Held } from '../../runtime/loop.ts'
-import { followCalls } from '../../runtime/calls/follow-calls.ts'
-import { applyCommand } from '../../runtime/decide/decide.ts'
+import { decide } from '../../runtime/decide/decide.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
-import { loadInstanceOfTask } from '../../runtime/load/read.ts'
+import { lockSnapshot, type Locked } from '../../runtime/load/lock.ts'
+import { loadInstanceOfTask, toRead } from '../../runtime/load/read.ts'
+import type { Refusal } from '../../runtime/load/refusal.ts'
+import type { Snapshot } from '../../runtime/load/state.ts'
+import { carryOut } from '../../runtime/loop.ts'
+import type { Known } from '../../runtime/people/known.ts'
 import { nameOf } from '../../runtime/people/names.ts'
-import { withPeople, type KnownPeople } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
 import { checkedVariables } from '../../runtime/people/variables.ts'
+import type { Decision } from '../../runtime/work.ts'
 import { administrates, isTheirs } from './access.ts'
 import { detailsOf, peoplePointer, toCommand, type TaskAction } from './commands.ts'
-import { findDecision, recordWith, resultOf, toEvidence } from './decision.ts'
+import { findTakenBack, resultOf, toEvidence, type TakenBack } from './decision.ts'
 import { findTask } from './queries.ts'
 import type { TaskView } from './schema.ts'
 import { toOutcome, toTaskView } from './views.ts'
@@ -34,11 +37,19 @@ export interface ActRequest {
   readonly revision: number | undefined
 }
 
-interface Given {
+/** Who acts how, checked as far as it does not depend on what others do. */
+interface Request {
   readonly by: UserCaller & { readonly name: string }
-  readonly request: ActRequest
+  readonly action: TaskAction
+  readonly revision: number | undefined
   readonly variables: Variables
-  readonly people: KnownPeople
+}
+
+/** What the action is decided from. */
+interface Seen extends Snapshot {
+  readonly task: TaskRow
+  /** The decision to take back, with what the engine has forgotten of it. */
+  readonly takenBack?: TakenBack
 }
 
 /**
@@ -74,15 +85,17 @@ export async function actOnTask(
   })
   // The name is beside the task already: a decision that asks nobody further needs no directory.
   const name = nameBeside(found, user.userId) ?? (await nameOf(deps.directory, user))
-  const by = { ...user, name }
-  const { processes } = deps
-  const target = { tenantId, instanceId, rootId, processes, idempotency }
-  return withPeople(withStandIns(deps, instance), tenantId, async (people) => {
-    const work = (held: Held) => act(deps, held, found, { by, request, variables, people })
-    return (
-      (await atOnce(deps, target, loaded, work)) ??
-      (await inTransaction(deps.db, (tx) => onLocked(tx, target, work)))
-    )
+  const { action, revision } = request
+  const acted = { by: { ...user, name }, action, revision, variables }
+  // What came of a decision is only known once nothing can come of it any more.
+  const read = action.path === 'take-back' ? undefined : await toRead(loaded, deps)
+  return carryOut(deps, {
+    tenantId,
+    directory: withStandIns(deps, instance),
+    idempotency,
+    read: read && { ...read, seen: { ...read.seen, task: found } },
+    lock: (tx) => lockTask(tx, deps, { instanceId, rootId, found, acted }),
+    decide: (seen, known) => decideAct(seen, known, acted, deps.engineOptions),
   })
 }
 
@@ -91,65 +104,80 @@ function nameBeside(row: TaskRow, userId: string): string | undefined {
   return row.candidate_names[row.candidate_ids.indexOf(userId)]
 }
 
-async function act(
-  deps: Pick<ActDeps, 'now' | 'engineOptions' | 'processes'>,
-  held: Held,
-  found: TaskRow,
-  { by, request, variables, people }: Given,
-): Promise<TaskView> {
-  const { process, state } = held
-  const { action } = request
-  const row = await getActable(held, found, by, request)
-  const administrator = administrates(by)
-  const doer = { actor: { userId: by.userId, administrator }, task: row.key ?? 0 }
-  const decision = action.path === 'take-back' ? await findDecision(held, row) : undefined
-  const command: TaskCommand =
-    action.path === 'take-back'
-      ? { kind: 'takeBack', ...doer, ...toEvidence(row, decision) }
-      : toCommand(action, doer, variables, process, row.node_id)
-  const applied = applyCommand(process, state, command, people, deps.engineOptions, {
-    task: toOutcome(row),
-    people: peoplePointer(action),
-  })
-  const at = deps.now()
-  const actor = { kind: 'user', id: by.userId, name: by.name } as const
-  const { comment } = action.body
-  const record = decision === undefined ? held.record : recordWith(held, decision)
-  const recorded = await record(
-    applied,
-    {
-      action: action.path,
-      command,
-      actor,
-      actedOn: row.id,
-      comment,
-      attachments: action.body.attachments,
-      details: detailsOf(action),
-      at,
-    },
-    people,
-  )
-  const after = resultOf(recorded.changes, row, by, action.path)
-  const family = { tx: held.tx, deps, people, actor, at, comment }
-  const settled = await followCalls(family, recorded.instance, applied)
-  return toTaskView(process, settled, after, { userId: by.userId, administrator })
+interface Place {
+  readonly instanceId: string
+  readonly rootId: string | null
+  readonly found: TaskRow
+  readonly acted: Request
 }
 
-/** The task as it is held. Who comes second learns what became of it, strangers that it is not there. */
-async function getActable(
-  { db, tx, rows }: Held,
-  found: TaskRow,
-  by: UserCaller,
-  { revision, action }: ActRequest,
-): Promise<TaskRow> {
+/** The task under the row lock of its instance. It is not there for those whom it does not concern. */
+async function lockTask(
+  tx: Tx,
+  deps: ActDeps,
+  { instanceId, rootId, found, acted: { by, action } }: Place,
+): Promise<Locked<Seen> | Refusal> {
+  const { tenantId } = by
+  const locked = await lockSnapshot(tx, { tenantId, instanceId, rootId }, deps)
+  if (locked.kind !== 'locked') return locked
+  const { rows } = locked.seen
   // Once its node is done a task is no part of the engine's state any more.
   const held = [...rows.values()].find(({ id }) => id === found.id)
-  const row = held ?? (tx === undefined ? found : await findTask(tx, by.tenantId, found.task_no))
-  if (row === undefined) throw problems.not_found()
-  if (!administrates(by) && !(await isTheirs(db, by, row))) throw problems.not_found()
-  if (!isLive(row.status) && action.path !== 'take-back') {
-    throw problems.task_not_open({ members: { task: toOutcome(row) } })
+  const task = held ?? (await findTask(tx, tenantId, found.task_no))
+  if (task === undefined || (!administrates(by) && !(await isTheirs(tx, by, task)))) {
+    return refuse(problems.not_found())
   }
-  if (revision !== undefined && revision !== row.revision) throw problems.revision_mismatch()
-  return row
+  if (action.path !== 'take-back') return { kind: 'locked', seen: { ...locked.seen, task } }
+  const takenBack = await findTakenBack(tx, locked.seen, task)
+  // Its tasks are done: they are no part of the state, and change all the same.
+  const done = takenBack.run.map((row) => [row.key ?? 0, row] as const)
+  return {
+    kind: 'locked',
+    seen: { ...locked.seen, rows: new Map([...done, ...rows]), task, takenBack },
+  }
+}
+
+const refuse = (problem: Refusal['problem']): Refusal => ({ kind: 'refused', problem })
+
+/** Pure. Who comes second learns what became of the task. */
+function decideAct(
+  seen: Seen,
+  known: Known,
+  { by, action, revision, variables }: Request,
+  engineOptions: ActDeps['engineOptions'],
+): Decision<TaskView> {
+  const { task, process } = seen
+  if (!isLive(task.status) && action.path !== 'take-back') {
+    return refuse(problems.task_not_open({ members: { task: toOutcome(task) } }))
+  }
+  if (revision !== undefined && revision !== task.revision) {
+    return refuse(problems.revision_mismatch())
+  }
+  const { userId } = by
+  const administrator = administrates(by)
+  const doer = { actor: { userId, administrator }, task: task.key ?? 0 }
+  const command: TaskCommand =
+    action.path === 'take-back'
+      ? { kind: 'takeBack', ...doer, ...toEvidence(task, seen.takenBack) }
+      : toCommand(action, doer, variables, process, task.node_id)
+  const { comment, attachments } = action.body
+  const act = {
+    action: action.path,
+    command,
+    actor: { kind: 'user', id: userId, name: by.name } as const,
+    actedOn: task.id,
+    comment,
+    attachments,
+    details: detailsOf(action),
+  }
+  const refusal = { task: toOutcome(task), people: peoplePointer(action) }
+  const planned = decide(seen, act, known, { ...engineOptions, ...refusal })
+  if (planned.kind !== 'planned') return planned
+  const after = resultOf(planned.changes, task, by, action.path)
+  const reader = { userId, administrator }
+  return {
+    kind: 'decided',
+    planned,
+    toBody: (instance) => toTaskView(process, instance, after, reader),
+  }
 }

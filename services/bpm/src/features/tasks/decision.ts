@@ -1,25 +1,24 @@
 import type { TaskCommand } from '../../core/engine/command.ts'
-import { LockNeeded, type Held } from '../../runtime/loop.ts'
+import type { Tx } from '../../db/schema.ts'
 import type { TaskChange } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
-import { recordAct } from '../../runtime/decide/plan.ts'
-import { toEngineTask } from '../../runtime/load/state.ts'
+import { toEngineTask, type Snapshot } from '../../runtime/load/state.ts'
 import { listActedSince, listLeftByMessage, listRun } from './queries.ts'
 
 /** What the engine has to be told of a decision that is taken back; it forgets what is done. */
-export interface Decision {
+export interface TakenBack {
   /** All tasks of the run of the node in which it was made. */
   readonly run: readonly TaskRow[]
   /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
   readonly since: readonly string[]
 }
 
-/** Under the lock of the instance, so nothing can follow any more. @throws LockNeeded without it. */
-export async function findDecision(
-  { tx, process, instance: { tenantId, id } }: Held,
+/** Under the row lock of the instance, so nothing can follow any more. */
+export async function findTakenBack(
+  tx: Tx,
+  { process, instance: { tenantId, id } }: Pick<Snapshot, 'process' | 'instance'>,
   row: TaskRow,
-): Promise<Decision> {
-  if (tx === undefined) throw new LockNeeded()
+): Promise<TakenBack> {
   const run = await listRun(tx, tenantId, id, row.activation ?? 0)
   const at = row.ended_at ?? row.created_at
   const acted = await listActedSince(tx, tenantId, id, at)
@@ -34,9 +33,9 @@ export async function findDecision(
 /** The same for the engine's command: those cancelled by the decision are asked again. */
 export function toEvidence(
   row: TaskRow,
-  decision: Decision | undefined,
+  takenBack: TakenBack | undefined,
 ): Pick<Extract<TaskCommand, { kind: 'takeBack' }>, 'decided' | 'reopened' | 'since'> {
-  const { run = [], since = [] } = decision ?? {}
+  const { run = [], since = [] } = takenBack ?? {}
   const endedAt = row.ended_at?.getTime()
   const reopened = run.filter(
     (task) => task.status === 'CANCELLED' && task.ended_at?.getTime() === endedAt,
@@ -46,17 +45,6 @@ export function toEvidence(
     reopened: reopened.map(({ key }) => key ?? 0),
     since: [...new Set(since)],
   }
-}
-
-/** Records an action that also changes tasks that are done: those of a decision taken back. */
-export function recordWith(
-  { tx, instance, process, rows }: Held,
-  { run }: Decision,
-): Held['record'] {
-  if (tx === undefined) throw new LockNeeded()
-  const all = new Map([...run.map((row) => [row.key ?? 0, row] as const), ...rows])
-  return (applied, act, people) =>
-    recordAct(tx, instance, process, applied, act, { people, rows: all })
 }
 
 /** The task that an action leaves its actor with: after taking back, the one to decide anew. */

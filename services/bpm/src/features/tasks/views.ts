@@ -1,6 +1,7 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { accessOf, visibleVariables } from '../../runtime/views/fields.ts'
-import { detailUrlOf, toDetailUrl, toInstanceView } from '../../runtime/views/instance-view.ts'
+import { detailUrlOf, toDetailUrl } from '../../runtime/views/detail-url.ts'
+import { toInstanceView } from '../../runtime/views/instance-view.ts'
 import type { InstanceRow, TaskRow } from '../../runtime/load/instances.ts'
 import { selectableAfter } from '../../runtime/forecast/selectable.ts'
 import {

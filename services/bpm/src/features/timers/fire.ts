@@ -3,20 +3,21 @@
 // Kept by: services/bpm/src/features/timers/timers.test.ts "fire once, however many workers there are"
 // Kept by: services/bpm/src/features/timers/timers.test.ts "race with a decision: one of them wins, none fails"
 // Kept by: services/bpm/src/features/timers/timers.test.ts "loses and doubles no timer when processes are killed at random"
-import { inTransaction } from '@countersign/service-kit/transaction'
+import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { onLocked } from '../../runtime/loop.ts'
-import { followCalls } from '../../runtime/calls/follow-calls.ts'
-import { applyCommand } from '../../runtime/decide/decide.ts'
+import { decide } from '../../runtime/decide/decide.ts'
 import { findInstance } from '../../runtime/load/instances.ts'
-import { withPeople } from '../../runtime/people/known.ts'
-import { recordAct } from '../../runtime/decide/plan.ts'
+import { lockSnapshot, type Target } from '../../runtime/load/lock.ts'
+import type { Snapshot } from '../../runtime/load/state.ts'
+import { carryOut } from '../../runtime/loop.ts'
+import type { Known } from '../../runtime/people/known.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
+import type { Decision } from '../../runtime/work.ts'
 import { holdTimer, type LeasedTimer } from './queries.ts'
 
 export type TimerDeps = Pick<
   Deps,
-  'db' | 'log' | 'now' | 'directory' | 'processes' | 'engineOptions'
+  'db' | 'writer' | 'log' | 'now' | 'directory' | 'processes' | 'engineOptions'
 >
 
 /** Who the log and events name where nobody acted. */
@@ -30,27 +31,33 @@ export async function fireTimer(deps: TimerDeps, timer: LeasedTimer): Promise<vo
   const { tenantId, instanceId } = timer
   const found = await findInstance(deps.db, tenantId, instanceId)
   if (found === undefined) return
-  const { processes } = deps
-  const target = { tenantId, instanceId, rootId: found.rootId, processes }
-  await withPeople(withStandIns(deps, found), tenantId, (people) =>
-    inTransaction(deps.db, (tx) =>
-      onLocked(tx, target, async ({ instance, process, state, rows }) => {
-        // The lease is asked for under the lock: only then nobody else can still take the timer.
-        if (!(await holdTimer(tx, timer))) return null
-        const set = state.book.timers?.find(({ id }) => id === timer.number)
-        const command = {
-          kind: 'fireTimer',
-          timer: timer.number,
-          actor: { userId: actor.id },
-        } as const
-        const applied = applyCommand(process, state, command, people, deps.engineOptions)
-        const details = { node: set?.node, purpose: set?.purpose }
-        const at = deps.now()
-        const act = { action: 'timer', command, actor, details, at }
-        const recorded = await recordAct(tx, instance, process, applied, act, { people, rows })
-        await followCalls({ tx, deps, people, actor, at }, recorded.instance, applied)
-        return null
-      }),
-    ),
-  )
+  const target = { tenantId, instanceId, rootId: found.rootId }
+  await carryOut(deps, {
+    tenantId,
+    directory: withStandIns(deps, found),
+    read: undefined,
+    lock: (tx) => lockTimer(tx, deps, target, timer),
+    decide: (seen, known) => decideTimer(seen, known, timer, deps.engineOptions),
+  })
+}
+
+/** The lease is asked for under the row lock: only then nobody else can still take the timer. */
+async function lockTimer(tx: Tx, deps: TimerDeps, target: Target, timer: LeasedTimer) {
+  const locked = await lockSnapshot(tx, target, deps)
+  if (locked.kind !== 'locked' || (await holdTimer(tx, timer))) return locked
+  return { kind: 'settled', body: null } as const
+}
+
+function decideTimer(
+  seen: Snapshot,
+  known: Known,
+  { number: timer }: LeasedTimer,
+  engineOptions: TimerDeps['engineOptions'],
+): Decision<null> {
+  const set = seen.state.book.timers?.find(({ id }) => id === timer)
+  const command = { kind: 'fireTimer', timer, actor: { userId: actor.id } } as const
+  const details = { node: set?.node, purpose: set?.purpose }
+  const planned = decide(seen, { action: 'timer', command, actor, details }, known, engineOptions)
+  if (planned.kind !== 'planned') return planned
+  return { kind: 'decided', planned, toBody: () => null }
 }

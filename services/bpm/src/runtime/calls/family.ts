@@ -1,19 +1,17 @@
-import type { Deps } from '../../deps.ts'
 import { checkVariables, type VariableDeclaration, type Variables } from '../../core/variables.ts'
 import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import type { Refusal } from '../load/refusal.ts'
 import type { ActingParty } from '../decide/task-changes.ts'
 import type { InstanceRow } from '../load/instances.ts'
-import { PeopleNeeded, type KnownPeople } from '../people/known.ts'
+import type { Known } from '../people/known.ts'
 
 /** An action that is under way, as far as the approvals around it are concerned. */
-export interface Family extends Doing {
+export interface Family {
   readonly tx: Tx
-}
-
-export interface Doing {
   readonly deps: Pick<Deps, 'processes' | 'engineOptions'>
-  readonly people: KnownPeople
+  readonly known: Known
   readonly actor: ActingParty
   readonly at: Date
   readonly comment?: string | undefined
@@ -30,22 +28,14 @@ export function checkValues(
   values: Variables,
   node: string,
   partial = false,
-): void {
+): Refusal | undefined {
   const [fault] = checkVariables(declared, values, { partial })
-  if (fault === undefined) return
-  throw stuck(`the value ${fault.pointer.slice(1)} that is handed over ${fault.detail}`, [node])
-}
-
-/** Says which business type the people are asked for: others may stand in there. */
-export function tellMatter<T>(bizType: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof PeopleNeeded)) throw error
-    throw new PeopleNeeded({ requests: error.requests, userIds: error.userIds, bizType })
-  }
+  if (fault === undefined) return undefined
+  return stuck(`the value ${fault.pointer.slice(1)} that is handed over ${fault.detail}`, [node])
 }
 
 /** The action that leads to a call that cannot be made, or taken back, is refused as a whole. */
-export const stuck = (detail: string, names: readonly string[]) =>
-  problems.process_stuck({ detail, members: { names } })
+export const stuck = (detail: string, names: readonly string[]): Refusal => ({
+  kind: 'refused',
+  problem: problems.process_stuck({ detail, members: { names } }),
+})

@@ -1,8 +1,7 @@
-import type { Applied, CallStop, Command, SignalCommand } from '../../core/engine/command.ts'
-import type { Tx } from '../../db/schema.ts'
-import { LockNeeded } from '../loop.ts'
-import { applyCommand } from '../decide/decide.ts'
-import { checkValues, stuck, tellMatter, waitsFor, type Doing, type Family } from './family.ts'
+import type { CallStop, SignalCommand } from '../../core/engine/command.ts'
+import { decide } from '../decide/decide.ts'
+import type { Act, Planned } from '../decide/plan.ts'
+import type { Refusal } from '../load/refusal.ts'
 import {
   countLiveCalled,
   findCalled,
@@ -11,10 +10,11 @@ import {
   lockInstance,
   type InstanceRow,
 } from '../load/instances.ts'
-import { PeopleNeeded } from '../people/known.ts'
-import { recordAct, type Act } from '../decide/plan.ts'
-import { startCalled, type Done, type NewCall } from './start-called.ts'
 import { loadState } from '../load/state.ts'
+import { concerning, type Missing, type Needs } from '../people/known.ts'
+import { writeLocked } from '../write/write-locked.ts'
+import { checkValues, stuck, waitsFor, type Family } from './family.ts'
+import { startCalled, type NewCall } from './start-called.ts'
 
 /** Called approvals of one matter at a time: one action may have to start, or to stop, all of them. */
 const MAX_CALLED = 500
@@ -30,64 +30,55 @@ type FollowUp =
       readonly result: 'approved' | 'rejected' | 'returned'
     }
 
+/** All was done that an action means to other approvals; or nothing of it is to stay. */
+export type Followed =
+  | {
+      readonly kind: 'followed'
+      /** As it is once all is done. */
+      readonly instance: InstanceRow
+    }
+  | Needs
+  | Refusal
+
 /**
- * Does what a recorded action means to the approvals that this one has called, and to the one that
+ * Does what a written action means to the approvals that this one has called, and to the one that
  * called it: starts, stops, suspends and resumes those, continues this, and so on until nothing is
  * left to do. In the transaction of the action, so a call and its wait, an end and its continuation
  * come to be together or not at all.
  *
  * Locks: the first approval of the family is held since the action began; every other one is only
- * ever locked by who holds it, so the order among them is free.
+ * ever locked by who holds it, so the order among them is free (calls.test.ts, calls-many.test.ts).
  *
- * @returns the instance as it is once all is done.
- * @throws LockNeeded where there is something to do and no transaction, `bpm.process_stuck` (422)
- *   when a called process cannot start or its values do not fit.
+ * @returns a refusal, `bpm.process_stuck` (422), when a called process cannot start or its values do
+ *   not fit. What is needed of many starts is collected: the directory is asked for all at once.
  */
-export async function followCalls(
-  { tx, ...doing }: Doing & { readonly tx: Tx | undefined },
-  instance: InstanceRow,
-  applied: Applied,
-): Promise<InstanceRow> {
-  const todo = followUps(instance, applied)
-  if (todo.length === 0) return instance
-  if (tx === undefined) throw new LockNeeded()
-  const family = { ...doing, tx }
-  let needed: PeopleNeeded | undefined
+export async function followCalls(family: Family, planned: Planned): Promise<Followed> {
+  const { instance } = planned
+  const todo = followUps(planned)
+  if (todo.length === 0) return { kind: 'followed', instance }
+  const missing: Missing[] = []
   let room: number | undefined
   for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
     if (next.what === 'start') {
-      room ??= MAX_CALLED - (await countLiveCalled(tx, instance))
-      if (room-- <= 0) throw stuck(`more than ${MAX_CALLED} approvals would be called`, [next.node])
-    }
-    // Of many that are called at once the people are asked for at once, not one call after the other.
-    if (needed !== undefined && next.what !== 'start') throw needed
-    try {
-      todo.push(...(await carryOut(family, instance.tenantId, next)))
-    } catch (error) {
-      needed = together(needed, error)
-    }
+      room ??= MAX_CALLED - (await countLiveCalled(family.tx, instance))
+      if (room-- <= 0)
+        return stuck(`more than ${MAX_CALLED} approvals would be called`, [next.node])
+    } else if (missing.length > 0) break
+    const outcome = await carryOut(family, instance.tenantId, next)
+    if (outcome.kind === 'refused') return outcome
+    if (outcome.kind === 'needs') missing.push(...outcome.missing)
+    else todo.push(...outcome.followUps)
   }
-  if (needed !== undefined) throw needed
-  return (await findInstance(family.tx, instance.tenantId, instance.id)) ?? instance
-}
-
-function together(earlier: PeopleNeeded | undefined, error: unknown): PeopleNeeded {
-  if (!(error instanceof PeopleNeeded)) throw error
-  if (earlier === undefined) return error
-  const { bizType } = earlier
-  if (bizType !== error.bizType) return earlier
-  return new PeopleNeeded({
-    requests: [...earlier.requests, ...error.requests],
-    userIds: [...earlier.userIds, ...error.userIds],
-    ...(bizType === undefined ? {} : { bizType }),
-  })
+  if (missing.length > 0) return { kind: 'needs', missing }
+  const { tenantId, id } = instance
+  return { kind: 'followed', instance: (await findInstance(family.tx, tenantId, id)) ?? instance }
 }
 
 /** Whether an action starts, continues or stops other approvals. */
-export const concernsOthers = (instance: InstanceRow, applied: Applied): boolean =>
-  followUps(instance, applied).length > 0
+export const concernsOthers = (planned: Planned): boolean => followUps(planned).length > 0
 
-function followUps(instance: InstanceRow, { effects, state }: Applied): FollowUp[] {
+function followUps({ instance, applied }: Planned): FollowUp[] {
+  const { effects, state } = applied
   const { id: parentId } = instance
   const found = effects.flatMap((effect): FollowUp[] => {
     switch (effect.kind) {
@@ -131,11 +122,14 @@ function resultOf({ status }: InstanceRow): 'approved' | 'rejected' | 'returned'
   return status === 'REJECTED' ? 'rejected' : 'returned'
 }
 
-async function carryOut(family: Family, tenantId: string, next: FollowUp): Promise<FollowUp[]> {
+type Done = { readonly kind: 'done'; readonly followUps: readonly FollowUp[] } | Needs | Refusal
+
+async function carryOut(family: Family, tenantId: string, next: FollowUp): Promise<Done> {
   switch (next.what) {
     case 'start': {
       const started = await startCalled(family, tenantId, next)
-      return started === undefined ? [] : followUps(started.instance, started.applied)
+      if (started.kind === 'nothing') return { kind: 'done', followUps: [] }
+      return started.kind === 'planned' ? done(followUps(started)) : started
     }
     case 'stop':
       return stopCalled(family, tenantId, next)
@@ -146,87 +140,84 @@ async function carryOut(family: Family, tenantId: string, next: FollowUp): Promi
   }
 }
 
+const done = (followed: readonly FollowUp[]): Done => ({ kind: 'done', followUps: followed })
+
 async function stopCalled(
   family: Family,
   tenantId: string,
   { parentId, call, why }: Extract<FollowUp, { what: 'stop' }>,
-): Promise<FollowUp[]> {
+): Promise<Done> {
   const found = await findCalled(family.tx, tenantId, parentId, call)
-  if (found === undefined) return []
+  if (found === undefined) return done([])
   const command = { kind: 'caller', does: 'stop', why, actor: { userId: family.actor.id } } as const
-  const { applied, instance } = await actOn(family, found.id, tenantId, {
+  const stopped = await actOn(family, found.id, tenantId, {
     action: 'stop',
     command,
     details: { why },
   })
+  if (stopped.kind !== 'planned') return stopped
   // The caller has taken the call away: nobody waits for this end.
-  return followUps(instance, applied).filter(({ what }) => what !== 'end')
+  return done(followUps(stopped).filter(({ what }) => what !== 'end'))
 }
 
 async function passOn(
   family: Family,
   tenantId: string,
   { parentId, does }: Extract<FollowUp, { what: 'pass' }>,
-): Promise<FollowUp[]> {
+): Promise<Done> {
   const followed: FollowUp[] = []
   for (const { id, status } of await listLiveCalled(family.tx, tenantId, parentId)) {
     if ((status === 'SUSPENDED') === (does === 'suspend')) continue
     const command = { kind: 'caller', does, actor: { userId: family.actor.id } } as const
-    const done = await actOn(family, id, tenantId, { action: does, command })
-    followed.push(...followUps(done.instance, done.applied))
+    const passed = await actOn(family, id, tenantId, { action: does, command })
+    if (passed.kind !== 'planned') return passed
+    followed.push(...followUps(passed))
   }
-  return followed
+  return done(followed)
 }
 
 async function continueCaller(
   family: Family,
   { child, parentId, result }: Extract<FollowUp, { what: 'end' }>,
-): Promise<FollowUp[]> {
+): Promise<Done> {
   const call = child.parentCall ?? 0
   const parent = await findInstance(family.tx, child.tenantId, parentId)
-  if (parent === undefined || !waitsFor(parent, call)) return []
+  if (parent === undefined || !waitsFor(parent, call)) return done([])
   const { variables } = child
   const actor = { userId: family.actor.id }
   const command = { kind: 'callEnded', call, result, variables, actor } as const
-  const { applied, instance } = await actOn(family, parentId, child.tenantId, {
+  const continued = await actOn(family, parentId, child.tenantId, {
     action: 'callEnded',
     command,
     details: { node: child.parentNode, instanceId: child.id, result },
     // What somebody said as they sent it back or refused it is said to the caller as well.
     comment: result === 'approved' ? undefined : family.comment,
   })
+  if (continued.kind !== 'planned') return continued
+  const { instance, applied } = continued
   const changed = applied.effects.flatMap((effect) =>
     effect.kind === 'variablesChanged' ? effect.names : [],
   )
   const back = Object.entries(instance.variables).filter(([name]) => changed.includes(name))
-  checkValues(instance.declaredVariables, Object.fromEntries(back), child.parentNode ?? '', true)
-  return followUps(instance, applied)
+  const values = Object.fromEntries(back)
+  const fault = checkValues(instance.declaredVariables, values, child.parentNode ?? '', true)
+  return fault ?? done(followUps(continued))
 }
 
-/** Carries out a command on another approval of the family and records it. */
+/** Decides a command on another approval of the family under its lock, and writes it. */
 async function actOn(
-  family: Family,
+  { tx, deps, actor, at, reason, known }: Family,
   instanceId: string,
   tenantId: string,
-  act: Pick<Act, 'action' | 'details' | 'comment'> & { readonly command: Command & SignalCommand },
-): Promise<Done> {
-  const { tx, deps, actor, at, reason } = family
+  act: Pick<Act, 'action' | 'details' | 'comment'> & { readonly command: SignalCommand },
+): Promise<Planned | Needs | Refusal> {
   const instance = await lockInstance(tx, tenantId, instanceId)
   if (instance === undefined) throw new Error(`the approval ${instanceId} is gone`)
   const process = await deps.processes.get(tenantId, instance.definitionId, tx)
-  const { state, rows } = await loadState(tx, instance)
-  const people = family.people.about(instance.bizType)
-  const applied = tellMatter(instance.bizType, () =>
-    applyCommand(process, state, act.command, people, deps.engineOptions),
-  )
-  const given = { people, rows }
-  const recorded = await recordAct(
-    tx,
-    instance,
-    process,
-    applied,
-    { ...act, actor, at, reason },
-    given,
-  )
-  return { applied, instance: recorded.instance }
+  const snapshot = { instance, process, at, ...(await loadState(tx, instance)) }
+  const about = known.about(instance.bizType)
+  const decided = decide(snapshot, { ...act, actor, reason }, about, deps.engineOptions)
+  if (decided.kind === 'needs') return concerning(decided, instance.bizType)
+  if (decided.kind === 'planned') await writeLocked(tx, decided)
+  return decided
 }

@@ -1,18 +1,20 @@
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { uuidv7 } from 'uuidv7'
 import type { CallNode } from '../../core/definition/graph.ts'
-import type { Applied } from '../../core/engine/command.ts'
+import { initialState } from '../../core/engine/board.ts'
 import type { VariableDeclaration, Variables } from '../../core/variables.ts'
 import type { Tx } from '../../db/schema.ts'
-import { takeStartKey } from '../../features/instances/queries.ts'
-import { applyCommand, newState } from '../decide/decide.ts'
-import { appendAction } from '../decide/log-entry.ts'
-import { recordAct } from '../decide/plan.ts'
-import { findBizType, type BizTypeRow } from '../load/biz-types.ts'
+import { decide } from '../decide/decide.ts'
+import type { Planned } from '../decide/plan.ts'
+import type { Refusal } from '../load/refusal.ts'
 import { findInstance, lockInstance, type InstanceRow, type TaskRow } from '../load/instances.ts'
-import { toDetailUrl } from '../views/instance-view.ts'
-import { findPublished, type PublishedDefinition } from './called-queries.ts'
-import { checkValues, stuck, tellMatter, waitsFor, type Family } from './family.ts'
+import { concerning, type Needs } from '../people/known.ts'
+import { toDetailUrl } from '../views/detail-url.ts'
+import { appendAction } from '../write/append-action.ts'
+import { takeStartKey } from '../write/start-keys.ts'
+import { writeLocked } from '../write/write-locked.ts'
+import { findCallable, type Callable } from './called-queries.ts'
+import { checkValues, stuck, waitsFor, type Family } from './family.ts'
 
 /** Approvals that call each other, deeper than anybody draws on purpose. */
 const MAX_DEPTH = 8
@@ -27,63 +29,70 @@ export interface NewCall {
   readonly item: number | undefined
 }
 
-/** Another approval as an action of the family has left it. */
-export interface Done {
-  readonly instance: InstanceRow
-  readonly applied: Applied
-}
+/** What was started; nothing where nobody waits for it any more. */
+export type Started = { readonly kind: 'nothing' } | Planned | Needs | Refusal
 
-/** Starts what is called; undefined when nobody waits for it any more. */
+/** Starts what is called, under the lock of the approval that calls it. */
 export async function startCalled(
   family: Family,
   tenantId: string,
   { parentId, call, node, variables, item }: NewCall,
-): Promise<Done | undefined> {
+): Promise<Started> {
   const { tx, deps, at, actor } = family
   const parent = await lockInstance(tx, tenantId, parentId)
   // Another call that had ended at once may have ended all of it meanwhile.
-  if (parent === undefined || !waitsFor(parent, call)) return undefined
+  if (parent === undefined || !waitsFor(parent, call)) return { kind: 'nothing' }
   const process = await deps.processes.get(tenantId, parent.definitionId, tx)
   const callNode = process.nodes.get(node)
   if (callNode?.kind !== 'call') throw new Error(`${node} is no call activity`)
-  const definition = await findPublished(tx, tenantId, callNode.calledElement)
-  const bizType = definition && (await findBizType(tx, tenantId, definition.bizType))
-  if (definition === undefined || bizType === undefined) {
-    throw stuck(`the process ${callNode.calledElement} is not published`, [node])
+  const callable = await findCallable(tx, tenantId, callNode.calledElement)
+  if (callable === undefined) {
+    return stuck(`the process ${callNode.calledElement} is not published`, [node])
   }
-  await checkDepth(tx, parent)
-  const values = { ...inherited(parent, callNode, bizType.variables), ...variables }
-  checkValues(bizType.variables, values, node)
+  if (await isTooDeep(tx, parent)) {
+    return stuck(`approvals call each other ${MAX_DEPTH} deep at most`, [])
+  }
+  const values = { ...inherited(parent, callNode, callable.variables), ...variables }
+  const fault = checkValues(callable.variables, values, node)
+  if (fault !== undefined) return fault
 
-  const child = toChild(parent, { definition, bizType, values, call, node, at })
+  const child = toChild(parent, { callable, values, call, node, at })
   const requestHash = contentHash({ call: child.id })
   const key = { tenantId, initiatorId: parent.initiatorId, idempotencyKey: `call:${child.id}` }
   await takeStartKey(tx, key, { instanceId: child.id, requestHash, at })
   const which = item === undefined ? {} : { item }
-  const details = { node, ...which, instanceId: child.id, definition: toReference(definition) }
+  const details = { node, ...which, instanceId: child.id, definition: toReference(callable) }
   await appendAction(tx, parent, { action: 'call', actor, at, details })
-  const started = await deps.processes.get(tenantId, definition.id, tx)
-  const command = { kind: 'start', called: true, actor: { userId: parent.initiatorId } } as const
-  const state = newState(parent.initiatorId, values)
-  const known = family.people.about(child.bizType)
-  const applied = tellMatter(child.bizType, () =>
-    applyCommand(started, state, command, known, deps.engineOptions),
-  )
-  const act = { action: 'start', command, actor, at }
-  const given = { people: known, rows: new Map<number, TaskRow>() }
-  const recorded = await recordAct(tx, child, started, applied, act, given)
-  return { instance: recorded.instance, applied }
+  return startChild(family, child)
 }
 
-const toReference = ({ id, key, version }: PublishedDefinition) => ({ id, key, version })
+/** Decides the start and writes it. */
+async function startChild(family: Family, child: InstanceRow): Promise<Started> {
+  const { tx, deps, at, actor } = family
+  const { tenantId, initiatorId: userId, bizType } = child
+  const process = await deps.processes.get(tenantId, child.definitionId, tx)
+  const command = { kind: 'start', called: true, actor: { userId } } as const
+  const snapshot = { instance: child, process, at, rows: new Map<number, TaskRow>() }
+  const decided = decide(
+    { ...snapshot, state: initialState(userId, child.variables) },
+    { action: 'start', command, actor },
+    family.known.about(bizType),
+    deps.engineOptions,
+  )
+  if (decided.kind === 'needs') return concerning(decided, bizType)
+  if (decided.kind === 'planned') await writeLocked(tx, decided)
+  return decided
+}
 
-async function checkDepth(tx: Tx, parent: InstanceRow): Promise<void> {
+const toReference = ({ id, key, version }: Callable) => ({ id, key, version })
+
+async function isTooDeep(tx: Tx, parent: InstanceRow): Promise<boolean> {
   let at: InstanceRow | undefined = parent
-  for (let depth = 1; at.parentId !== null; depth++) {
-    if (depth >= MAX_DEPTH) throw stuck(`approvals call each other ${MAX_DEPTH} deep at most`, [])
+  for (let depth = 1; at !== undefined && at.parentId !== null; depth++) {
+    if (depth >= MAX_DEPTH) return true
     at = await findInstance(tx, at.tenantId, at.parentId)
-    if (at === undefined) return
   }
+  return false
 }
 
 /** Values that both sides declare with the same name and type. */
@@ -100,8 +109,7 @@ function inherited(
 }
 
 interface NewChild {
-  readonly definition: PublishedDefinition
-  readonly bizType: BizTypeRow
+  readonly callable: Callable
   readonly values: Variables
   readonly call: number
   readonly node: string
@@ -109,25 +117,25 @@ interface NewChild {
 }
 
 function toChild(parent: InstanceRow, given: NewChild): InstanceRow {
-  const { definition, bizType, values, at } = given
+  const { callable, values, at } = given
   return {
     ...parent,
     id: uuidv7(),
-    bizType: bizType.code,
-    bizTypeVersion: bizType.version,
-    definitionId: definition.id,
-    definitionKey: definition.key,
-    definitionVersion: definition.version,
-    definitionName: definition.name,
-    ownerClientId: bizType.ownerClientId,
-    detailPath: bizType.detailPath,
-    declaredVariables: bizType.variables,
+    bizType: callable.bizType,
+    bizTypeVersion: callable.bizTypeVersion,
+    definitionId: callable.id,
+    definitionKey: callable.key,
+    definitionVersion: callable.version,
+    definitionName: callable.name,
+    ownerClientId: callable.ownerClientId,
+    detailPath: callable.detailPath,
+    declaredVariables: callable.variables,
     status: 'RUNNING',
     round: 1,
     revision: 0,
     lastAction: 0,
     variables: values,
-    book: newState(parent.initiatorId, values).book,
+    book: initialState(parent.initiatorId, values).book,
     currentNodes: [],
     createdAt: at,
     updatedAt: at,

@@ -1,38 +1,34 @@
-import type { CompiledProcess } from '../../core/definition/graph.ts'
+import type { Command } from '../../core/engine/command.ts'
 import { apply, type EngineOptions } from '../../core/engine/engine.ts'
-import { initialState } from '../../core/engine/board.ts'
-import type { Applied, Command, Refused } from '../../core/engine/command.ts'
-import type { EngineState } from '../../core/engine/state.ts'
-import { PeopleNeeded, type KnownPeople } from '../people/known.ts'
+import type { Refusal } from '../load/refusal.ts'
+import type { Snapshot } from '../load/state.ts'
+import { needAnswers, type Known, type Needs } from '../people/known.ts'
+import { planAct, type Act, type Planned } from './plan.ts'
 import { toProblem, type RefusalContext } from './refusals.ts'
 
-export type { EngineOptions }
-
-/** The state of an approval before its start. */
-export const newState = initialState
+/** What somebody does: a command to the engine, and what they said about it. */
+export type Commanded = Act & { readonly command: Command }
 
 /**
- * Carries a command out in memory.
- *
- * @param context.onRefused Words a refusal; by default as `toProblem` does.
- * @throws PeopleNeeded for the directory to be asked, a Problem when the engine refuses.
+ * Decides in memory what a command does to an approval, down to the rows to write. Pure: the same
+ * snapshot, command and answers come to the same rows, but for ids.
  */
-export function applyCommand(
-  process: CompiledProcess,
-  state: EngineState,
-  command: Command,
-  people: KnownPeople,
-  options: EngineOptions,
-  context: RefusalContext & { onRefused?: (refused: Refused) => void } = {},
-): Applied {
-  const outcome = apply(process, state, command, people.answers, options)
+export function decide(
+  snapshot: Snapshot,
+  act: Commanded,
+  known: Known,
+  { reword, ...context }: RefusalContext & EngineOptions,
+): Planned | Needs | Refusal {
+  const { process, state } = snapshot
+  const outcome = apply(process, state, act.command, known.answers, context)
   switch (outcome.kind) {
     case 'applied':
-      return outcome
+      return planAct(snapshot, outcome, act, known)
     case 'needs':
-      throw new PeopleNeeded({ requests: outcome.requests })
-    case 'refused':
-      context.onRefused?.(outcome)
-      throw toProblem(outcome, { status: state.status, ...context })
+      return needAnswers(outcome.requests)
+    case 'refused': {
+      const problem = reword?.(outcome) ?? toProblem(outcome, { status: state.status, ...context })
+      return { kind: 'refused', problem }
+    }
   }
 }

@@ -1,15 +1,13 @@
 import type { Command } from '../../core/engine/command.ts'
 import type { MigrateCommand } from '../../core/engine/migrate.ts'
 import type { Attachment, Move } from '../../db/instance-tables.ts'
-import type { Tx } from '../../db/schema.ts'
 import type { ActingParty } from './task-changes.ts'
 import type { InstanceRow } from '../load/instances.ts'
 import type { ActionRow } from './recording.ts'
 
-interface LoggedAction {
+export interface LoggedAction {
   readonly action: string
   readonly actor: ActingParty
-  readonly at: Date
   readonly actedOn?: string
   readonly comment?: string | undefined
   readonly reason?: string | undefined
@@ -21,14 +19,14 @@ interface LoggedAction {
 }
 
 /** A row of the log, under the number that the instance has already counted. */
-export function toActionRow(instance: InstanceRow, logged: LoggedAction): ActionRow {
+export function toActionRow(instance: InstanceRow, at: Date, logged: LoggedAction): ActionRow {
   const { reason, moves = [] } = logged
   const details = reason === undefined ? logged.details : { ...logged.details, reason }
   return {
     tenant_id: instance.tenantId,
     instance_id: instance.id,
     sequence: instance.lastAction,
-    at: logged.at,
+    at,
     round: instance.round,
     action: logged.action,
     actor_kind: logged.actor.kind,
@@ -43,33 +41,3 @@ export function toActionRow(instance: InstanceRow, logged: LoggedAction): Action
     answers: logged.answers ?? null,
   }
 }
-
-/** Adds to the log of a locked instance something that does not move it, such as a comment. */
-export async function appendAction(
-  tx: Tx,
-  instance: InstanceRow,
-  logged: LoggedAction,
-): Promise<number> {
-  const lastAction = instance.lastAction + 1
-  await tx
-    .updateTable('process_instances')
-    .set({ last_action: lastAction, updated_at: logged.at })
-    .where('tenant_id', '=', instance.tenantId)
-    .where('id', '=', instance.id)
-    .execute()
-  const row = toActionRow({ ...instance, lastAction }, logged)
-  await tx
-    .insertInto('instance_actions')
-    .values({
-      ...row,
-      attachments: toJson(row.attachments),
-      details: toJson(row.details),
-      moves: toJson(row.moves),
-      command: toJson(row.command),
-      answers: toJson(row.answers),
-    })
-    .execute()
-  return lastAction
-}
-
-const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))

@@ -4,18 +4,23 @@ import type { MigrateCommand } from '../../core/engine/migrate.ts'
 import type { EngineState } from '../../core/engine/state.ts'
 import { compareVariables, type Variables } from '../../core/variables.ts'
 import type { Attachment, CurrentNode, Move } from '../../db/instance-tables.ts'
-import type { Db, Tx } from '../../db/schema.ts'
-import { enqueueEvents } from '../../outbox/enqueue.ts'
-import { numberEvents, type Lane, type NewEvent } from '../../outbox/number-events.ts'
-import { toActionRow } from './log-entry.ts'
-import { isActive, toTaskChanges, type ActingParty, type TaskChange } from './task-changes.ts'
+import type { NewEvent } from '../../outbox/number-events.ts'
+import type { InstanceRow, TaskRow } from '../load/instances.ts'
+import type { Snapshot } from '../load/state.ts'
+import { needNames, type Known, type Needs } from '../people/known.ts'
 import { toEvents } from './events.ts'
-import { findInstance, type InstanceRow, type TaskRow } from '../load/instances.ts'
-import type { KnownPeople } from '../people/known.ts'
-import { writeRecordings } from '../write/recording-queries.ts'
+import { toActionRow } from './log-entry.ts'
 import type { Recording } from './recording.ts'
+import type { Refusal } from '../load/refusal.ts'
+import {
+  isActive,
+  nameMentioned,
+  toTaskChanges,
+  type ActingParty,
+  type TaskChange,
+} from './task-changes.ts'
 import { toTaskRows } from './task-rows.ts'
-import { planTimers, prepareDues } from './times.ts'
+import { planTimes } from './times.ts'
 
 /** An action that the engine has carried out in memory, with what people said about it. */
 export interface Act {
@@ -29,104 +34,63 @@ export interface Act {
   readonly reason?: string | undefined
   readonly attachments?: readonly Attachment[] | undefined
   readonly details?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** An applied action as rows, with the events that it makes: all that there is to write. */
+export interface Planned {
+  readonly kind: 'planned'
+  readonly act: Act
+  readonly applied: Applied
   readonly at: Date
-}
-
-/** What people know while an action is carried out, and the rows of the tasks it can touch. */
-export interface Given {
-  readonly people: KnownPeople
-  readonly rows: ReadonlyMap<number, TaskRow>
-}
-
-export interface Recorded {
-  /** The instance as it is now. */
+  /** The instance as it is then. */
   readonly instance: InstanceRow
   readonly changes: readonly TaskChange[]
-}
-
-/** An applied action as rows, with the events that it makes. */
-export interface Planned extends Recorded {
   readonly recording: Recording
   readonly events: readonly NewEvent[]
 }
 
 /**
- * Writes an applied action with its events in a transaction that holds the lock of the instance.
- *
- * @throws PeopleNeeded when somebody's name is not known yet; nothing was written then.
+ * Turns an applied action into the rows that it writes. Nothing is read or written here: who has no
+ * name yet, and a calendar that is not known, are said to be needed.
  */
-export async function recordAct(
-  tx: Tx,
-  instance: InstanceRow,
-  process: CompiledProcess,
+export function planAct(
+  snapshot: Omit<Snapshot, 'state'>,
   applied: Applied,
   act: Act,
-  given: Given,
-): Promise<Recorded> {
-  const planned = await planAct(tx, instance, process, applied, act, given)
-  const written = await writeRecordings(tx, [planned.recording])
-  if (!written.has(instance.id)) throw new Error('an instance moved on under its lock')
-  // Their numbers are given out under a lock of their own: last, since a dispatcher waits for it.
-  await tell(tx, planned.instance, planned.events)
-  return planned
-}
-
-/**
- * To the owning application a called approval is a part of the one that called it first: it hears of
- * the tasks, under that one's number, and of the ends of that one alone.
- */
-async function tell(tx: Tx, instance: InstanceRow, events: readonly NewEvent[]): Promise<void> {
-  if (instance.rootId === null) return enqueueEvents(tx, instance, events)
-  const ofTasks = events.filter(
-    ({ type }) => type.startsWith('task.') || type === 'callback.requested',
-  )
-  const root = await findInstance(tx, instance.tenantId, instance.rootId)
-  if (root !== undefined && ofTasks.length > 0) await enqueueEvents(tx, root, ofTasks)
-}
-
-/**
- * Turns an applied action into the rows that it writes.
- *
- * @param db Read for the working calendar, when a time has to be worked out.
- * @throws PeopleNeeded when somebody's name is not known yet.
- */
-export async function planAct(
-  db: Db,
-  instance: InstanceRow,
-  process: CompiledProcess,
-  applied: Applied,
-  act: Act,
-  { people, rows }: Given,
-): Promise<Planned> {
-  const { tenantId } = instance
-  const { actor, at, actedOn, comment = null, reason = null } = act
-  const dueOf = await prepareDues(db, tenantId, applied.state, { rows, at })
-  const changes = toTaskChanges(applied.effects, {
-    ...{ tenantId, instanceId: instance.id, round: applied.state.round, process, people, rows },
-    ...{ dueOf, actor, actedOn, comment, at },
-  })
+  known: Known,
+): Planned | Needs | Refusal {
+  const { instance, process, rows, at } = snapshot
+  const { actor, actedOn, comment = null, reason = null } = act
+  const { unknown, nameOf } = nameMentioned(applied.effects, { rows, actor, known })
+  if (unknown.length > 0) return needNames(unknown)
   const next = nextInstance(instance, process, applied.state, at)
-  const action = toActionRow(next, {
+  const times = planTimes({ before: instance, next, rows }, known)
+  if (times.kind !== 'planned') return times
+  const changes = toTaskChanges(applied.effects, {
+    tenantId: instance.tenantId,
+    instanceId: instance.id,
+    round: next.round,
+    process,
+    rows,
+    nameOf,
+    dueOf: times.dueOf,
+    actor,
+    actedOn,
+    comment,
+    at,
+  })
+  const action = toActionRow(next, at, {
     ...act,
     details: detailsOf(act, applied, { changes, before: instance.variables }),
     moves: movesOf(applied),
-    answers: Object.fromEntries(applied.used.map((key) => [key, people.answers.get(key) ?? []])),
+    answers: Object.fromEntries(applied.used.map((key) => [key, known.answers.get(key) ?? []])),
   })
-  const recording: Recording = {
-    instance: next,
-    ...toTaskRows(changes, applied, { rows, actor, actedOn, at }),
-    timers: await planTimers(db, instance, next),
-    action,
-    events: [],
-  }
-  const nameOf = (id: string) => process.nodes.get(id)?.name ?? id
-  const told = { action: act.action, changes, actor, actedOn, comment, reason, at, nameOf }
-  return { instance: next, changes, recording, events: toEvents(applied, told) }
-}
-
-/** What is written of an action that nobody else can come before: with the next numbers of its lane. */
-export function withEvents({ instance, recording, events }: Planned, lane: Lane): Recording {
-  return { ...recording, events: numberEvents(instance, events, lane) }
+  const { tasks, inbox } = toTaskRows(changes, applied, { rows, actor, actedOn, at })
+  const recording = { instance: next, tasks, inbox, timers: times.timers, action, events: [] }
+  const nameOfNode = (id: string) => process.nodes.get(id)?.name ?? id
+  const told = { action: act.action, changes, actor, actedOn, comment, reason, at }
+  const events = toEvents(applied, { ...told, nameOf: nameOfNode })
+  return { kind: 'planned', act, applied, at, instance: next, changes, recording, events }
 }
 
 const movesOf = ({ effects }: Applied): Move[] =>

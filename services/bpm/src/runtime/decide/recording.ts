@@ -11,7 +11,7 @@ export interface Recording {
   /** As it is after the action. Its `lastAction` is one more than that of the row it was read from. */
   readonly instance: InstanceRow
   /** Of a start: the key that it takes, or finds taken. */
-  readonly startKey?: StartKeyRow
+  readonly startKey?: StartKeyRow | undefined
   /** Every task that was made or changed, whole. */
   readonly tasks: readonly TaskRow[]
   readonly inbox: readonly InboxRow[]
@@ -19,11 +19,8 @@ export interface Recording {
   readonly action: ActionRow
   readonly events: readonly WorkflowEvent[]
   /** The answer to a request with a key. */
-  readonly answer?: {
-    readonly key: IdempotencyKey
-    readonly status: number
-    readonly body: unknown
-  }
+  readonly answer?:
+    { readonly key: IdempotencyKey; readonly status: number; readonly body: unknown } | undefined
 }
 
 export interface StartKeyRow {

@@ -17,6 +17,8 @@ export interface RefusalContext {
   readonly task?: Readonly<Record<string, unknown>>
   /** Where the request names people: `/to` or `/users`. */
   readonly people?: string
+  /** Words a refusal otherwise; undefined leaves it to {@link toProblem}. */
+  readonly reword?: (refused: Refused) => Problem | undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Effect } from '../../core/engine/command.ts'
 import type { EngineTask } from '../../core/engine/state.ts'
 import type { TaskState } from '../../core/task.ts'
 import type { TaskRow } from '../load/instances.ts'
-import { PeopleNeeded, type KnownPeople } from '../people/known.ts'
+import type { Known } from '../people/known.ts'
 import { newTaskNo } from './task-no.ts'
 
 /** Who does something, as logs and events name them. */
@@ -19,7 +19,7 @@ export interface ChangeContext {
   readonly instanceId: string
   readonly round: number
   readonly process: CompiledProcess
-  readonly people: KnownPeople
+  readonly nameOf: (userId: string) => string
   /** The rows of the tasks that the state held before. */
   readonly rows: ReadonlyMap<number, TaskRow>
   readonly dueOf: (task: EngineTask) => Date | null
@@ -52,12 +52,9 @@ export const isActive = (status: TaskState): boolean => !isEnded(status) && stat
 
 /**
  * The rows that the engine's effects come to: the last state of each task that was made or changed,
- * and one copy for each person a node shows the approval to.
- *
- * @throws {@link PeopleNeeded} when somebody's name is not known yet.
+ * and one copy for each person a node shows the approval to. {@link nameMentioned} names them.
  */
 export function toTaskChanges(effects: readonly Effect[], context: ChangeContext): TaskChange[] {
-  const nameOf = collectNames(effects, context)
   const changes = new Map<number, TaskChange>()
   const copies: TaskChange[] = []
   for (const effect of effects) {
@@ -65,18 +62,19 @@ export function toTaskChanges(effects: readonly Effect[], context: ChangeContext
       const { task } = effect
       const before = context.rows.get(task.key)
       const current = changes.get(task.key)?.after ?? before ?? newRow(task.node, context)
-      changes.set(task.key, { before, after: applyTask(current, task, nameOf, context) })
+      changes.set(task.key, { before, after: applyTask(current, task, context) })
     } else if (effect.kind === 'copied') {
-      copies.push(...effect.users.map((user) => newCopy(effect.node, user, nameOf, context)))
+      copies.push(...effect.users.map((user) => newCopy(effect.node, user, context)))
     }
   }
   return [...changes.values(), ...copies]
 }
 
-function collectNames(
+/** How people are called whom effects give something to do or to see, and those not known yet. */
+export function nameMentioned(
   effects: readonly Effect[],
-  { rows, people, actor }: ChangeContext,
-): (userId: string) => string {
+  { rows, actor, known }: Pick<ChangeContext, 'rows' | 'actor'> & { readonly known: Known },
+): { readonly nameOf: (userId: string) => string; readonly unknown: readonly string[] } {
   const names = new Map<string, string>([[actor.id, actor.name]])
   for (const row of rows.values()) {
     if (row.assignee_id !== null) names.set(row.assignee_id, row.assignee_name ?? row.assignee_id)
@@ -88,9 +86,10 @@ function collectNames(
     const { assignee, candidates } = effect.task
     return assignee === undefined ? candidates : [assignee, ...candidates]
   })
-  const unknown = mentioned.filter((id) => !people.names.has(id) && !names.has(id))
-  if (unknown.length > 0) throw new PeopleNeeded({ userIds: unknown })
-  return (userId) => people.names.get(userId) ?? names.get(userId) ?? userId
+  return {
+    nameOf: (userId) => known.names.get(userId) ?? names.get(userId) ?? userId,
+    unknown: mentioned.filter((id) => !known.names.has(id) && !names.has(id)),
+  }
 }
 
 function newRow(node: string, context: ChangeContext): TaskRow {
@@ -129,30 +128,21 @@ function newRow(node: string, context: ChangeContext): TaskRow {
   }
 }
 
-function newCopy(
-  node: string,
-  userId: string,
-  nameOf: (id: string) => string,
-  context: ChangeContext,
-): TaskChange {
+function newCopy(node: string, userId: string, context: ChangeContext): TaskChange {
   const after: TaskRow = {
     ...newRow(node, context),
     kind: 'copy',
     status: 'OPEN',
     revision: 1,
     assignee_id: userId,
-    assignee_name: nameOf(userId),
+    assignee_name: context.nameOf(userId),
     opened_at: context.at,
   }
   return { before: undefined, after }
 }
 
-function applyTask(
-  row: TaskRow,
-  task: EngineTask,
-  nameOf: (id: string) => string,
-  context: ChangeContext,
-): TaskRow {
+function applyTask(row: TaskRow, task: EngineTask, context: ChangeContext): TaskRow {
+  const { nameOf } = context
   const actedOn = row.id === context.actedOn
   const end = isEnded(task.state)
   return {

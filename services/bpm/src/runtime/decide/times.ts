@@ -1,72 +1,90 @@
 import type { EngineState, EngineTask, Timer, TimerMoment } from '../../core/engine/state.ts'
-import type { WorkingCalendar } from '../../core/working-time.ts'
-import type { Db } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
-import { calendarOf } from '../load/calendars.ts'
 import type { InstanceRow, TaskRow } from '../load/instances.ts'
+import { needTimes, type Known, type Needs } from '../people/known.ts'
 import type { TimerRows } from './recording.ts'
+import type { Refusal } from '../load/refusal.ts'
+
+/** What an action comes to in times: rows of timers, and when its tasks are due. */
+export interface PlannedTimes {
+  readonly kind: 'planned'
+  readonly timers: TimerRows
+  readonly dueOf: (task: EngineTask) => Date | null
+}
+
+interface Given {
+  readonly before: InstanceRow
+  readonly next: InstanceRow
+  readonly rows: ReadonlyMap<number, TaskRow>
+}
 
 /**
- * What an action changes of the rows of timers: one is there exactly as long as something waits for
- * it.
+ * Works out the times of an applied action. A row of a timer is there exactly as long as something
+ * waits for it. All tasks of one visit to a node are due at the same time, also those that come later
+ * by a transfer or an add-sign.
+ *
+ * @returns a refusal, `bpm.process_stuck` (422), when a computed text is no time.
  */
-export async function planTimers(
-  db: Db,
-  before: InstanceRow,
-  next: InstanceRow,
-): Promise<TimerRows> {
+export function planTimes(
+  { before, next, rows }: Given,
+  known: Pick<Known, 'times'>,
+): PlannedTimes | Needs | Refusal {
   const waited = live(before)
   const waits = live(next)
   const gone = [...waited.keys()].filter((number) => !waits.has(number))
   const missing = [...waits.values()].filter(({ id }) => !waited.has(id))
-  const set: { number: number; dueAt: Date }[] = []
-  for (const timer of missing) {
-    const calendar = await calendarOf(db, next.tenantId)
-    set.push({ number: timer.id, dueAt: await toDate(timer, next.updatedAt, calendar) })
-  }
+  const dues = duesOf(rows)
+  const coming = next.book.activations.flatMap(({ id, node, due }) =>
+    due === undefined || dues.has(id) ? [] : [{ id, node, when: due }],
+  )
+  const dates = toDates([...coming, ...missing], next.updatedAt, known)
+  if (dates.kind !== 'dates') return dates
+  for (const { id, date } of dates.of.slice(0, coming.length)) dues.set(id, date)
+  const set = dates.of.slice(coming.length).map(({ id, date }) => ({ number: id, dueAt: date }))
   const held = next.status === 'SUSPENDED'
   const stays = held === (before.status === 'SUSPENDED') || waits.size === 0
-  return { gone, set, ...(stays ? {} : { held }) }
+  const timers = { gone, set, ...(stays ? {} : { held }) }
+  return { kind: 'planned', timers, dueOf: ({ activation }) => dues.get(activation) ?? null }
 }
 
-/**
- * Works out when the tasks of an applied action are due. All tasks of one visit to a node are due
- * at the same time, also those that come later by a transfer or an add-sign.
- */
-export async function prepareDues(
-  db: Db,
-  tenantId: string,
-  { book }: EngineState,
-  given: { rows: ReadonlyMap<number, TaskRow>; at: Date },
-): Promise<(task: EngineTask) => Date | null> {
+function duesOf(rows: Given['rows']): Map<number, Date> {
   const dues = new Map<number, Date>()
-  for (const { activation, due_at: dueAt } of given.rows.values()) {
+  for (const { activation, due_at: dueAt } of rows.values()) {
     if (activation !== null && dueAt !== null) dues.set(activation, dueAt)
   }
-  for (const { id, node, due } of book.activations) {
-    if (due === undefined || dues.has(id)) continue
-    dues.set(id, await toDate({ node, when: due }, given.at, await calendarOf(db, tenantId)))
-  }
-  return ({ activation }) => dues.get(activation) ?? null
+  return dues
 }
 
-/** @throws `bpm.process_stuck` (422) when a computed text is no time. */
-async function toDate(
-  { node, when }: { readonly node: string; readonly when: TimerMoment },
+interface Moment {
+  readonly id: number
+  readonly node: string
+  readonly when: TimerMoment
+}
+
+function toDates(
+  moments: readonly Moment[],
   from: Date,
-  calendar: WorkingCalendar,
-): Promise<Date> {
-  const { addTime, addWorkingTime, DurationInvalid, readMoment } =
-    await import('../../core/working-time.ts')
-  try {
-    if (when.kind === 'at') return readMoment(when.text, calendar)
-    return (when.working ? addWorkingTime : addTime)(from, when.text, calendar)
-  } catch (error) {
-    if (!(error instanceof DurationInvalid)) throw error
-    const detail = `a time that ${node} computes is ${error.message}`
-    throw problems.process_stuck({ detail, members: { names: [node] } })
+  { times }: Pick<Known, 'times'>,
+):
+  | { readonly kind: 'dates'; readonly of: readonly { readonly id: number; readonly date: Date }[] }
+  | Needs
+  | Refusal {
+  if (moments.length === 0) return { kind: 'dates', of: [] }
+  if (times === undefined) return needTimes
+  const dated: { id: number; date: Date }[] = []
+  for (const { id, node, when } of moments) {
+    const date = times.toDate(when, from)
+    if (!(date instanceof Date)) {
+      const detail = `a time that ${node} computes is ${date.fault}`
+      return {
+        kind: 'refused',
+        problem: problems.process_stuck({ detail, members: { names: [node] } }),
+      }
+    }
+    dated.push({ id, date })
   }
+  return { kind: 'dates', of: dated }
 }
 
-const live = ({ book }: InstanceRow): Map<number, Timer> =>
+const live = ({ book }: Pick<EngineState, 'book'>): Map<number, Timer> =>
   new Map((book.timers ?? []).filter(({ left }) => left > 0).map((timer) => [timer.id, timer]))

@@ -1,15 +1,18 @@
-import { Problem } from '@countersign/service-kit/problem'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import type { Command, Effect, Refused } from '../../core/engine/command.ts'
+import type { Command, Effect } from '../../core/engine/command.ts'
+import { initialState } from '../../core/engine/board.ts'
+import { apply, type EngineOptions } from '../../core/engine/engine.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
+import { toProblem } from '../decide/refusals.ts'
 import { isActive } from '../decide/task-changes.ts'
-import { applyCommand, newState, type EngineOptions } from '../decide/decide.ts'
-import type { PathView, Selections, StartPathView } from '../views/path-view.ts'
-import { PeopleNeeded, withPeople, type KnownPeople } from '../people/known.ts'
-import { noteReached, selectableAtStart } from './selectable.ts'
+import { foresee } from '../foresee.ts'
+import { needAnswers, needNames, type Known, type Needs } from '../people/known.ts'
 import { withStandIns } from '../people/stand-ins.ts'
+import type { PathView, Selections, StartPathView } from '../views/path-view.ts'
+import type { Settled } from '../work.ts'
+import { noteReached, selectableAtStart } from './selectable.ts'
 
 /** More decisions than any process has; loops end here. */
 const maxDecisions = 300
@@ -40,52 +43,62 @@ export function walkStart(
     actor: { userId: initiatorId },
     ...(selections === undefined ? {} : { selections }),
   }
-  return withPeople(withStandIns(deps, { bizType, initiatorId }), tenantId, async (people) => {
-    const state = newState(initiatorId, variables)
+  const directory = withStandIns(deps, { bizType, initiatorId })
+  return foresee({ db: deps.db, directory, tenantId }, (known) => {
+    const state = initialState(initiatorId, variables)
     const reached = { atStart: new Set<string>(), later: new Set<string>() }
-    const given = { process, people, options: deps.engineOptions, reached }
+    const given = { process, known, options: deps.engineOptions, reached }
     const path = walk(given, state, command)
-    const { complete } = path
-    return { ...path, selections: selectableAtStart(process, { ...reached, complete }) }
+    if (path.kind === 'needs') return path
+    const { complete } = path.body
+    const selections = selectableAtStart(process, { ...reached, complete })
+    return { kind: 'settled', body: { ...path.body, selections } }
   })
 }
 
 interface Walk {
   readonly process: CompiledProcess
-  readonly people: KnownPeople
+  readonly known: Known
   readonly options: EngineOptions
   /** Where the nodes are noted that are come to, for who wants to know. */
   readonly reached?: { readonly atStart: Set<string>; readonly later: Set<string> }
 }
 
 /** Follows a state to its end, or to the first question that only a person can answer. */
-export function walk(given: Walk, from: EngineState, first: Command | undefined): PathView {
+export function walk(
+  given: Walk,
+  from: EngineState,
+  first: Command | undefined,
+): Settled<PathView> | Needs {
+  const { process, known, options } = given
   const steps: Step[] = [...stepsOf(from.tasks), ...callsIn(from)]
   let state = from
-  let command = first ?? nextCommand(given.process, state)
+  let command = first ?? nextCommand(process, state)
   let openQuestion: string | null = null
-  for (let count = 0; command !== undefined; count++) {
-    if (count === maxDecisions) openQuestion = 'The path is too long to tell.'
-    if (openQuestion !== null) break
-    try {
-      const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
-      const onRefused = ({ reason, names }: Refused) => {
-        if (reason === 'selection_required') for (const name of names) reached.add(name)
-      }
-      const { process, people, options } = given
-      const applied = applyCommand(process, state, command, people, options, { onRefused })
-      noteReached(reached, applied.effects)
-      for (const effect of applied.effects) addStep(steps, effect)
-      state = applied.state
-    } catch (error) {
-      // A person has to choose, or a value is missing: what comes then cannot be told.
-      if (!(error instanceof Problem)) throw error
-      openQuestion = error.message
+  for (let count = 0; command !== undefined && openQuestion === null; count++) {
+    if (count === maxDecisions) {
+      openQuestion = 'The path is too long to tell.'
+      break
     }
-    command = nextCommand(given.process, state)
+    const reached = given.reached?.[count === 0 ? 'atStart' : 'later'] ?? new Set()
+    const outcome = apply(process, state, command, known.answers, options)
+    if (outcome.kind === 'needs') return needAnswers(outcome.requests)
+    if (outcome.kind === 'refused') {
+      // A person has to choose, or a value is missing: what comes then cannot be told.
+      const { reason, names } = outcome
+      if (reason === 'selection_required') for (const name of names) reached.add(name)
+      openQuestion = toProblem(outcome, { status: state.status }).message
+    } else {
+      noteReached(reached, outcome.effects)
+      for (const effect of outcome.effects) addStep(steps, effect)
+      state = outcome.state
+    }
+    command = nextCommand(process, state)
   }
+  const unknown = steps.flatMap((step) => [...step.people]).filter((id) => !known.names.has(id))
+  if (unknown.length > 0) return needNames(unknown)
   const complete = openQuestion === null && state.status !== 'RUNNING'
-  return { steps: toViews(steps, given), complete, openQuestion }
+  return { kind: 'settled', body: { steps: toViews(steps, given), complete, openQuestion } }
 }
 
 /** Where nobody is asked, the times and messages that are waited for are taken to come. */
@@ -156,16 +169,14 @@ function addStep(steps: Step[], effect: Effect): void {
 const holdersOf = ({ assignee, candidates }: EngineTask): readonly string[] =>
   assignee === undefined ? candidates : [assignee]
 
-function toViews(steps: readonly Step[], { process, people }: Walk): PathView['steps'] {
-  const unknown = steps.flatMap((step) => [...step.people]).filter((id) => !people.names.has(id))
-  if (unknown.length > 0) throw new PeopleNeeded({ userIds: unknown })
+function toViews(steps: readonly Step[], { process, known }: Walk): PathView['steps'] {
   return steps.map((step) => {
     const node = process.nodes.get(step.node)
     return {
       node: { id: step.node, name: node?.name ?? step.node },
       kind: step.kind,
       state: step.state,
-      people: [...step.people].map((id) => ({ id, name: people.names.get(id) ?? id })),
+      people: [...step.people].map((id) => ({ id, name: known.names.get(id) ?? id })),
       mode: node?.kind === 'userTask' ? node.decision.mode : null,
     }
   })

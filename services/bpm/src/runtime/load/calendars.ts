@@ -1,3 +1,4 @@
+import type { TimerMoment } from '../../core/engine/state.ts'
 import type { WorkingCalendar } from '../../core/working-time.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -17,11 +18,31 @@ export function findCalendar(db: Db, tenantId: string) {
     .executeTakeFirst()
 }
 
-/** Loaded when the first time is worked out: most approvals have none. */
-const workingTime = () => import('../../core/working-time.ts')
-
 /** The calendar that times of a tenant are counted on. */
 export async function calendarOf(db: Db, tenantId: string): Promise<WorkingCalendar> {
-  const { defaultCalendar } = await workingTime()
+  const { defaultCalendar } = await import('../../core/working-time.ts')
   return (await findCalendar(db, tenantId)) ?? defaultCalendar
+}
+
+/** When a time comes that is waited for; `fault` when a computed text is no time. */
+export interface WorkingTimes {
+  readonly toDate: (when: TimerMoment, from: Date) => Date | { readonly fault: string }
+}
+
+/** Counts on the calendar of a tenant. The arithmetic is loaded with the first: most approvals have none. */
+export async function loadWorkingTimes(db: Db, tenantId: string): Promise<WorkingTimes> {
+  const { addTime, addWorkingTime, DurationInvalid, readMoment } =
+    await import('../../core/working-time.ts')
+  const calendar = await calendarOf(db, tenantId)
+  return {
+    toDate: (when, from) => {
+      try {
+        if (when.kind === 'at') return readMoment(when.text, calendar)
+        return (when.working ? addWorkingTime : addTime)(from, when.text, calendar)
+      } catch (error) {
+        if (!(error instanceof DurationInvalid)) throw error
+        return { fault: error.message }
+      }
+    },
+  }
 }

@@ -1,11 +1,13 @@
 import { prepared } from '@countersign/service-kit/prepared'
-import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
 import { microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Lane } from '../../outbox/number-events.ts'
 import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
-import { toLoaded, type Loaded } from './state.ts'
+import type { Processes } from './processes.ts'
+import type { Refusal } from './refusal.ts'
+import { toLoaded, type Loaded, type Snapshot } from './state.ts'
 
 /** All that an action has to know of an instance, as it was at one moment. */
 export interface LoadedInstance extends Loaded {
@@ -15,10 +17,43 @@ export interface LoadedInstance extends Loaded {
   readonly answered: KeptAnswer | undefined
 }
 
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly requestHash: Buffer
   readonly status: number
   readonly body: unknown
+}
+
+/** What was read without a lock, for the loop: `seen` is what the action is decided from. */
+export interface Read<Seen> {
+  readonly seen: Seen
+  readonly lane: Lane
+  readonly answered?: KeptAnswer | undefined
+}
+
+/**
+ * What is decided from it; undefined for an approval that calls others, or was called: they share a
+ * row lock and the numbers of their events.
+ */
+export async function toRead(
+  { answered, lane, instance, state, rows }: LoadedInstance,
+  { processes, now }: { readonly processes: Processes; readonly now: () => Date },
+): Promise<Read<Snapshot> | undefined> {
+  if (instance.rootId !== null || (instance.book.calls ?? []).length > 0) return undefined
+  const process = await processes.get(instance.tenantId, instance.definitionId)
+  return { seen: { instance, state, rows, process, at: now() }, lane, answered }
+}
+
+/** What the same request was answered with the first time; a refusal for another under its key. */
+export function replayOf<T>(
+  answered: KeptAnswer | undefined,
+  key: IdempotencyKey | undefined,
+): { readonly kind: 'written'; readonly answer: Answer<T> } | Refusal | undefined {
+  if (answered === undefined || key === undefined) return undefined
+  if (!answered.requestHash.equals(key.requestHash)) {
+    return { kind: 'refused', problem: key.conflict() }
+  }
+  const { status, body } = answered
+  return { kind: 'written', answer: { status, body: body as T, replayed: true } }
 }
 
 /**

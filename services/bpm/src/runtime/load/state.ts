@@ -1,3 +1,4 @@
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
 import type { Db } from '../../db/schema.ts'
 import { listEngineTasks, type InstanceRow, type TaskRow } from './instances.ts'
@@ -6,6 +7,14 @@ import { listEngineTasks, type InstanceRow, type TaskRow } from './instances.ts'
 export interface Loaded {
   readonly state: EngineState
   readonly rows: ReadonlyMap<number, TaskRow>
+}
+
+/** An instance as it was at one moment: what a decision about it is made from. */
+export interface Snapshot extends Loaded {
+  readonly instance: InstanceRow
+  readonly process: CompiledProcess
+  /** When it was read. Nobody has acted since, or what is decided from it is not written. */
+  readonly at: Date
 }
 
 /** Reads the state of an instance. Inside an action: after the instance was locked. */

@@ -5,7 +5,7 @@ import { microBatched, inOrder, onceForEach, toRecords } from '../../db/micro-ba
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Directory } from '../../directory.ts'
-import type { MatterDirectory } from './known.ts'
+import type { MatterDirectory } from './learn.ts'
 
 /** What is decided about, for delegations that are for some business types only. */
 export interface Matter {

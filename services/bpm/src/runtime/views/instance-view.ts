@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES } from '../../core/instance.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { InstanceRow } from '../load/instances.ts'
+import { detailUrlOf } from './detail-url.ts'
 
 export const PersonView = closed({ id: Uuid, name: Type.String() }, { title: 'Person' })
 
@@ -98,19 +99,4 @@ function labelsOf({ declaredVariables }: InstanceRow, shown: Variables): Record<
 
 function resultOf({ status }: InstanceRow): InstanceView['result'] {
   return status === 'RUNNING' || status === 'RETURNED' || status === 'SUSPENDED' ? null : status
-}
-
-/** Where the business object is shown: of a called approval, that of the one that called it first. */
-export const detailUrlOf = (row: InstanceRow): string =>
-  row.detailUrl ?? toDetailUrl(row.detailPath, row)
-
-/** The detail path with its placeholders filled; a value cannot leave its place in the path. */
-export function toDetailUrl(
-  detailPath: string,
-  instance: { bizId: string; bizType: string; id: string },
-): string {
-  return detailPath
-    .replaceAll('{bizId}', encodeURIComponent(instance.bizId))
-    .replaceAll('{bizType}', encodeURIComponent(instance.bizType))
-    .replaceAll('{instanceId}', instance.id)
 }

@@ -54,27 +54,35 @@ async function lastActionOf(id: string): Promise<number | undefined> {
 }
 
 describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) => {
-  const writer = () => createWriter(db, { atOnce })
+  const writer = () => {
+    const { write } = createWriter(db, { atOnce })
+    // What shared a statement with something that was refused is written again by itself: the loop
+    // does that.
+    return async (recording: Recording) => {
+      const outcome = await write(recording, 'microBatch')
+      return outcome.kind === 'batchSplit' ? write(recording, 'alone') : outcome
+    }
+  }
 
   it('writes actions on many instances that come at once', async () => {
     const ids = await startMany(30)
     const recordings = await Promise.all(ids.map(countingActionOn))
-    const { write } = writer()
+    const write = writer()
 
     const written = await Promise.all(recordings.map(write))
 
-    expect(written).toEqual(ids.map(() => true))
+    expect(written).toEqual(ids.map(() => ({ kind: 'written' })))
     expect(await Promise.all(ids.map(lastActionOf))).toEqual(ids.map(() => 2))
   })
 
   it('[BPM-21] writes one of two actions that were decided on the same state', async () => {
     const [id = ''] = await startMany(1)
     const [first, second] = await Promise.all([countingActionOn(id), countingActionOn(id)])
-    const { write } = writer()
+    const write = writer()
 
     const written = await Promise.all([write(first), write(second)])
 
-    expect(written.toSorted()).toEqual([false, true])
+    expect(written.map(({ kind }) => kind).toSorted()).toEqual(['movedOn', 'written'])
     expect(await lastActionOf(id)).toBe(2)
   })
 
@@ -84,7 +92,7 @@ describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) =
     const broken = recordings.map((one, index) =>
       index === 5 ? { ...one, action: { ...one.action, comment: 'x'.repeat(4001) } } : one,
     )
-    const { write } = writer()
+    const write = writer()
 
     const written = await Promise.allSettled(broken.map(write))
 
@@ -102,13 +110,13 @@ describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) =
 
     for (let round = 0; round < 5; round++) {
       const written = await Promise.all(
-        writers.map(async ({ write }, index) => {
+        writers.map(async (write, index) => {
           const turned = index % 2 === 0 ? ids : ids.toReversed()
           const recordings = await Promise.all(turned.map(countingActionOn))
           return Promise.all(recordings.map(write))
         }),
       )
-      expect(written.flat()).toContain(true)
+      expect(written.flat()).toContainEqual({ kind: 'written' })
     }
     for (const id of ids) expect(await lastActionOf(id)).toBeGreaterThanOrEqual(6)
   })

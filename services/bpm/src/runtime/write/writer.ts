@@ -1,16 +1,28 @@
-import { sqlStateOf } from '@countersign/service-kit/sql-state'
+// Group commit: actions that come at once are written by one statement, and commit together.
 import { microBatched } from '../../db/micro-batch.ts'
 import type { Database, Db } from '../../db/schema.ts'
-import { writeRecordings } from './recording-queries.ts'
 import type { Recording } from '../decide/recording.ts'
+import { isRefusal, toCollision, type Collision } from './collisions.ts'
+import { writeRecordings } from './recording-queries.ts'
 
-/** Writes actions as they come, many by one statement while many come at once. */
+/** What became of an action that was decided without a lock. */
+export type WriteOutcome =
+  | { readonly kind: 'written' }
+  /** Optimistic lock: its instance is of another version now, or its start key is taken. */
+  | { readonly kind: 'movedOn' }
+  /** One of those that shared the statement was refused, so nothing of it was written. */
+  | { readonly kind: 'batchSplit' }
+  | Collision
+
+/** Writes actions that were decided without a lock. */
 export interface Writer {
   /**
-   * Resolves when the action is committed, with false when nothing of it was written because its
-   * instance had moved on or its start key was taken. Rejects when the database refuses it.
+   * Resolves when the action is committed, or is not going to be.
+   *
+   * @param how `microBatch`: with those that come at once; `alone`: by a statement of its own.
+   * @throws what the database refuses of this action alone.
    */
-  write(recording: Recording): Promise<boolean>
+  write(recording: Recording, how: 'microBatch' | 'alone'): Promise<WriteOutcome>
 }
 
 export interface WriterOptions {
@@ -18,24 +30,36 @@ export interface WriterOptions {
   readonly atOnce: number
 }
 
-const ATTEMPTS = 5
-
 export function createWriter(db: Database, { atOnce }: WriterOptions): Writer {
-  if (atOnce <= 1) return { write: async (recording) => (await write(db, [recording]))[0] ?? false }
   // A second one for an instance can only come too late: it learns that from a statement of its own.
-  const writeOne = microBatched(write, { most: atOnce, apart: ({ instance }) => instance.id })
-  return { write: (recording) => writeOne(db, recording) }
-}
-
-async function write(db: Db, recordings: readonly Recording[]): Promise<boolean[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const written = await writeRecordings(db, recordings)
-      return recordings.map(({ instance }) => written.has(instance.id))
-    } catch (error) {
-      // A deadlock or the like of one alone is tried again; of many, each by itself.
-      const met = recordings.length === 1 && sqlStateOf(error)?.startsWith('40') === true
-      if (!met || attempt >= ATTEMPTS) throw error
-    }
+  const shared = microBatched(writeTogether, { most: atOnce, apart: ({ instance }) => instance.id })
+  return {
+    write: (recording, how) =>
+      how === 'alone' || atOnce <= 1 ? writeAlone(db, recording) : shared(db, recording),
   }
 }
+
+async function writeTogether(db: Db, recordings: readonly Recording[]): Promise<WriteOutcome[]> {
+  const [only, another] = recordings
+  if (only !== undefined && another === undefined) return [await writeAlone(db, only)]
+  try {
+    const written = await writeRecordings(db, recordings)
+    return recordings.map(({ instance }) => toOutcome(written.has(instance.id)))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return recordings.map(() => ({ kind: 'batchSplit' }))
+  }
+}
+
+async function writeAlone(db: Db, recording: Recording): Promise<WriteOutcome> {
+  try {
+    const written = await writeRecordings(db, [recording])
+    return toOutcome(written.has(recording.instance.id))
+  } catch (error) {
+    const collision = toCollision(error)
+    if (collision === undefined) throw error
+    return collision
+  }
+}
+
+const toOutcome = (written: boolean): WriteOutcome => ({ kind: written ? 'written' : 'movedOn' })

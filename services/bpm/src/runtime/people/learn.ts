@@ -1,0 +1,76 @@
+import type { Db } from '../../db/schema.ts'
+import type { Directory } from '../../directory.ts'
+import { loadWorkingTimes, type WorkingTimes } from '../load/calendars.ts'
+import type { Known, Missing, Needs } from './known.ts'
+
+/** A directory for one business type that knows those of the others. */
+export interface MatterDirectory extends Directory {
+  readonly about?: (bizType: string) => Directory
+}
+
+/** Where things are looked up that a decision needs: with no transaction open. */
+export interface Sources {
+  readonly db: Db
+  readonly directory: MatterDirectory
+  readonly tenantId: string
+}
+
+interface Learning extends Known {
+  readonly answers: Map<string, readonly string[]>
+  readonly names: Map<string, string>
+  times: WorkingTimes | undefined
+  readonly about: (bizType: string) => Learning
+}
+
+/** Knows nothing yet of anybody. */
+export function createKnown(): Learning {
+  const others = new Map<string, Learning>()
+  const own: Learning = {
+    answers: new Map(),
+    names: new Map(),
+    times: undefined,
+    about: (bizType) => {
+      const other = others.get(bizType) ?? { ...own, answers: new Map() }
+      others.set(bizType, other)
+      // The calendar is that of the tenant, names are those of its people: both are the same there.
+      other.times = own.times
+      return other
+    },
+  }
+  return own
+}
+
+/** Looks up what a decision turned out to need and adds it to what is known. */
+export async function learn(
+  { db, directory, tenantId }: Sources,
+  known: Learning,
+  { missing }: Needs,
+): Promise<void> {
+  if (missing.some(({ what }) => what === 'times')) {
+    known.times = await loadWorkingTimes(db, tenantId)
+  }
+  const people = missing.filter((one) => one.what === 'people')
+  // Of many that are called at once the people are asked for at once, not one call after the other.
+  for (const [bizType, needed] of Map.groupBy(people, (one) => one.bizType)) {
+    const asked = bizType === undefined ? directory : (directory.about?.(bizType) ?? directory)
+    await ask(asked, tenantId, bizType === undefined ? known : known.about(bizType), needed)
+  }
+}
+
+async function ask(
+  directory: Directory,
+  tenantId: string,
+  known: Learning,
+  needed: readonly Extract<Missing, { what: 'people' }>[],
+): Promise<void> {
+  const requests = needed.flatMap((one) => one.requests)
+  const answered = await directory.resolve(tenantId, requests)
+  // A question without an answer means nobody: the definition says what then.
+  const found = requests.map(({ key }) => [key, answered.get(key)?.userIds ?? []] as const)
+  for (const [key, userIds] of found) known.answers.set(key, userIds)
+
+  const userIds = [...needed.flatMap((one) => one.userIds), ...found.flatMap(([, ids]) => ids)]
+  const unknown = userIds.filter((id) => !known.names.has(id))
+  const users = await directory.findUsers(tenantId, unknown)
+  for (const id of unknown) known.names.set(id, users.get(id)?.displayName ?? id)
+}
