@@ -1,10 +1,11 @@
+import { useTranslation } from 'react-i18next'
 import { Link, Route, Switch } from 'wouter'
 import { isEmbedded } from './embedded.ts'
 import { CreatePage } from './pages/create.tsx'
 import { DetailPage } from './pages/detail.tsx'
 import { ListPage } from './pages/list.tsx'
 import { useServices } from './services.ts'
-import { chooseLanguage, useTexts } from './text/texts.ts'
+import { chooseLanguage, currentLanguage } from './text/i18n.ts'
 
 export function App() {
   return (
@@ -23,20 +24,20 @@ export function App() {
 
 function Header() {
   const { session } = useServices()
-  const { t, language } = useTexts()
-  const other = language === 'en' ? 'zh-CN' : 'en'
+  const { t } = useTranslation()
+  const other = currentLanguage() === 'en' ? 'zh-CN' : 'en'
   return (
     <header className="top">
       <Link href="/" className="brand">
         <img src="/mark.svg" alt="" width="28" height="28" />
-        {t.title}
+        {t('title')}
       </Link>
       <span className="who">{session.user.name}</span>
       <button type="button" className="quiet" onClick={() => chooseLanguage(other)} lang={other}>
-        {t.language}
+        {t('language')}
       </button>
       <button type="button" className="quiet" onClick={() => void session.signOut()}>
-        {t.signOut}
+        {t('signOut')}
       </button>
     </header>
   )

@@ -1,4 +1,4 @@
-import { isLanguage, setLanguage } from './text/texts.ts'
+import { isLanguage, setLanguage } from './text/i18n.ts'
 
 /** Shown inside another page, as the console shows an expense beside its task. */
 export const isEmbedded = window.self !== window.top

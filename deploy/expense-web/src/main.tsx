@@ -8,6 +8,7 @@ import { followLook, isEmbedded, tellHeight } from './embedded.ts'
 import { Services } from './services.ts'
 import { openSession, type Settings } from './sign-in.ts'
 import { SignedOut } from './signed-out.tsx'
+import { startTexts } from './text/i18n.ts'
 import './style.css'
 
 const root = createRoot(document.getElementById('root') ?? document.body)
@@ -42,6 +43,7 @@ async function pagesFor(settings: Settings): Promise<ReactNode | undefined> {
 }
 
 document.documentElement.toggleAttribute('data-embedded', isEmbedded)
+await startTexts()
 try {
   const settings = await readSettings()
   if (isEmbedded) followLook(settings.issuer)

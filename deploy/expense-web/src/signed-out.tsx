@@ -1,22 +1,22 @@
 import { ErrorResponse } from 'oidc-client-ts'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { isEmbedded } from './embedded.ts'
-import { useTexts } from './text/texts.ts'
 
 /** No session, and no way to one from here: inside a frame, or the identity service refused. */
 export function SignedOut({ error }: { readonly error: unknown }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const needsSignIn = error instanceof ErrorResponse && error.error === 'login_required'
   return (
     <main className="page">
       <section className="card empty" role="alert">
-        <h1>{needsSignIn ? t.signInNeeded : t.failed}</h1>
+        <h1>{needsSignIn ? t('signInNeeded') : t('failed')}</h1>
         {!needsSignIn && <p className="muted">{error instanceof Error ? error.message : ''}</p>}
         {isEmbedded && needsSignIn ? (
           <OpenInWindow />
         ) : (
           <a className="button primary" href={location.pathname}>
-            {needsSignIn ? t.signInHere : t.tryAgain}
+            {needsSignIn ? t('signInHere') : t('tryAgain')}
           </a>
         )}
       </section>
@@ -26,7 +26,7 @@ export function SignedOut({ error }: { readonly error: unknown }) {
 
 /** No page of the identity service is shown in a frame: the way to sign in is a window. */
 function OpenInWindow() {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   useEffect(() => {
     const lookAgain = () => {
       if (document.visibilityState === 'visible') location.reload()
@@ -36,7 +36,7 @@ function OpenInWindow() {
   }, [])
   return (
     <a className="button primary" href={location.pathname} target="_blank" rel="noopener">
-      {t.openInWindow}
+      {t('openInWindow')}
     </a>
   )
 }

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { ProblemError } from '../api.ts'
 import { referToDocuments } from '../documents.ts'
 import { createExpense, type Draft } from '../expenses.ts'
 import { ExpenseForm } from '../parts/expense-form.tsx'
 import { useServices } from '../services.ts'
-import { useTexts } from '../text/texts.ts'
 
 export function CreatePage() {
   const { api } = useServices()
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   // One for this form: whoever presses again after a failure submits the same expense.
@@ -35,13 +35,13 @@ export function CreatePage() {
   return (
     <>
       <div className="heading">
-        <h1>{t.newExpense}</h1>
+        <h1>{t('newExpense')}</h1>
       </div>
       <ExpenseForm
         busy={create.isPending}
         error={create.error}
-        {...(forbidden ? { hint: t.mayNotSubmit } : {})}
-        submitLabel={create.isPending ? t.submitting : t.submit}
+        {...(forbidden ? { hint: t('mayNotSubmit') } : {})}
+        submitLabel={create.isPending ? t('submitting') : t('submit')}
         onSubmit={(draft) => create.mutate(draft)}
         onCancel={() => navigate('/')}
       />

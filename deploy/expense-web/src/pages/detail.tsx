@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ProblemError } from '../api.ts'
 import { isEmbedded } from '../embedded.ts'
@@ -12,12 +13,12 @@ import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { StatusBadge } from '../parts/status-badge.tsx'
 import { useServices } from '../services.ts'
-import { useTexts } from '../text/texts.ts'
+import { formatMoney, formatTime } from '../text/format.ts'
 
 /** The page that the business type's `detailPath` names: its own application shows the document. */
 export function DetailPage({ id }: { readonly id: string }) {
   const { api } = useServices()
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const expense = useQuery({
     queryKey: ['expense', id],
     queryFn: () => getExpense(api, id),
@@ -27,19 +28,19 @@ export function DetailPage({ id }: { readonly id: string }) {
   if (expense.isPending) return <Loading rows={6} />
   if (expense.isError) {
     const missing = expense.error instanceof ProblemError && expense.error.status === 404
-    const hint = missing ? { hint: t.notFound } : {}
+    const hint = missing ? { hint: t('notFound') } : {}
     return <Failure error={expense.error} {...hint} onRetry={() => void expense.refetch()} />
   }
   return <Detail expense={expense.data} />
 }
 
 function Detail({ expense }: { readonly expense: Expense }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   if (isEmbedded) return <Facts expense={expense} />
   return (
     <>
       <nav className="crumbs">
-        <Link href="/">← {t.back}</Link>
+        <Link href="/">← {t('back')}</Link>
       </nav>
       <Facts expense={expense} />
       <DraftSection expense={expense} />
@@ -51,20 +52,20 @@ function Detail({ expense }: { readonly expense: Expense }) {
 }
 
 function Facts({ expense }: { readonly expense: Expense }) {
-  const { t, money, time, fill } = useTexts()
+  const { t } = useTranslation()
   return (
     <article className="card facts">
       <div className="heading">
         <h1>{expense.title}</h1>
         <StatusBadge status={expense.status} />
       </div>
-      <p className="sum">{money(expense.amount)}</p>
+      <p className="sum">{formatMoney(expense.amount)}</p>
       {!isEmbedded && (
-        <p className="muted">{fill(t.submittedOn, { date: time(expense.createdAt) })}</p>
+        <p className="muted">{t('submittedOn', { date: formatTime(expense.createdAt) })}</p>
       )}
-      <h2>{t.reason}</h2>
+      <h2>{t('reason')}</h2>
       <p className="words">{expense.reason}</p>
-      <h2>{t.attachments}</h2>
+      <h2>{t('attachments')}</h2>
       <AttachmentLinks attachments={expense.attachments} />
     </article>
   )

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { listExpenses, type Expense } from '../expenses.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { StatusBadge } from '../parts/status-badge.tsx'
 import { useServices } from '../services.ts'
-import { useTexts } from '../text/texts.ts'
+import { formatMoney, formatTime } from '../text/format.ts'
 
 export function ListPage() {
   const { api } = useServices()
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const expenses = useQuery({ queryKey: ['expenses'], queryFn: () => listExpenses(api) })
   return (
     <>
       <div className="heading">
-        <h1>{t.title}</h1>
+        <h1>{t('title')}</h1>
         <Link href="/new" className="button primary">
-          {t.newExpense}
+          {t('newExpense')}
         </Link>
       </div>
       {expenses.isPending && <Loading rows={4} />}
@@ -25,8 +26,8 @@ export function ListPage() {
       )}
       {expenses.data?.items.length === 0 && (
         <section className="card empty">
-          <h2>{t.listEmpty}</h2>
-          <p className="muted">{t.listEmptyExplained}</p>
+          <h2>{t('listEmpty')}</h2>
+          <p className="muted">{t('listEmptyExplained')}</p>
         </section>
       )}
       {expenses.data !== undefined && expenses.data.items.length > 0 && (
@@ -41,15 +42,14 @@ export function ListPage() {
 }
 
 function Line({ expense }: { readonly expense: Expense }) {
-  const { money, time } = useTexts()
   return (
     <li>
       <Link href={`/expenses/${expense.id}`}>
         <span className="what">
           <strong>{expense.title}</strong>
-          <span className="muted">{time(expense.createdAt)}</span>
+          <span className="muted">{formatTime(expense.createdAt)}</span>
         </span>
-        <span className="amount">{money(expense.amount)}</span>
+        <span className="amount">{formatMoney(expense.amount)}</span>
         <StatusBadge status={expense.status} />
       </Link>
     </li>

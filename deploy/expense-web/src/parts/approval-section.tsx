@@ -2,9 +2,10 @@ import { attachFiles } from '@countersign/approval-ui/attach-files'
 import { ApprovalPanelView } from '@countersign/approval-ui/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { findMyTask, isMoving, type Expense } from '../expenses.ts'
 import { useServices } from '../services.ts'
-import { useTexts } from '../text/texts.ts'
+import { currentLanguage } from '../text/i18n.ts'
 import { useOpenDocument } from './attachments.tsx'
 import { Failure } from './failure.tsx'
 import { Loading } from './loading.tsx'
@@ -15,7 +16,7 @@ import { Loading } from './loading.tsx'
  */
 export function ApprovalSection({ expense }: { readonly expense: Expense }) {
   const { api } = useServices()
-  const { t, language } = useTexts()
+  const { t } = useTranslation()
   const queries = useQueryClient()
   const task = useQuery({
     queryKey: ['task', expense.id, expense.status],
@@ -35,7 +36,7 @@ export function ApprovalSection({ expense }: { readonly expense: Expense }) {
   const shown = taskNo === null ? { instanceId: expense.instanceId } : { taskNo }
   return (
     <section aria-labelledby="approval">
-      <h2 id="approval">{t.approval}</h2>
+      <h2 id="approval">{t('approval')}</h2>
       {task.isPending ? (
         <Loading rows={5} />
       ) : (
@@ -44,7 +45,7 @@ export function ApprovalSection({ expense }: { readonly expense: Expense }) {
           key={`${taskNo ?? 'read'} ${expense.status}`}
           {...shown}
           className="panel"
-          lang={language}
+          lang={currentLanguage()}
           transport={api.transport}
           // This page shows the expense already.
           hideDetail

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { addressOf, uploadFile } from '../documents.ts'
 import type { Attachment } from '../expenses.ts'
 import { useServices } from '../services.ts'
-import { useTexts } from '../text/texts.ts'
 import { Failure } from './failure.tsx'
 
 /** Opens a document in a window of its own; the document service decides whether this user may. */
@@ -26,9 +26,9 @@ export function useOpenDocument() {
 }
 
 export function AttachmentLinks({ attachments }: { readonly attachments: readonly Attachment[] }) {
-  const { t, fill } = useTexts()
+  const { t } = useTranslation()
   const open = useOpenDocument()
-  if (attachments.length === 0) return <p className="muted">{t.noFiles}</p>
+  if (attachments.length === 0) return <p className="muted">{t('noFiles')}</p>
   return (
     <>
       <ul className="files">
@@ -37,7 +37,7 @@ export function AttachmentLinks({ attachments }: { readonly attachments: readonl
             <button
               type="button"
               className="link"
-              aria-label={fill(t.openFile, { name: attachment.name })}
+              aria-label={t('openFile', { name: attachment.name })}
               onClick={() => open.mutate(attachment)}
             >
               {attachment.name}
@@ -59,7 +59,7 @@ interface AttachmentsFieldProps {
 /** Sends files to the document service as they are chosen; the form keeps references. */
 export function AttachmentsField({ value, onChange, onBusy }: AttachmentsFieldProps) {
   const { api } = useServices()
-  const { t, fill } = useTexts()
+  const { t } = useTranslation()
   const id = useId()
   const upload = useMutation({
     mutationFn: (files: readonly File[]) => Promise.all(files.map((file) => uploadFile(api, file))),
@@ -69,9 +69,9 @@ export function AttachmentsField({ value, onChange, onBusy }: AttachmentsFieldPr
   })
   return (
     <div className="field">
-      <label htmlFor={id}>{t.attachments}</label>
+      <label htmlFor={id}>{t('attachments')}</label>
       <div className="drop">
-        {upload.isPending ? t.uploading : t.dropFiles}
+        {upload.isPending ? t('uploading') : t('dropFiles')}
         <input
           id={id}
           type="file"
@@ -90,7 +90,7 @@ export function AttachmentsField({ value, onChange, onBusy }: AttachmentsFieldPr
             <button
               type="button"
               className="quiet"
-              aria-label={fill(t.removeFile, { name: attachment.name })}
+              aria-label={t('removeFile', { name: attachment.name })}
               onClick={() => onChange(value.filter((other) => other !== attachment))}
             >
               ×

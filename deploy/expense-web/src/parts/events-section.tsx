@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { isMoving, listEvents, type Expense } from '../expenses.ts'
 import { useServices } from '../services.ts'
-import { useTexts } from '../text/texts.ts'
+import { formatTime } from '../text/format.ts'
 import { Failure } from './failure.tsx'
 
 /** Not something an expense application would show: here it lets people see what arrives. */
 export function EventsSection({ expense }: { readonly expense: Expense }) {
   const { api } = useServices()
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const events = useQuery({
     queryKey: ['events', expense.id, expense.status],
     queryFn: () => listEvents(api, expense.id),
@@ -15,10 +16,10 @@ export function EventsSection({ expense }: { readonly expense: Expense }) {
   })
   return (
     <details className="card">
-      <summary>{t.events}</summary>
-      <p className="muted">{t.eventsExplained}</p>
+      <summary>{t('events')}</summary>
+      <p className="muted">{t('eventsExplained')}</p>
       {events.isError && <Failure error={events.error} />}
-      {events.data?.items.length === 0 && <p>{t.noEvents}</p>}
+      {events.data?.items.length === 0 && <p>{t('noEvents')}</p>}
       {events.data !== undefined && events.data.items.length > 0 && (
         <EventTable events={events.data.items} />
       )}
@@ -31,14 +32,14 @@ function EventTable({
 }: {
   readonly events: Awaited<ReturnType<typeof listEvents>>['items']
 }) {
-  const { t, time } = useTexts()
+  const { t } = useTranslation()
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{t.number}</th>
-          <th scope="col">{t.event}</th>
-          <th scope="col">{t.received}</th>
+          <th scope="col">{t('number')}</th>
+          <th scope="col">{t('event')}</th>
+          <th scope="col">{t('received')}</th>
         </tr>
       </thead>
       <tbody>
@@ -48,7 +49,7 @@ function EventTable({
             <td>
               <code>{type}</code>
             </td>
-            <td>{time(receivedAt)}</td>
+            <td>{formatTime(receivedAt)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Attachment, Draft } from '../expenses.ts'
-import { useTexts } from '../text/texts.ts'
 import { AttachmentsField } from './attachments.tsx'
 import { Failure } from './failure.tsx'
 
@@ -17,7 +17,7 @@ interface ExpenseFormProps {
 
 export function ExpenseForm(props: ExpenseFormProps) {
   const { initial, busy, error, hint, submitLabel, onSubmit, onCancel } = props
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const [attachments, setAttachments] = useState<readonly Attachment[]>(initial?.attachments ?? [])
   const [uploading, setUploading] = useState(false)
 
@@ -35,7 +35,7 @@ export function ExpenseForm(props: ExpenseFormProps) {
       <div className="actions">
         {onCancel !== undefined && (
           <button type="button" onClick={onCancel}>
-            {t.cancel}
+            {t('cancel')}
           </button>
         )}
         <button type="submit" className="primary" disabled={busy || uploading}>
@@ -48,17 +48,17 @@ export function ExpenseForm(props: ExpenseFormProps) {
 
 /** Title, amount and reason; the title of what was submitted stays as it is. */
 function ValueFields({ initial }: { readonly initial: Draft | undefined }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
     <>
       {initial === undefined && (
         <label>
-          {t.name}
+          {t('name')}
           <input name="title" required maxLength={200} pattern=".*\S.*" autoComplete="off" />
         </label>
       )}
       <label>
-        {t.amount}
+        {t('amount')}
         <input
           name="amount"
           type="number"
@@ -71,7 +71,7 @@ function ValueFields({ initial }: { readonly initial: Draft | undefined }) {
         />
       </label>
       <label>
-        {t.reason}
+        {t('reason')}
         <textarea name="reason" required maxLength={2000} rows={4} defaultValue={initial?.reason} />
       </label>
     </>

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { ProblemError } from '../api.ts'
-import { useTexts } from '../text/texts.ts'
 
 interface FailureProps {
   readonly error: unknown
@@ -9,11 +9,11 @@ interface FailureProps {
 }
 
 export function Failure({ error, hint, onRetry }: FailureProps) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   const problem = error instanceof ProblemError ? error : undefined
   return (
     <section className="notice bad" role="alert">
-      <strong>{t.failed}</strong>
+      <strong>{t('failed')}</strong>
       <p>{hint ?? (error instanceof Error ? error.message : '')}</p>
       {problem !== undefined && (
         <p className="muted">
@@ -23,7 +23,7 @@ export function Failure({ error, hint, onRetry }: FailureProps) {
       )}
       {onRetry !== undefined && (
         <button type="button" onClick={onRetry}>
-          {t.tryAgain}
+          {t('tryAgain')}
         </button>
       )}
     </section>

@@ -1,10 +1,10 @@
-import { useTexts } from '../text/texts.ts'
+import { useTranslation } from 'react-i18next'
 
 /** Grey lines where the content will be, so that nothing jumps when it comes. */
 export function Loading({ rows }: { readonly rows: number }) {
-  const { t } = useTexts()
+  const { t } = useTranslation()
   return (
-    <div className="card skeleton" role="status" aria-label={t.loading}>
+    <div className="card skeleton" role="status" aria-label={t('loading')}>
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} />
       ))}

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { Status } from '../expenses.ts'
-import { useTexts } from '../text/texts.ts'
 
 const tones: Readonly<Record<Status, 'plain' | 'busy' | 'warn' | 'good' | 'bad'>> = {
   DRAFT: 'plain',
@@ -13,6 +13,6 @@ const tones: Readonly<Record<Status, 'plain' | 'busy' | 'warn' | 'good' | 'bad'>
 }
 
 export function StatusBadge({ status }: { readonly status: Status }) {
-  const { t } = useTexts()
-  return <span className={`badge ${tones[status]}`}>{t.status[status]}</span>
+  const { t } = useTranslation()
+  return <span className={`badge ${tones[status]}`}>{t(`status.${status}`)}</span>
 }

@@ -11,8 +11,8 @@ export const en = {
   attachments: 'Attachments',
   dropFiles: 'Choose files, or drop them here',
   uploading: 'Uploading …',
-  removeFile: 'Remove {name}',
-  openFile: 'Open {name}',
+  removeFile: 'Remove {{name}}',
+  openFile: 'Open {{name}}',
   noFiles: 'Nothing attached',
   submit: 'Submit for approval',
   submitting: 'Submitting …',
@@ -20,7 +20,7 @@ export const en = {
   draftExplained:
     'The approval service did not answer, so nobody knows yet whether the approval has begun. Submitting again starts it at most once.',
   cancel: 'Cancel',
-  submittedOn: 'Submitted {date}',
+  submittedOn: 'Submitted {{date}}',
   correct: 'Correct and resubmit',
   correctExplained:
     'It was returned to you; the timeline below says why. Correct it and send it on its way again.',
@@ -57,5 +57,7 @@ export const en = {
   },
 } as const
 
-type Wide<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide<T[K]> }
-export type Texts = Wide<typeof en>
+type Translation<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]>
+}
+export type Texts = Translation<typeof en>
