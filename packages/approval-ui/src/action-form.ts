@@ -12,7 +12,7 @@ import type { ApprovalNode, Attachment, Field, Person, ResubmitMode, Task } from
 import { peopleOf } from './people-field.ts'
 import type { FindPeople } from './people.ts'
 import type { Fault } from './problem.ts'
-import type { Language } from './text/texts.ts'
+import { fill, type Language } from './text/texts.ts'
 import { renderValueField } from './views/value-field.ts'
 
 /**
@@ -146,7 +146,7 @@ export class ActionForm extends LitElement {
     const fault = this.#faultAt(`/selections/${escapePointer(id)}`)
     const required = fault?.code === 'selection_required'
     return html`<approval-people-field
-      .label=${texts.decidesNext.replace('{step}', name)}
+      .label=${fill(texts.decidesNext, { step: name })}
       .known=${this.people}
       .find=${this.find}
       .multiple=${true}

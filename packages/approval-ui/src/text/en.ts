@@ -131,7 +131,7 @@ export const en = {
     resume: 'resumed it',
     jump: 'moved it',
     updateVariables: 'changed values',
-  } as Readonly<Record<string, string>>,
+  },
   statuses: {
     RUNNING: 'Running',
     RETURNED: 'Returned',
@@ -157,12 +157,12 @@ export const en = {
     ratio: 'a share of them decides',
     count: 'a number of them decides',
     weighted: 'their weights decide',
-  } as Readonly<Record<string, string>>,
+  },
 } as const
 
-type Widen<T> = T extends string
-  ? string
-  : { readonly [K in keyof T]: T[K] extends string ? string : Widen<T[K]> }
+type Translation<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]>
+}
 
-/** The texts of one language. */
-export type Texts = Widen<typeof en>
+/** The texts of one language: every language has exactly these. */
+export type Texts = Translation<typeof en>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { en } from './en.ts'
-import { findLanguage, inRound } from './texts.ts'
+import { fill, findLanguage } from './texts.ts'
 import { zhCn } from './zh-cn.ts'
 
 it.for([
@@ -27,6 +27,12 @@ it('has every text in both languages', () => {
 })
 
 it('names a round', () => {
-  expect(inRound(en, 2)).toBe('Round 2')
-  expect(inRound(zhCn, 2)).toBe('第 2 轮')
+  expect(fill(en.round, { n: 2 })).toBe('Round 2')
+  expect(fill(zhCn.round, { n: 2 })).toBe('第 2 轮')
+})
+
+it('puts a name into a text as it is written', () => {
+  expect(fill(en.decidesNext, { step: 'Costs of $& {n}' })).toBe(
+    'Who decides “Costs of $& {n}” next',
+  )
 })

@@ -20,8 +20,14 @@ export function findLanguage(tag: string | undefined, reader = ''): Language {
   return { tag: written ?? 'en', texts: en }
 }
 
-/** The name of a round. */
-export const inRound = ({ round }: Pick<Texts, 'round'>, number: number): string =>
-  round.replace('{n}', String(number))
+/** A text with values in the places that it names, as in `Round {n}`. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+
+/** The text for a value of the service's; undefined for one that is newer than this component. */
+export const textFor = (
+  texts: Readonly<Record<string, string>>,
+  value: string,
+): string | undefined => texts[value]
 
 export type { Texts } from './en.ts'

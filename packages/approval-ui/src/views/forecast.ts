@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PathStep } from '../contract.ts'
 import type { PanelState } from '../store.ts'
-import type { Language } from '../text/texts.ts'
+import { textFor, type Language } from '../text/texts.ts'
 
 /** Where it goes from here if everybody approves; nothing once it has ended. */
 export function renderForecast(
@@ -31,7 +31,7 @@ function renderStep(
   { texts }: Pick<Language, 'texts'>,
 ): TemplateResult {
   const names = people.map(({ name }) => name).join(texts.comma)
-  const rule = people.length > 1 && mode !== null ? (texts.modes[mode] ?? '') : ''
+  const rule = people.length > 1 && mode !== null ? (textFor(texts.modes, mode) ?? '') : ''
   const notes = [kind === 'copy' ? texts.informed : '', rule].filter((note) => note !== '')
   return html`<li class=${state === 'active' ? 'current' : ''} part="step">
     <span class="mark" aria-hidden="true">${index + 1}</span>

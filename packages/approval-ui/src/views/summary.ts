@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Instance, InstanceStatus, Person, Task, TaskStatus } from '../contract.ts'
 import { formatTime, formatValue, isPast } from '../format.ts'
-import { inRound, type Language } from '../text/texts.ts'
+import { fill, type Language } from '../text/texts.ts'
 
 interface Summary {
   readonly instance: Instance
@@ -40,7 +40,7 @@ export function renderHeader(summary: Summary): TemplateResult {
         ></span
       >
       ${task === undefined ? nothing : html`<span>${texts.step}${texts.colon}<bdi>${task.node.name}</bdi></span>`}
-      ${instance.round > 1 ? html`<span>${inRound(texts, instance.round)}</span>` : nothing}
+      ${instance.round > 1 ? html`<span>${fill(texts.round, { n: instance.round })}</span>` : nothing}
       <span>${texts.process}${texts.colon}<bdi>${instance.definition.name}</bdi></span>
       ${task === undefined ? nothing : renderDue(task, language)}
     </div>

@@ -4,7 +4,7 @@ import type { Attachment, Person, TimelineItem } from '../contract.ts'
 import { formatTime } from '../format.ts'
 import { changedNames, toRounds, type Round } from '../rounds.ts'
 import type { PanelState, PendingComment } from '../store.ts'
-import { inRound, type Language } from '../text/texts.ts'
+import { fill, textFor, type Language } from '../text/texts.ts'
 
 interface TimelineView {
   readonly state: PanelState
@@ -75,7 +75,7 @@ function renderRound(round: Round, numbered: boolean, view: TimelineView): Templ
   return html`${
       numbered
         ? html`<div class="round">
-            <h4>${inRound(texts, round.number)}</h4>
+            <h4>${fill(texts.round, { n: round.number })}</h4>
             ${
               changed.length === 0
                 ? nothing
@@ -103,7 +103,8 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
   const about = [...named, ...changed].join(texts.comma)
   return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
     <div>
-      <strong><bdi>${item.actor.name}</bdi></strong> ${texts.events[item.action] ?? item.action}${
+      <strong><bdi>${item.actor.name}</bdi></strong>
+      ${textFor(texts.events, item.action) ?? item.action}${
         about === '' ? nothing : html`${texts.colon}<bdi>${about}</bdi>`
       }
     </div>
