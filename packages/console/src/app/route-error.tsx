@@ -1,5 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { ErrorState } from '../shared/error-state.tsx'
+import { ErrorState } from '../shared/page/error-state.tsx'
 
 /** A page that could not be shown, inside the frame, which still works. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

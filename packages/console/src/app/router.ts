@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { areaRoutes } from '../areas/routes.ts'
-import { PageSkeleton } from '../shared/skeletons.tsx'
-import { RouteError } from './route-error.tsx'
+import { PageSkeleton } from '../shared/page/skeletons.tsx'
 import { rootRoute } from './root-route.tsx'
+import { RouteError } from './route-error.tsx'
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
+import { useIdempotencyKey } from './form/use-idempotency-key.ts'
+import { useSearchText } from './form/use-search-text.ts'
 import { useObjectUrl } from './use-object-url.ts'
-import { useSearchText } from './use-search-text.ts'
 
 describe('the key of a form that is sent', () => {
   it('is the same for the same content, however often it is sent and drawn', () => {

@@ -1,6 +1,6 @@
 import { dms, unwrap } from '../api/clients.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { dropEmpty } from './drop-empty.ts'
+import { dropEmpty } from './form/drop-empty.ts'
 
 /** Where the bytes shall go: a new document in a folder, or a new version of a document. */
 export interface Destination {

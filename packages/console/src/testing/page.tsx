@@ -16,7 +16,7 @@ import { makeQueryClient } from '../app/query-client.ts'
 import { ToastCorner } from '../app/toast-corner.tsx'
 import { changeLanguage, loadTexts, startTexts, type Language } from '../text/i18n.ts'
 import type { Namespace } from '../text/namespaces.ts'
-import { currentToasts, hideToast } from '../shared/toasts.ts'
+import { currentToasts, hideToast } from '../shared/toasts/toasts.ts'
 import { theme } from '../theme/theme.ts'
 
 // Nothing is laid out here: to lists, which draw what is in sight, everything is as large as a window.

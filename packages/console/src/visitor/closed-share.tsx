@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
-import { EmptyState } from '../shared/empty-state.tsx'
-import { ErrorCode, ErrorState } from '../shared/error-state.tsx'
+import { EmptyState } from '../shared/page/empty-state.tsx'
+import { ErrorCode, ErrorState } from '../shared/page/error-state.tsx'
 
 const codes = [
   'dms.not_found',

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
-import { ErrorAlert } from '../shared/error-alert.tsx'
+import { ErrorAlert } from '../shared/page/error-alert.tsx'
 import { unlockShare } from './shares.ts'
 
 /** Asks for the password of a share. */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { unwrap } from '../api/clients.ts'
 import type { paths } from '../api/generated/dms.d.ts'
-import { dropEmpty } from '../shared/drop-empty.ts'
+import { dropEmpty } from '../shared/form/drop-empty.ts'
 
 // Without a token: a visitor has none.
 const dms = createClient<paths>()

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { accountEntries } from '../../areas/navigation.ts'
 import { signOut } from '../../auth/session.ts'
 import { useMe } from '../../me/me.ts'
-import { initialsOf } from '../../shared/initials.ts'
-import { MenuButton } from '../../shared/menu-button.tsx'
+import { MenuButton } from '../../shared/menu/menu-button.tsx'
+import { initialsOf } from '../../shared/people/initials.ts'
 import classes from './shell.module.css'
 
 /** Who one is, one's own account, and the way out. */

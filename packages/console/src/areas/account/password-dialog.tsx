@@ -1,8 +1,8 @@
 import { PasswordInput, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { useFields } from '../../shared/use-fields.ts'
+import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
+import { useFields } from '../../shared/form/use-fields.ts'
 
 /** Asks for the present password before what guards the account changes. */
 export function PasswordDialog(props: {

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Panel } from '../../shared/page.tsx'
+import { Panel } from '../../shared/page/page.tsx'
 
 /** One matter of the account, on a sheet of its own. */
 export function Section(props: {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, iam, unwrap } from '../../api/clients.ts'
-import { dropEmpty } from '../../shared/drop-empty.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 const most = 200
 const pageSize = 100

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
 import type { components } from '../../api/generated/bpm.d.ts'
-import { dropEmpty } from '../../shared/drop-empty.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import type { DeliverySearch } from './search.ts'
 
 export type Delivery = components['schemas']['Delivery']

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bpm, unwrap } from '../../api/clients.ts'
 import { useMay } from '../../me/me.ts'
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { notifyDone } from '../../shared/notify.ts'
-import { useFields } from '../../shared/use-fields.ts'
+import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
+import { useFields } from '../../shared/form/use-fields.ts'
+import { notifyDone } from '../../shared/toasts/notify.ts'
 import { deliveriesKey, originsQuery } from './queries.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { dropEmpty } from '../../shared/drop-empty.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'BLOCKED'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../api/problem.ts'
 import { useMe } from '../../me/me.ts'
-import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { notifyDone } from '../../shared/notify.ts'
+import { ErrorAlert } from '../../shared/page/error-alert.tsx'
+import { notifyDone } from '../../shared/toasts/notify.ts'
 import { actOnInstance, type ProcessInstance } from './queries.ts'
 
 /**

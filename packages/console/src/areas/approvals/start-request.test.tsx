@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiProblem, unreachable } from '../../api/problem.ts'
-import { isMissingChoice } from '../../shared/selections.tsx'
+import { isMissingChoice } from '../../shared/people/selections.tsx'
 import { aBizType, ann, bob } from '../../testing/samples.ts'
 import { isFilled, isUnshown, toStartRequest, type StartValues } from './start-request.ts'
 

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/problem.ts'
 import type { BizType } from '../../shared/biz-types.ts'
-import { toSelections, type Chosen } from '../../shared/selections.tsx'
+import { toSelections, type Chosen } from '../../shared/people/selections.tsx'
 import type { StartRequest } from './queries.ts'
 import { missingVariables, toVariables, type FieldValues } from './variables.ts'
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApprovalView } from '../../shared/approval-view.tsx'
-import { PageHeader } from '../../shared/page-header.tsx'
-import { Page } from '../../shared/page.tsx'
+import { ApprovalView } from '../../shared/detail/approval-view.tsx'
+import { PageHeader } from '../../shared/page/page-header.tsx'
+import { Page } from '../../shared/page/page.tsx'
 
 const route = getRouteApi('/tasks/$taskNo')
 

@@ -1,6 +1,6 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core'
-import { PeopleField, PersonField } from '../../shared/people-field.tsx'
-import type { Person } from '../../shared/person.ts'
+import { PeopleField, PersonField } from '../../shared/people/people-field.tsx'
+import type { Person } from '../../shared/people/person.ts'
 import type { FieldValue, Variable } from './variables.ts'
 
 /** The input that fits the type of a variable. */

@@ -1,5 +1,5 @@
 import type { BizType } from '../../shared/biz-types.ts'
-import type { Person } from '../../shared/person.ts'
+import type { Person } from '../../shared/people/person.ts'
 
 export type Variable = BizType['variables'][number]
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/person.ts'
+import type { Person } from '../../shared/people/person.ts'
 import { dayOf, toPeriod } from './periods.ts'
 import type { Delegation } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../../shared/error-alert.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { Panel } from '../../shared/page.tsx'
+import { ErrorAlert } from '../../shared/page/error-alert.tsx'
+import { Panel } from '../../shared/page/page.tsx'
 import classes from './designer.module.css'
 import type { Problem } from './queries.ts'
 

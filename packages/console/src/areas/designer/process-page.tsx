@@ -1,9 +1,9 @@
 import type { ApprovalTree } from '@countersign/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ErrorState } from '../../shared/error-state.tsx'
-import { Page } from '../../shared/page.tsx'
-import { BlockSkeleton } from '../../shared/skeletons.tsx'
+import { ErrorState } from '../../shared/page/error-state.tsx'
+import { Page } from '../../shared/page/page.tsx'
+import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { Designer } from './designer.tsx'
 import { definitionQuery, definitionXmlQuery, type Content } from './queries.ts'
 

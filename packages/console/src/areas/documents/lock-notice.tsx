@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../api/clients.ts'
 import { useMe } from '../../me/me.ts'
 import { Icon } from '../../shared/icon.tsx'
-import { notifyProblem } from '../../shared/notify.ts'
-import { useNames } from '../../shared/people.ts'
+import { useNames } from '../../shared/people/people.ts'
+import { notifyProblem } from '../../shared/toasts/notify.ts'
 import type { DmsDocument } from './queries.ts'
 
 /** Why nothing can be changed now, and who could end that. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { dropEmpty } from '../../shared/drop-empty.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import type { LibrarySearch } from './search.ts'
 
 const pageSize = 100

@@ -1,4 +1,4 @@
-import { dropEmpty } from '../../shared/drop-empty.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 /** What the address of the library says. */
 export interface LibrarySearch {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
-import { dropEmpty } from '../../shared/drop-empty.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 /** The bytes of what is shown of a version. Pictures take no token in their address, so it is read. */
 export const shownQuery = (versionId: string, page: number | undefined) =>

@@ -3,12 +3,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../shared/error-state.tsx'
-import { PageHeader } from '../../shared/page-header.tsx'
-import { Page } from '../../shared/page.tsx'
-import { usePages } from '../../shared/use-pages.ts'
-import { BatchBar } from './batch-bar.tsx'
+import { usePages } from '../../shared/list/use-pages.ts'
+import { ErrorState } from '../../shared/page/error-state.tsx'
+import { PageHeader } from '../../shared/page/page-header.tsx'
+import { Page } from '../../shared/page/page.tsx'
 import { BoxTabs } from './box-tabs.tsx'
+import { BatchBar } from './decision/batch-bar.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery } from './queries.ts'
@@ -20,7 +20,7 @@ import { useInboxState } from './use-inbox-state.ts'
 
 const route = getRouteApi('/inbox')
 const DecideDialog = lazy(async () => {
-  const { DecideDialog: component } = await import('./decide-dialog.tsx')
+  const { DecideDialog: component } = await import('./decision/decide-dialog.tsx')
   return { default: component }
 })
 

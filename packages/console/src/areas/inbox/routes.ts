@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute, withTexts } from '../../app/root-route.tsx'
-import { loadTexts } from '../../text/i18n.ts'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
+import { loadTexts } from '../../text/i18n.ts'
 import { countsQuery, tasksQuery } from './queries.ts'
 import { readInboxSearch, readStartedSearch, taskFilterOf } from './search.ts'
 
@@ -25,7 +25,7 @@ const startedRoute = createRoute({
   path: 'started',
   validateSearch: readStartedSearch,
   loader: withTexts('inbox'),
-  component: lazyRouteComponent(() => import('./started-page.tsx'), 'StartedPage'),
+  component: lazyRouteComponent(() => import('./started/started-page.tsx'), 'StartedPage'),
 })
 
 export const inboxRoutes = [inboxRoute, startedRoute] as const

@@ -1,7 +1,7 @@
 import { useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
-import type { Column } from '../../shared/data-table.tsx'
+import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { formatSince } from '../../text/format.ts'

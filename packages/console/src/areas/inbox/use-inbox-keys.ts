@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from './decision/decide.ts'
 
 export interface InboxActions {
   readonly isTodo: boolean

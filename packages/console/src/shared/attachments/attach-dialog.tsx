@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Pill, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Person } from '../person.ts'
+import type { Person } from '../people/person.ts'
 import { LibraryChoice } from './library-choice.tsx'
 import type { Attachment } from './queries.ts'
 import { UploadChoice } from './upload-choice.tsx'

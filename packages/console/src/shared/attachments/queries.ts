@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
-import { dropEmpty } from '../drop-empty.ts'
-import type { Person } from '../person.ts'
+import { dropEmpty } from '../form/drop-empty.ts'
+import type { Person } from '../people/person.ts'
 import { uploadFile } from '../upload-file.ts'
 
 /** A reference to a version of a document, as approvals keep it. */

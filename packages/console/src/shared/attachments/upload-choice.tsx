@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
-import { ErrorAlert } from '../error-alert.tsx'
 import { Icon } from '../icon.tsx'
-import type { Person } from '../person.ts'
+import { ErrorAlert } from '../page/error-alert.tsx'
+import type { Person } from '../people/person.ts'
 import { uploadFor, type Attachment } from './queries.ts'
 
 interface Props {

@@ -2,10 +2,10 @@ import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
-import { dropEmpty } from '../../../shared/drop-empty.ts'
-import { useFields } from '../../../shared/use-fields.ts'
-import { useChange } from '../../../shared/use-change.ts'
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { dropEmpty } from '../../../shared/form/drop-empty.ts'
+import { useChange } from '../../../shared/form/use-change.ts'
+import { useFields } from '../../../shared/form/use-fields.ts'
 
 const initial = { username: '', displayName: '', email: '', password: '' }
 

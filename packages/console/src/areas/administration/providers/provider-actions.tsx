@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
-import { notifyDone, notifyProblem } from '../../../shared/notify.ts'
-import { useChange } from '../../../shared/use-change.ts'
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { useChange } from '../../../shared/form/use-change.ts'
+import { notifyDone, notifyProblem } from '../../../shared/toasts/notify.ts'
 import type { Provider } from '../queries.ts'
 
 /** Tries it, takes it out of use or back, and removes it. */

@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../me/me.ts'
-import type { Fields } from '../../../shared/use-fields.ts'
+import type { Fields } from '../../../shared/form/use-fields.ts'
 import { rolesQuery } from '../queries.ts'
 import { idAttributes, type Kind, type Settings } from './settings.ts'
 

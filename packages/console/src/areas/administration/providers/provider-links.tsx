@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
-import { ErrorAlert } from '../../../shared/error-alert.tsx'
-import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { useChange } from '../../../shared/form/use-change.ts'
+import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
+import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
-import { useChange } from '../../../shared/use-change.ts'
 import { linksQuery, type IdentityLink } from '../queries.ts'
 
 /** Which accounts are opened by identities of the provider. */

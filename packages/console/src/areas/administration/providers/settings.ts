@@ -1,5 +1,5 @@
 import type { paths } from '../../../api/generated/iam.d.ts'
-import { dropEmpty } from '../../../shared/drop-empty.ts'
+import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import type { Provider } from '../queries.ts'
 
 export type Kind = Provider['kind']

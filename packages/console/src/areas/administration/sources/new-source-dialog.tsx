@@ -1,10 +1,10 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
-import { dropEmpty } from '../../../shared/drop-empty.ts'
-import { useChange } from '../../../shared/use-change.ts'
-import { useFields, type Fields } from '../../../shared/use-fields.ts'
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { dropEmpty } from '../../../shared/form/drop-empty.ts'
+import { useChange } from '../../../shared/form/use-change.ts'
+import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 
 const initial = {
   name: '',

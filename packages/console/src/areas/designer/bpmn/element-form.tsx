@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RulesForm } from '../rules-form.tsx'
-import type { Rules } from '../rules.ts'
+import { RulesForm } from '../rules/rules-form.tsx'
+import type { Rules } from '../rules/rules.ts'
 import { readRules, writeRules, type ModdleElement } from './extensions.ts'
 import type { Model, Shape } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { approvalPackage } from '@countersign/contracts'
 import { BpmnModdle } from 'bpmn-moddle'
 import { describe, expect, it } from 'vitest'
-import type { Rules } from '../rules.ts'
+import type { Rules } from '../rules/rules.ts'
 import { readRules, writeRules, type Create, type ModdleElement } from './extensions.ts'
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>

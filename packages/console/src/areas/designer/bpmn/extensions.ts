@@ -1,5 +1,5 @@
 import type { TreeCandidate } from '@countersign/contracts'
-import { compact, type Rules } from '../rules.ts'
+import { compact, type Rules } from '../rules/rules.ts'
 
 /** An element of the BPMN document, as bpmn-moddle has it; only what is used here. */
 export interface ModdleElement {

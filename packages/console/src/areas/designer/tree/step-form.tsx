@@ -1,8 +1,8 @@
 import type { TreeStep } from '@countersign/contracts'
 import { Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CandidatesField } from '../candidates-field.tsx'
-import { RulesForm } from '../rules-form.tsx'
+import { CandidatesField } from '../rules/candidates-field.tsx'
+import { RulesForm } from '../rules/rules-form.tsx'
 import { BranchForm } from './branch-form.tsx'
 
 interface Props {

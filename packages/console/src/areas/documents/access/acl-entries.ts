@@ -1,4 +1,4 @@
-import type { Principal } from '../../../shared/people.ts'
+import type { Principal } from '../../../shared/people/people.ts'
 import type { Acl, Right } from '../queries.ts'
 
 export type AclEntry = Acl['entries'][number]

@@ -1,5 +1,5 @@
 import { dms, unwrap } from '../../../api/clients.ts'
-import { dropEmpty } from '../../../shared/drop-empty.ts'
+import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 
 export const emptyShare = {
   name: '',

@@ -9,8 +9,8 @@ import {
 } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx'
-import { useFields, type Fields } from '../../../shared/use-fields.ts'
+import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
+import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import type { DmsDocument } from '../queries.ts'
 import { emptyShare, makeShare, type ShareValues } from './make-share.ts'
 

@@ -1,8 +1,8 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../../shared/error-state.tsx'
-import { BlockSkeleton } from '../../../shared/skeletons.tsx'
+import { ErrorState } from '../../../shared/page/error-state.tsx'
+import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
 import { visitsQuery } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useNames } from '../../../shared/people.ts'
+import { useNames } from '../../../shared/people/people.ts'
 import { Moment } from '../../../shared/time-text.tsx'
 import { formatBytes } from '../../../text/sizes.ts'
 import classes from '../documents.module.css'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { useMay } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
-import { notifyProblem } from '../../../shared/notify.ts'
+import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import type { DmsDocument, Version } from '../queries.ts'
 
 const publishable: readonly Version['status'][] = ['DRAFT', 'APPROVED']

@@ -1,0 +1,68 @@
+import { CANDIDATE_KINDS, type CandidateKind, type TreeCandidate } from '@countersign/contracts'
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/icon.tsx'
+import { CandidateInput } from './candidate-input.tsx'
+import { compact, newCandidate } from './rules.ts'
+
+interface Props {
+  readonly value: readonly TreeCandidate[]
+  readonly onChange: (value: readonly TreeCandidate[]) => void
+  readonly disabled: boolean
+}
+
+/** Who is asked: any number of rules, each by what identifies people. */
+export function CandidatesField({ value, onChange, disabled }: Props) {
+  const { t } = useTranslation('designer')
+  return (
+    <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0 }}>
+      <Text component="legend" size="sm" fw={600} mb={4}>
+        {t('candidates.title')}
+      </Text>
+      <Stack gap="sm">
+        {value.map((candidate, index) => (
+          // Rules have no identity of their own; two may even be equal.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Group key={index} align="flex-end" wrap="nowrap" gap="xs">
+            <CandidateInput
+              candidate={candidate}
+              onChange={(next) => onChange(value.with(index, compact(next)))}
+            />
+            <ActionIcon
+              variant="subtle"
+              mb={4}
+              aria-label={t('candidates.remove', { kind: t(`candidates.kind.${candidate.kind}`) })}
+              onClick={() => onChange(value.toSpliced(index, 1))}
+            >
+              <Icon name="cross" size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <AddMenu onAdd={(kind) => onChange([...value, newCandidate(kind)])} disabled={disabled} />
+      </Stack>
+    </fieldset>
+  )
+}
+
+function AddMenu(props: {
+  readonly onAdd: (kind: CandidateKind) => void
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('designer')
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" size="xs" w="fit-content" disabled={props.disabled}>
+          {t('candidates.add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CANDIDATE_KINDS.map((kind) => (
+          <Menu.Item key={kind} onClick={() => props.onAdd(kind)}>
+            {t(`candidates.kind.${kind}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

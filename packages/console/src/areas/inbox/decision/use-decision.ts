@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notifyDone } from '../../../shared/toasts/notify.ts'
+import type { TaskListItem } from '../queries.ts'
+import { refreshInbox } from '../refresh.ts'
+import { decidedTasks, decideTasks, hasFailed, type Pending } from './decide.ts'
+
+/** One decision on one task or many: its comment, how far it is, and what became of each task. */
+export function useDecision(
+  { action, tasks }: Pending,
+  onDecided: (tasks: readonly TaskListItem[]) => void,
+  /** Called when every task is decided and nothing is left to say. */
+  onDone: () => void,
+) {
+  const { t } = useTranslation('inbox')
+  const [comment, setComment] = useState('')
+  const [done, setDone] = useState(0)
+  const queryClient = useQueryClient()
+  const decide = useMutation({
+    mutationFn: () => decideTasks(tasks, { action, comment: comment.trim() }, setDone),
+    onSuccess: (outcomes) => {
+      const decided = decidedTasks(outcomes)
+      refreshInbox(queryClient, decided)
+      onDecided(decided)
+      if (outcomes.some(hasFailed)) return
+      const count = outcomes.length
+      notifyDone(t(action === 'approve' ? 'batch.allApproved' : 'batch.allRejected', { count }))
+      onDone()
+    },
+  })
+  const needsReason = action === 'reject' && comment.trim() === ''
+  return {
+    comment,
+    setComment,
+    needsReason,
+    submit: () => {
+      if (!needsReason && !decide.isPending) decide.mutate()
+    },
+    isRunning: decide.isPending,
+    /** How many have an outcome. */
+    done,
+    /** Absent until all have one. */
+    outcomes: decide.data,
+    error: decide.error,
+  }
+}

@@ -1,0 +1,60 @@
+import { Button, Select } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dropEmpty } from '../../../shared/form/drop-empty.ts'
+import { PageHeader } from '../../../shared/page/page-header.tsx'
+import { Page } from '../../../shared/page/page.tsx'
+import { BoxTabs } from '../box-tabs.tsx'
+import { Filters } from '../filters.tsx'
+import classes from '../inbox.module.css'
+import { instanceStatuses, type StartedSearch } from '../search.ts'
+import { StartedTable } from './started-table.tsx'
+
+const route = getRouteApi('/started')
+
+/** What the person asked others to decide, and how it stands. */
+export function StartedPage() {
+  const { t } = useTranslation(['inbox', 'common'])
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [cursor, setCursor] = useState(-1)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const change = (next: { [K in keyof StartedSearch]?: StartedSearch[K] | undefined }) => {
+    setCursor(-1)
+    void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
+  }
+  return (
+    <Page fill>
+      <PageHeader
+        title={t('startedTitle')}
+        lead={t('lead.started')}
+        actions={
+          <Button component={Link} to="/start">
+            {t('common:nav.start')}
+          </Button>
+        }
+      />
+      <BoxTabs current="started" />
+      <Filters value={search} onChange={change} searchRef={searchRef} onEnter={() => setCursor(0)}>
+        <Select
+          aria-label={t('filter.status')}
+          placeholder={t('filter.allStates')}
+          clearable
+          w={170}
+          data={instanceStatuses.map((value) => ({ value, label: t(`common:status.${value}`) }))}
+          value={search.status ?? null}
+          onChange={(status) => change({ status: status ?? undefined })}
+        />
+      </Filters>
+      <div className={classes.list}>
+        <StartedTable
+          search={search}
+          cursor={cursor}
+          onCursor={setCursor}
+          onSearch={() => searchRef.current?.focus()}
+        />
+      </div>
+    </Page>
+  )
+}

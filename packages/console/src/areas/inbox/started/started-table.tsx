@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { typeAndNumber } from '../../../shared/biz-number.ts'
+import { useBizTypeName } from '../../../shared/biz-types.ts'
+import { DataTable, type Column } from '../../../shared/list/data-table.tsx'
+import { usePages } from '../../../shared/list/use-pages.ts'
+import { EmptyState } from '../../../shared/page/empty-state.tsx'
+import { ErrorState } from '../../../shared/page/error-state.tsx'
+import { StatusBadge } from '../../../shared/status-badge.tsx'
+import { Since } from '../../../shared/time-text.tsx'
+import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
+import classes from '../inbox.module.css'
+import { startedQuery, type ProcessInstance } from '../queries.ts'
+import type { StartedSearch } from '../search.ts'
+
+interface Props {
+  readonly search: StartedSearch
+  readonly cursor: number
+  readonly onCursor: (row: number) => void
+  /** Leads to the search field. */
+  readonly onSearch: () => void
+}
+
+/** The approvals a person started, and the keys that lead through them. */
+export function StartedTable({ search, cursor, onCursor, onSearch }: Props) {
+  const { t } = useTranslation('inbox')
+  const navigate = useNavigate()
+  const instances = useInfiniteQuery(startedQuery(search))
+  const { rows, onEnd } = usePages(instances)
+  const columns = useInstanceColumns()
+  const open = (row: ProcessInstance | undefined) => {
+    if (row !== undefined) void navigate({ to: '/approvals/$id', params: { id: row.id } })
+  }
+  const move = (step: number) => onCursor(Math.max(0, Math.min(rows.length - 1, cursor + step)))
+  useShortcuts([
+    { keys: 'j', label: t('key.next'), run: () => move(1) },
+    { keys: 'k', label: t('key.previous'), run: () => move(-1) },
+    { keys: 'Enter', label: t('key.open'), run: () => open(rows[cursor]) },
+    { keys: '/', label: t('key.search'), run: onSearch },
+  ])
+  if (instances.isError && rows.length === 0) {
+    return <ErrorState error={instances.error} onRetry={() => void instances.refetch()} />
+  }
+  return (
+    <DataTable
+      label={t('box.started')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={({ title }) => title}
+      rowHeightPx={64}
+      isLoading={instances.isPending}
+      onOpen={open}
+      cursor={cursor}
+      onCursor={onCursor}
+      onEnd={onEnd}
+      empty={<Empty isFiltered={Object.keys(search).length > 0} />}
+    />
+  )
+}
+
+function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { t } = useTranslation('inbox')
+  return isFiltered ? (
+    <EmptyState icon="search" title={t('empty.filtered')} hint={t('empty.filteredHint')} />
+  ) : (
+    <EmptyState icon="send" title={t('empty.started')} />
+  )
+}
+
+function useInstanceColumns(): readonly Column<ProcessInstance>[] {
+  const { t } = useTranslation('inbox')
+  return [
+    {
+      id: 'title',
+      header: t('column.title'),
+      width: 'minmax(14rem, 3fr)',
+      cell: (instance) => <TitleCell instance={instance} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      width: '8rem',
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      id: 'step',
+      header: t('column.step'),
+      width: 'minmax(8rem, 1fr)',
+      wideOnly: true,
+      cell: ({ currentNodes }) => currentNodes.map(({ name }) => name).join(', '),
+    },
+    {
+      id: 'startedAt',
+      header: t('column.startedAt'),
+      width: '10rem',
+      wideOnly: true,
+      cell: ({ createdAt }) => <Since time={createdAt} />,
+    },
+  ]
+}
+
+function TitleCell({ instance }: { readonly instance: ProcessInstance }) {
+  const { t } = useTranslation('inbox')
+  const nameOf = useBizTypeName()
+  const { id, title, bizType, bizId, round } = instance
+  return (
+    <>
+      <Link to="/approvals/$id" params={{ id }} className={classes.title ?? ''}>
+        {title}
+      </Link>
+      <span className={classes.under}>
+        {typeAndNumber(nameOf(bizType), bizId)}
+        {round > 1 && ` · ${t('row.round', { round })}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../page/error-alert.tsx'
+
+interface Props {
+  readonly opened: boolean
+  readonly title: string
+  readonly text?: ReactNode
+  /** What the button does, in its own words: "Delete the role". */
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly isRunning?: boolean
+  readonly error?: unknown
+  /** It is done, and there is nothing left to leave undone. */
+  readonly isDone?: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  /** Fields that the decision needs, such as a reason. */
+  readonly children?: ReactNode
+}
+
+/** Asks before something that cannot be taken back. Stays open, with the reason, when it fails. */
+export function ConfirmDialog(props: Props) {
+  const { t } = useTranslation('common')
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      centered
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onConfirm()
+        }}
+      >
+        <Stack>
+          {props.text !== undefined && <Text component="div">{props.text}</Text>}
+          {props.children}
+          <ErrorAlert error={props.error} />
+          <Group justify="flex-end">
+            {props.isDone !== true && (
+              // Who opens it by keyboard is not on what cannot be taken back; a field comes first.
+              <Button variant="default" onClick={props.onClose} data-autofocus>
+                {t('action.cancel')}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              loading={props.isRunning ?? false}
+              {...(props.danger === true ? { color: 'red' } : {})}
+            >
+              {props.confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

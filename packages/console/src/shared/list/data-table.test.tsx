@@ -1,0 +1,179 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { show, speak } from '../../testing/page.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+}
+
+const rowsOf = (count: number): readonly Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${index}`, name: `Row ${index}` }))
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', width: 'minmax(12rem, 2fr)', cell: ({ name }) => name },
+  {
+    id: 'id',
+    header: 'Id',
+    width: '8rem',
+    cell: ({ id }) => <a href="#id">{id}</a>,
+    wideOnly: true,
+  },
+]
+
+const keyOf = ({ id }: Row) => id
+const nameOf = ({ name }: Row) => name
+const onOpen = vi.fn<(row: Row) => void>()
+const onChosen = vi.fn<(chosen: readonly string[]) => void>()
+
+/** A table whose cursor and choice are kept as a page keeps them. */
+function Kept(props: { readonly rows: readonly Row[]; readonly chosenFirst?: readonly string[] }) {
+  const [cursor, setCursor] = useState(-1)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(props.chosenFirst))
+  const change = (next: ReadonlySet<string>) => {
+    setChosen(next)
+    onChosen([...next])
+  }
+  return (
+    <DataTable
+      label="Things"
+      columns={columns}
+      rows={props.rows}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      onOpen={onOpen}
+      cursor={cursor}
+      onCursor={setCursor}
+      choice={{ chosen, change }}
+      empty={<p>Nothing here</p>}
+    />
+  )
+}
+
+const rowOf = (name: string) => screen.getByText(name).closest('[role=row]') as HTMLElement
+
+beforeAll(() => speak('en'))
+beforeEach(() => {
+  onOpen.mockClear()
+  onChosen.mockClear()
+})
+
+describe('rows', () => {
+  it('are drawn only where they are in sight, and counted all', async () => {
+    await show(<Kept rows={rowsOf(5000)} />)
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('5001')
+    expect(screen.getAllByRole('row').length).toBeLessThan(40)
+    expect(rowOf('Row 3').getAttribute('aria-rowindex')).toBe('5')
+  })
+
+  it('give way to what is said of none', async () => {
+    await show(<Kept rows={[]} />)
+    expect(screen.getByText('Nothing here')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('open by a click anywhere, but not by one on what does something else', async () => {
+    await show(<Kept rows={rowsOf(3)} />)
+    await userEvent.click(screen.getByText('Row 1'))
+    expect(onOpen.mock.calls.map(([{ id }]) => id)).toEqual(['r1'])
+    await userEvent.click(within(rowOf('Row 2')).getByRole('link'))
+    await userEvent.click(within(rowOf('Row 2')).getByRole('checkbox'))
+    expect(onOpen).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the keyboard', () => {
+  it('has one stop among the rows', async () => {
+    await show(<Kept rows={rowsOf(4)} />)
+    const stops = screen.getAllByRole('row').filter(({ tabIndex }) => tabIndex === 0)
+    // The row of the headers is none of them.
+    expect(stops.filter((row) => row.hasAttribute('data-row'))).toEqual([rowOf('Row 0')])
+  })
+
+  it('leads from row to row, stays within the list, and opens', async () => {
+    await show(<Kept rows={rowsOf(3)} />)
+    rowOf('Row 0').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(rowOf('Row 1'))
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(rowOf('Row 2'))
+    await userEvent.keyboard('{ArrowUp}{Enter}')
+    expect(onOpen.mock.calls.map(([{ id }]) => id)).toEqual(['r1'])
+  })
+
+  it('does in a control what the control does', async () => {
+    await show(<Kept rows={rowsOf(3)} />)
+    within(rowOf('Row 0')).getByRole('link').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(within(rowOf('Row 0')).getByRole('link'))
+    expect(onOpen).not.toHaveBeenCalled()
+  })
+})
+
+describe('choosing', () => {
+  it('adds and takes away one row by its checkbox, which has its name', async () => {
+    await show(<Kept rows={rowsOf(3)} />)
+    const box = screen.getByRole('checkbox', { name: /Row 1/ })
+    await userEvent.click(box)
+    await userEvent.click(screen.getByRole('checkbox', { name: /Row 2/ }))
+    await userEvent.click(box)
+    expect(onChosen.mock.calls.map(([chosen]) => chosen)).toEqual([['r1'], ['r1', 'r2'], ['r2']])
+  })
+
+  it('takes all rows at once, or none when all are chosen', async () => {
+    await show(<Kept rows={rowsOf(3)} chosenFirst={['r1']} />)
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: /choose all/i })
+    expect([all.checked, all.indeterminate]).toEqual([false, true])
+    await userEvent.click(all)
+    expect(onChosen).toHaveBeenLastCalledWith(['r0', 'r1', 'r2'])
+    expect([all.checked, all.indeterminate]).toEqual([true, false])
+    await userEvent.click(all)
+    expect(onChosen).toHaveBeenLastCalledWith([])
+  })
+})
+
+describe('a list that comes in pages', () => {
+  it.each([
+    [10, true],
+    [500, false],
+  ])('of %i rows, seen from its top, asks for more: %s', async (count, asks) => {
+    const onEnd = vi.fn<() => void>()
+    await show(
+      <DataTable
+        label="Things"
+        columns={columns}
+        rows={rowsOf(count)}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        onEnd={onEnd}
+      />,
+    )
+    expect(onEnd.mock.calls.length > 0).toBe(asks)
+  })
+
+  it('holds its place while the first of them is on its way', async () => {
+    await show(
+      <DataTable
+        label="Things"
+        columns={columns}
+        rows={[]}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        isLoading
+      />,
+    )
+    expect(screen.getByRole('status', { name: 'Things' }).getAttribute('aria-busy')).toBe('true')
+  })
+})
+
+describe('the widths of columns', () => {
+  it('leave out where there is little room what is for wide windows', async () => {
+    await show(<Kept rows={rowsOf(1)} />)
+    const style = screen.getByRole('table').style
+    expect(style.getPropertyValue('--tracks')).toBe('2.75rem minmax(12rem, 2fr) 8rem')
+    expect(style.getPropertyValue('--narrow-tracks')).toBe('2.75rem minmax(0, 2fr)')
+  })
+})

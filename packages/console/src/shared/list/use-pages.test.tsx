@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { act } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tasksQuery } from '../../areas/inbox/queries.ts'
+import { openHook, speak } from '../../testing/page.tsx'
+import { aTask } from '../../testing/samples.ts'
+import { askedOf, give } from '../../testing/services.ts'
+import { signInFirst } from '../../testing/signed-in.ts'
+import { usePages } from './use-pages.ts'
+
+signInFirst()
+beforeAll(() => speak('en'))
+
+const path = '/api/bpm/v1/tasks'
+
+/** Three pages, known by their cursors. */
+function givePages() {
+  give('get', path, ({ url }) => {
+    const at = Number(url.searchParams.get('cursor') ?? '1')
+    return { items: [aTask(`T-${at}`)], nextCursor: at === 3 ? null : String(at + 1) }
+  })
+}
+
+async function openList() {
+  const { result } = await openHook('/', '/', () =>
+    usePages(useInfiniteQuery(tasksQuery({ box: 'todo', q: 'trip' }))),
+  )
+  return {
+    numbers: () => result.current.rows.map(({ taskNo }) => taskNo),
+    /** Its end comes into sight so many times at once. */
+    onEnd: (times = 1) =>
+      act(async () => {
+        for (let time = 0; time < times; time += 1) result.current.onEnd()
+      }),
+  }
+}
+
+const cursorsAsked = () => askedOf('get', path).map(({ url }) => url.searchParams.get('cursor'))
+
+describe('a list that comes in pages', () => {
+  it('asks for the next when its end is in sight, until there is none', async () => {
+    givePages()
+    const { numbers, onEnd } = await openList()
+    await expect.poll(numbers).toEqual(['T-1'])
+    await onEnd()
+    await expect.poll(numbers).toEqual(['T-1', 'T-2'])
+    await onEnd()
+    await expect.poll(numbers).toEqual(['T-1', 'T-2', 'T-3'])
+    await onEnd()
+    expect(cursorsAsked()).toEqual([null, '2', '3'])
+  })
+
+  it('asks once for a page, however often its end comes into sight meanwhile', async () => {
+    givePages()
+    const { numbers, onEnd } = await openList()
+    await expect.poll(numbers).toEqual(['T-1'])
+    await onEnd(3)
+    await expect.poll(numbers).toEqual(['T-1', 'T-2'])
+    expect(cursorsAsked()).toEqual([null, '2'])
+  })
+
+  it('asks each time for the same list', async () => {
+    givePages()
+    const { numbers, onEnd } = await openList()
+    await expect.poll(numbers).toEqual(['T-1'])
+    await onEnd()
+    await expect.poll(numbers).toHaveLength(2)
+    for (const { url } of askedOf('get', path)) {
+      expect(Object.fromEntries(url.searchParams)).toMatchObject({
+        box: 'todo',
+        q: 'trip',
+        limit: '100',
+      })
+    }
+  })
+})

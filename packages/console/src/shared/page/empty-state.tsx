@@ -1,0 +1,25 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../icon.tsx'
+import classes from './states.module.css'
+
+/** Nothing to show, why that is fine, and what could be done next (`children`). */
+export function EmptyState(props: {
+  readonly icon: IconName
+  readonly title: string
+  readonly hint?: string | undefined
+  readonly children?: ReactNode
+}) {
+  return (
+    <div className={classes.state} role="status">
+      <span className={classes.mark}>
+        <Icon name={props.icon} size={30} />
+      </span>
+      <Title order={2} size="h4">
+        {props.title}
+      </Title>
+      {props.hint !== undefined && <Text className={classes.hint}>{props.hint}</Text>}
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { ApiProblem, unreachable } from '../../api/problem.ts'
+import { SessionEnded } from '../../auth/session.ts'
+import { kindOf, kindOfRead, mayRetry } from './error-words.ts'
+
+const refusal = (status: number) => new ApiProblem({ code: 'x', title: 'x', status })
+
+describe.each([
+  ['a network that is down', unreachable(new TypeError()), 'unreachable', true],
+  ['400', refusal(400), 'refused', false],
+  ['401', refusal(401), 'ended', false],
+  ['403', refusal(403), 'forbidden', false],
+  ['404', refusal(404), 'notFound', false],
+  ['409', refusal(409), 'conflict', true],
+  ['412', refusal(412), 'conflict', true],
+  ['413', refusal(413), 'refused', false],
+  ['422', refusal(422), 'refused', false],
+  ['429', refusal(429), 'server', true],
+  ['500', refusal(500), 'server', true],
+  ['503', refusal(503), 'server', true],
+  ['a session that is over', new SessionEnded('over'), 'ended', false],
+  ['a fault of the page', new TypeError('x is undefined'), 'fault', true],
+  ['something that is no error', 'text', 'fault', true],
+] as const)('%s', (_, error, kind, again) => {
+  it(`is told of as ${kind}`, () => {
+    expect(kindOf(error)).toBe(kind)
+  })
+
+  it(`is offered to be tried again: ${again}`, () => {
+    expect(mayRetry(error)).toBe(again)
+  })
+})
+
+describe('where a page is read', () => {
+  it('an address that cannot even be asked for leads nowhere', () => {
+    expect(kindOfRead(refusal(400))).toBe('notFound')
+  })
+
+  it.each([401, 403, 404, 409, 422, 503])('%i means what it means elsewhere', (status) => {
+    expect(kindOfRead(refusal(status))).toBe(kindOf(refusal(status)))
+  })
+})

@@ -1,0 +1,29 @@
+import { ApiProblem } from '../../api/problem.ts'
+import { SessionEnded } from '../../auth/session.ts'
+
+export type ErrorKind =
+  'unreachable' | 'notFound' | 'forbidden' | 'conflict' | 'server' | 'ended' | 'refused' | 'fault'
+
+/** What kind of trouble it is: it decides the words and the way on. */
+export function kindOf(error: unknown): ErrorKind {
+  if (error instanceof SessionEnded) return 'ended'
+  if (!(error instanceof ApiProblem)) return 'fault'
+  const { status } = error
+  if (status === 0) return 'unreachable'
+  if (status === 401) return 'ended'
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'notFound'
+  if (status === 409 || status === 412) return 'conflict'
+  if (status >= 500 || status === 429) return 'server'
+  return 'refused'
+}
+
+/** The same where a page is read: a request that it cannot even make has a wrong address. */
+export function kindOfRead(error: unknown): ErrorKind {
+  return error instanceof ApiProblem && error.status === 400 ? 'notFound' : kindOf(error)
+}
+
+/** Whether asking again may help; a refusal stays one. */
+export function mayRetry(error: unknown): boolean {
+  return ['unreachable', 'server', 'conflict', 'fault'].includes(kindOf(error))
+}

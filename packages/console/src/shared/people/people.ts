@@ -1,0 +1,39 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { iam, unwrap } from '../../api/clients.ts'
+import type { components } from '../../api/generated/iam.d.ts'
+
+export type Principal = components['schemas']['Principal']
+export type PrincipalKind = Principal['kind']
+
+/** People, roles and departments that a text could mean, the best ten of each kind. */
+export const findPrincipalsQuery = (text: string, kinds: readonly PrincipalKind[]) =>
+  queryOptions({
+    queryKey: ['iam', 'people', 'search', kinds, text],
+    queryFn: async ({ signal }) => {
+      const query = { q: text, kinds: kinds.join(',') }
+      const answer = await unwrap(iam.GET('/api/iam/v1/people', { params: { query }, signal }))
+      return answer.items
+    },
+  })
+
+/** Who stands behind these ids. Asked for together; somebody who left keeps the id as a name. */
+const namesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['iam', 'people', 'names', ids],
+    queryFn: async () => {
+      const query = { ids: ids.join(',') }
+      const answer = await unwrap(iam.GET('/api/iam/v1/people', { params: { query } }))
+      return answer.items
+    },
+    enabled: ids.length > 0,
+    staleTime: 5 * 60_000,
+  })
+
+const most = 200
+
+/** A function from an id or a code to a name; the id itself while nothing better is known. */
+export function useNames(ids: readonly (string | null)[]): (id: string) => string {
+  const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted().slice(0, most)
+  const { data } = useQuery(namesQuery(wanted))
+  return (id) => data?.find((known) => known.id === id)?.name ?? id
+}

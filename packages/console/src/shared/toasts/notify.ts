@@ -1,0 +1,25 @@
+import { ApiProblem } from '../../api/problem.ts'
+import { textOf } from '../../text/i18n.ts'
+import { showToast } from './toasts.ts'
+
+/** A word in the corner that something is done; read out, and gone by itself. */
+export function notifyDone(text: string): void {
+  showToast({ tone: 'good', text })
+}
+
+/** A word in the corner that is neither good nor bad. */
+export function notify(text: string): void {
+  showToast({ tone: 'plain', text })
+}
+
+/** A refusal of something that has no place of its own on the page. */
+export function notifyProblem(error: unknown): void {
+  const problem = error instanceof ApiProblem ? error.body : undefined
+  const said = [problem?.detail, problem?.code].filter((part) => part !== undefined)
+  const title = problem?.title ?? textOf('error.title')
+  showToast(
+    said.length === 0
+      ? { tone: 'bad', text: title }
+      : { tone: 'bad', title, text: said.join(' · ') },
+  )
+}
