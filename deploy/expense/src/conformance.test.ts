@@ -18,10 +18,17 @@ async function startApplication(standIn: string): Promise<string> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
-      ...{ PORT: String(port), LOG_LEVEL: 'silent', DATABASE_URL: url },
-      ...{ ISSUER_URL: standIn, IAM_URL: standIn, BPM_URL: standIn },
-      ...{ CLIENT_ID: 'expense-app', CLIENT_SECRET: 'secret', TENANT_IDS: randomUUID() },
-      ...{ CALLBACK_ORIGIN: origin, WORKFLOW_CLIENT_ID: 'countersign-workflow' },
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: url,
+      ISSUER_URL: standIn,
+      IAM_URL: standIn,
+      BPM_URL: standIn,
+      CLIENT_ID: 'expense-app',
+      CLIENT_SECRET: 'secret',
+      TENANT_IDS: randomUUID(),
+      CALLBACK_ORIGIN: origin,
+      WORKFLOW_CLIENT_ID: 'countersign-workflow',
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))

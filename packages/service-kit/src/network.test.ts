@@ -112,7 +112,11 @@ describe('service tokens', () => {
       response.end(JSON.stringify({ access_token: `t${asked}`, expires_in: 600 }))
     })
     const tokens = createServiceTokens({
-      ...{ tokenUrl, clientId: 'a', clientSecret: 's', http: client(), now: () => new Date(time) },
+      tokenUrl,
+      clientId: 'a',
+      clientSecret: 's',
+      http: client(),
+      now: () => new Date(time),
     })
     const isRefused = () => {
       tokens.invalidate(['x'])
