@@ -1,4 +1,4 @@
-export type Language = 'en' | 'zh-CN'
+import type { Language } from '@countersign/service-kit/language'
 
 export interface PageLinks {
   readonly baseUrl: string

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { chooseLanguage } from '@countersign/service-kit/language'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { renderDocsPage, renderStartPage, style, type Language, type PageLinks } from './markup.ts'
+import { renderDocsPage, renderStartPage, style, type PageLinks } from './markup.ts'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -8,10 +9,19 @@ const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-ur
 /** The start page and the list of API references, in the language the browser asks for. */
 export function registerPages(app: FastifyInstance, links: PageLinks): void {
   app.get<{ Querystring: { lang?: string } }>('/', (request, reply) =>
-    sendPage(reply, renderStartPage(languageOf(request.query.lang, request.headers), links)),
+    sendPage(
+      reply,
+      renderStartPage(
+        chooseLanguage(request.query.lang, request.headers['accept-language']),
+        links,
+      ),
+    ),
   )
   app.get<{ Querystring: { lang?: string } }>('/docs', (request, reply) =>
-    sendPage(reply, renderDocsPage(languageOf(request.query.lang, request.headers))),
+    sendPage(
+      reply,
+      renderDocsPage(chooseLanguage(request.query.lang, request.headers['accept-language'])),
+    ),
   )
 }
 
@@ -27,26 +37,4 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
       vary: 'accept-language',
     })
     .send(html)
-}
-
-/** `?lang=` wins; else the first of the browser's languages that we have (RFC 9110 section 12.5.4). */
-export function languageOf(
-  chosen: unknown,
-  headers: { readonly 'accept-language'?: string | undefined },
-): Language {
-  if (chosen === 'en' || chosen === 'zh-CN') return chosen
-  const wanted = (headers['accept-language'] ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))
-      return { tag, q: quality === undefined ? 1 : Number(quality.slice(2)) }
-    })
-    .filter(({ q }) => q > 0)
-    .toSorted((a, b) => b.q - a.q)
-    .find(({ tag }) => /^(en|zh)(-|$)/.test(tag))
-  return wanted?.tag.startsWith('zh') === true ? 'zh-CN' : 'en'
 }

@@ -1,6 +1,7 @@
+import type { Language } from '@countersign/service-kit/language'
 import type { Brand } from './brand.ts'
 import { markup, toDocument } from './html.ts'
-import type { Language, Texts } from './texts.ts'
+import type { Texts } from './texts.ts'
 
 export interface SignOutForm {
   readonly action: string

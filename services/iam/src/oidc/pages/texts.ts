@@ -1,6 +1,5 @@
+import type { Language } from '@countersign/service-kit/language'
 import type { PasswordFault } from '../../core/passwords.ts'
-
-export type Language = 'en' | 'zh-CN'
 
 const en = {
   signIn: 'Sign in',
@@ -127,28 +126,3 @@ const zhCN: Texts = {
 }
 
 export const textsOf = (language: Language): Texts => (language === 'zh-CN' ? zhCN : en)
-
-/**
- * The language of a page: what the application asked for (`ui_locales`), else what the browser
- * prefers, else English.
- */
-export function chooseLanguage(uiLocales: unknown, acceptLanguage: string | undefined): Language {
-  const asked = typeof uiLocales === 'string' ? uiLocales.split(' ') : []
-  const preferred = (acceptLanguage ?? '')
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.trim().split(';')
-      const q = parameters
-        .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
-        .find((value) => value !== undefined)
-      return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
-    })
-    .filter(({ q }) => q > 0)
-    .toSorted((a, b) => b.q - a.q)
-    .map(({ tag }) => tag)
-  for (const tag of [...asked, ...preferred]) {
-    if (/^zh\b/i.test(tag)) return 'zh-CN'
-    if (/^en\b/i.test(tag)) return 'en'
-  }
-  return 'en'
-}

@@ -1,3 +1,4 @@
+import { chooseLanguage } from '@countersign/service-kit/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { listUsableProviders } from '../../features/federation/queries.ts'
@@ -9,7 +10,7 @@ import { passkeyRequest } from './check-passkey.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
 import { extrasOf } from '../provider/resource.ts'
 import type { Form, Step } from './step.ts'
-import { chooseLanguage, textsOf } from '../pages/texts.ts'
+import { textsOf } from '../pages/texts.ts'
 
 /** The step a form came from, when it came from a page of ours in this sign-in. */
 export async function openGenuineStep(

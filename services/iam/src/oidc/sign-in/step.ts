@@ -1,10 +1,11 @@
+import { chooseLanguage } from '@countersign/service-kit/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { Type, type Static } from 'typebox'
 import type { Flow } from './flow.ts'
 import { pageHeaders } from '../pages/html.ts'
 import { messagePage, type PageContext } from '../pages/page.ts'
-import { chooseLanguage, textsOf } from '../pages/texts.ts'
+import { textsOf } from '../pages/texts.ts'
 
 const Field = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 export const FlowQuery = Type.Object({ flow: Field(100), provider: Field(100) })

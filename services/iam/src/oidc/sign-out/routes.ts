@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { App } from '@countersign/service-kit/http'
+import { chooseLanguage } from '@countersign/service-kit/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
@@ -14,7 +15,7 @@ import { messagePage } from '../pages/page.ts'
 import { signOutPage } from '../pages/sign-out-page.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
 import { paths, sessionCookie } from '../settings.ts'
-import { chooseLanguage, textsOf } from '../pages/texts.ts'
+import { textsOf } from '../pages/texts.ts'
 
 const Field = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 const LogoutFields = Type.Object({

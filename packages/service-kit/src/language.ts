@@ -1,0 +1,30 @@
+/** What pages that a server renders are written in. Each place keeps its texts as one record for it. */
+export type Language = 'en' | 'zh-CN'
+
+/**
+ * The language of a page: what was asked for (`ui_locales`, `?lang=`; tags with blanks between),
+ * else what the browser prefers (RFC 9110 section 12.5.4), else English.
+ */
+export function chooseLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
+  const wanted = typeof asked === 'string' ? asked.split(' ') : []
+  for (const tag of [...wanted, ...preferredTags(acceptLanguage ?? '')]) {
+    if (/^zh\b/i.test(tag)) return 'zh-CN'
+    if (/^en\b/i.test(tag)) return 'en'
+  }
+  return 'en'
+}
+
+/** Tags of an `Accept-Language` header, best first, without those that are not wanted. */
+const preferredTags = (header: string): readonly string[] =>
+  header
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().split(';')
+      const q = parameters
+        .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
+      return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
+    })
+    .filter(({ q }) => q > 0)
+    .toSorted((a, b) => b.q - a.q)
+    .map(({ tag }) => tag)
