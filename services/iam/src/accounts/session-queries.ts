@@ -15,6 +15,8 @@ export async function lockSessions(db: Db, condition: RawBuilder<unknown>): Prom
 /**
  * Ends grants, and writes down whom to tell, in one statement: whoever registered an address is
  * told of the session as it knows it. `condition` speaks of oidc_grants.
+ *
+ * Kept by: services/iam/src/features/logout-notices/logout-notices.test.ts "tells an application of the end of its session, by the sid of the ID token"
  */
 export async function endGrantsAndNotify(db: Db, condition: RawBuilder<unknown>): Promise<void> {
   await sql`

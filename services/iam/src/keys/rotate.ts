@@ -27,6 +27,8 @@ type Actor = Pick<AuditEntry, 'actorKind' | 'actorId' | 'address' | 'tenantId'>
 /**
  * Lets the next key sign and makes another next one. The key that signed stays published until its
  * last token has expired, so no live token is refused.
+ *
+ * Kept by: services/iam/src/oidc/provider/two-processes.test.ts "keep every token verifiable when keys rotate again and again within seconds"
  */
 export async function rotateKeys(
   { db, sealer, now }: RotationDeps,

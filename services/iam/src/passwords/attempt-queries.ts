@@ -10,6 +10,8 @@ export const bucketOf = (...parts: readonly string[]): Buffer =>
 /**
  * Counts a try before the password is looked at, so that a hundred tries at once are a hundred
  * tries. Answers until when the bucket is blocked, or undefined when the try may go on.
+ *
+ * Kept by: services/iam/src/oidc/pages/pages.test.ts "counts a hundred guesses at once as a hundred"
  */
 export async function reserveAttempt(
   tx: Tx,

@@ -16,7 +16,11 @@ export const codeBucket = (userId: string) => bucketOf('mfa', userId)
 
 const sixDigits = /^\d{6}$/
 
-/** Checks and uses up a code of the second factor: six digits, or a recovery code. */
+/**
+ * Checks and uses up a code of the second factor: six digits, or a recovery code.
+ *
+ * Kept by: services/iam/src/oidc/sign-in/mfa.test.ts "takes a code once: of five sign-ins at once with the same one, one succeeds"
+ */
 export async function checkCode(
   deps: Pick<Deps, 'db' | 'now' | 'sealer'>,
   userId: string,

@@ -25,6 +25,8 @@ export type Entered =
 /**
  * Finds, or where the tenant allows it makes, the account that an identity leads to. Of two first
  * sign-ins at once one makes it and the other finds it.
+ *
+ * Kept by: services/iam/src/oidc/federation/openid.test.ts "makes one account of two first sign-ins at once"
  */
 export async function findOrMakeAccount(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -57,7 +57,11 @@ export async function beginUpstream(deps: Deps, step: Step): Promise<FastifyRepl
   }
 }
 
-/** Takes the answer of a provider, once, and goes on as whom it vouches for. */
+/**
+ * Takes the answer of a provider, once, and goes on as whom it vouches for.
+ *
+ * Kept by: services/iam/src/oidc/federation/openid.test.ts "is taken once"
+ */
 export async function finishUpstream(
   deps: Deps,
   step: Step,

@@ -27,7 +27,11 @@ const artifactKinds: readonly string[] = [
 const isArtifact = (name: string): name is ArtifactKind => artifactKinds.includes(name)
 const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'RefreshToken'
 
-/** Where oidc-provider keeps its things: PostgreSQL, identifiers hashed, use counted atomically. */
+/**
+ * Where oidc-provider keeps its things: PostgreSQL, identifiers hashed, use counted atomically.
+ *
+ * Kept by: services/iam/src/oidc/provider/codes.test.ts "end their family when they come again"
+ */
 export function createAdapterFactory(db: IamDatabase): (name: string) => Adapter {
   return (name) => {
     if (isArtifact(name)) return artifactAdapter(db, name)

@@ -1,6 +1,13 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 
-/** Puts right what the library answers otherwise than the contract or the RFCs say. */
+/*
+ * Puts right what the library answers otherwise than the contract or the RFCs say; each with its
+ * reason beside it, all of them in ADR 0020.
+ *
+ * Kept by: services/iam/src/oidc/token/client-credentials.test.ts "are refused to a SPA with unauthorized_client"
+ * Kept by: services/iam/src/oidc/provider/codes.test.ts "do not survive a wrong verifier"
+ * Kept by: services/iam/src/oidc/provider/codes.test.ts "do not send codes in fragments or self-posting forms"
+ */
 export function correctAnswers(provider: Provider): void {
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     if (ctx.path === provider.pathFor('authorization')) allowQueryModeOnly(ctx)

@@ -1,37 +1,16 @@
 import { createHmac } from 'node:crypto'
-import type { Logger } from '@countersign/service-kit/log'
-import { Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
-import type { IamDatabase } from '../../db/types.ts'
-import { claimsOfScope, createFindAccount } from './accounts.ts'
-import { createAdapterFactory } from './adapter.ts'
-import { clientExtraNames } from './client-metadata.ts'
-import { secretMatches } from '../store/client-secrets.ts'
-import { createLoadGrant } from './grants.ts'
+import { Provider } from 'oidc-provider'
 import type { KeySet } from '../../keys/key-ring.ts'
-import { createPolicy } from './policy.ts'
-import { createResourceInfo, extrasOf } from './resource.ts'
-import { accessTokenSeconds } from '../../core/signing-keys.ts'
-import { lifetimes, paths, sessionCookie, userScopes } from '../settings.ts'
-import { extraTokenClaims } from './token-claims.ts'
+import { secretMatches } from '../store/client-secrets.ts'
+import { configure, type ProviderDeps } from './configuration.ts'
 import { correctAnswers } from './corrections.ts'
+import { extrasOf } from './resource.ts'
 
-export interface ProviderDeps {
-  readonly db: IamDatabase
-  readonly log: Logger
-  readonly now: () => Date
-  readonly issuer: string
-  readonly audience: string
-  readonly cookieKeys: readonly string[]
-  /** Derives the successor of a refresh token; the same in every process. */
-  readonly refreshKey: Buffer
-  /** Address of the page for a prompt; called once the interaction is stored. */
-  readonly interactionUrl: (ctx: KoaContextWithOIDC, flow: string, prompt: string) => string
-  readonly renderError: (
-    ctx: KoaContextWithOIDC,
-    error: string,
-    description: string | undefined,
-  ) => void
-}
+/*
+ * oidc-provider with our configuration, two methods of its models replaced (the prototype patches of
+ * ADR 0020) and some answers corrected. It does authorization requests, codes, refresh tokens, ID
+ * tokens, sessions and interactions; the other endpoints are ours, in token/ and sign-out/.
+ */
 
 /** The library, set up for one signing key: a rotation builds another one. */
 export function buildProvider(deps: ProviderDeps, keys: KeySet): Provider {
@@ -47,117 +26,26 @@ export function buildProvider(deps: ProviderDeps, keys: KeySet): Provider {
   return provider
 }
 
-function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
-  const { db, audience } = deps
-  return {
-    adapter: createAdapterFactory(db),
-    // The private members come out of our own seal.
-    jwks: { keys: [signing.privateJwk as JWK] },
-    routes: {
-      authorization: paths.authorization,
-      token: paths.token,
-      jwks: paths.jwks,
-      end_session: paths.logout,
-    },
-    scopes: [...userScopes],
-    claims: {
-      openid: [...claimsOfScope.openid],
-      profile: [...claimsOfScope.profile],
-      email: [...claimsOfScope.email],
-    },
-    responseTypes: ['code'],
-    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
-    extraClientMetadata: { properties: [...clientExtraNames] },
-    extraParams: ['tenant_id'],
-    subjectTypes: ['public'],
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
-    clientDefaults: { id_token_signed_response_alg: 'RS256', grant_types: [], response_types: [] },
-    pkce: { required: () => true },
-    allowOmittingSingleRegisteredRedirectUri: false,
-    acceptQueryParamAccessTokens: false,
-    conformIdTokenClaims: false,
-    clockTolerance: 0,
-    cookies: cookieSettings(deps),
-    ttl: timesToLive(),
-    findAccount: createFindAccount(db),
-    loadExistingGrant: createLoadGrant(db, audience, (ctx) =>
-      sessionEnd(ctx.oidc.session?.loginTs),
-    ),
-    extraTokenClaims,
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    expiresWithSession: () => false,
-    rotateRefreshToken: true,
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
-    interactions: {
-      policy: createPolicy(),
-      url: (ctx, interaction) => deps.interactionUrl(ctx, interaction.uid, interaction.prompt.name),
-    },
-    renderError: (ctx, out) => deps.renderError(ctx, out.error, out.error_description),
-    features: features(audience),
-  }
-}
-
-function features(audience: string): NonNullable<Configuration['features']> {
-  return {
-    devInteractions: { enabled: false },
-    // So that the library knows the grant type of SERVICE clients; their requests never come to it.
-    clientCredentials: { enabled: true },
-    // These do not know JWT access tokens or ask too much of the user: routes of our own.
-    userinfo: { enabled: false },
-    introspection: { enabled: false },
-    revocation: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    // For the sid of ID tokens; sending is ours.
-    backchannelLogout: { enabled: true },
-    pushedAuthorizationRequests: { enabled: false },
-    dPoP: { enabled: false },
-    requestObjects: { enabled: false },
-    claimsParameter: { enabled: false },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => audience,
-      useGrantedResource: () => true,
-      getResourceServerInfo: createResourceInfo(audience),
-    },
-  }
-}
-
-const cookieSettings = (deps: ProviderDeps): NonNullable<Configuration['cookies']> => ({
-  keys: [...deps.cookieKeys],
-  names: { session: sessionCookie, interaction: '_interaction', resume: '_interaction_resume' },
-  long: { httpOnly: true, sameSite: 'lax', signed: true },
-  short: { httpOnly: true, sameSite: 'lax', signed: true },
-})
-
-function timesToLive(): NonNullable<Configuration['ttl']> {
-  return {
-    AccessToken: accessTokenSeconds,
-    ClientCredentials: accessTokenSeconds,
-    AuthorizationCode: lifetimes.authorizationCode,
-    IdToken: lifetimes.idToken,
-    Interaction: lifetimes.interaction,
-    Grant: lifetimes.refreshToken,
-    Session: (_ctx, session) => remaining(session.loginTs, lifetimes.session),
-    RefreshToken: (_ctx, token) => remaining(token.authTime, lifetimes.refreshToken),
-  }
-}
-
-// Whole seconds left of a lifetime that began at sign-in; the library wants one at least.
-const remaining = (since: number | undefined, lifetime: number) =>
-  Math.max(1, (since ?? Math.floor(Date.now() / 1000)) + lifetime - Math.floor(Date.now() / 1000))
-
-const sessionEnd = (loginTs: number | undefined) =>
-  new Date(Date.now() + remaining(loginTs, lifetimes.session) * 1000)
-
+/*
+ * Prototype patch 1 of 2. A client has up to two live secrets and only their hashes are stored,
+ * while the library compares with one in plain text. It is asked for SERVICE clients that bring a
+ * code or a refresh token, which are refused once it is known who they are.
+ *
+ * Kept by: services/iam/src/oidc/token/client-credentials.test.ts "are refused to a SPA with unauthorized_client"
+ */
 function compareHashedSecrets(provider: Provider, { db, now }: ProviderDeps): void {
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {
     return secretMatches(db, extrasOf(this).row_id, secret, now())
   }
 }
 
-// Each refresh that presents the same token inside the leeway gets the same successor: two tabs do
-// not sign each other out, and a lost answer is asked again.
+/*
+ * Prototype patch 2 of 2. Each refresh that presents the same token inside the leeway gets the same
+ * successor: two tabs do not sign each other out, and a lost answer is asked again. The library
+ * draws a random one each time.
+ *
+ * Kept by: services/iam/src/oidc/provider/two-processes.test.ts "give a refresh token of five requests at once one successor"
+ */
 function deriveSuccessors(provider: Provider, refreshKey: Buffer): void {
   // The published types leave this method of the model out.
   const prototype = provider.RefreshToken.prototype as unknown as { generateTokenId: () => string }

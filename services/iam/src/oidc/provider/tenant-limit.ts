@@ -7,6 +7,8 @@ const prefix = 'urn:countersign:vouched:'
  * The authentication context (`acr`) of a session that a tenant's own provider vouched for. Whoever
  * runs that provider could say they are anybody who is connected with it; so the session reaches
  * that tenant and no other the account is a member of.
+ *
+ * Kept by: services/iam/src/oidc/federation/openid.test.ts "is believed in its own tenant and in no other of the same person"
  */
 export const contextOf = (tenantId: string) => `${prefix}${tenantId}`
 

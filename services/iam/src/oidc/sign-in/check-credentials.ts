@@ -30,6 +30,8 @@ export type CredentialsResult =
  * Checks credentials. Tries are counted per account and address; a browser that signed in to the
  * account before has a count of its own, so that guessing elsewhere cannot lock its owner out.
  * Unknown, disabled and wrong all take the same time and answer the same.
+ *
+ * Kept by: services/iam/src/oidc/hostile.test.ts "an unknown, a disabled and a passwordless account take one hash and the same words"
  */
 export async function checkCredentials(
   { db, hasher, now }: CredentialDeps,

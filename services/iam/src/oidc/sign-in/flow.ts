@@ -20,6 +20,8 @@ export const csrfOf = (signer: CookieSigner, flow: string) => signer.sign('csrf'
 /**
  * The sign-in a request belongs to, or undefined: unknown, over, or begun by another browser. A
  * link with somebody else's flow leads nowhere, so nobody signs in on behalf of who sent it.
+ *
+ * Kept by: services/iam/src/oidc/pages/pages.test.ts "refuses a form of another browser, of another sign-in or without its token"
  */
 export async function findFlow(
   provider: Provider,

@@ -13,6 +13,8 @@ import type { UpstreamIdentity } from '../provider/first-factor.ts'
  * Whether a provider of one tenant may say that somebody is this account: not for one that is
  * disabled, and not for one that may act past the tenant. Whoever runs the provider would run the
  * platform.
+ *
+ * Kept by: services/iam/src/oidc/federation/openid.test.ts "is believed about nobody who runs the platform, whoever linked them"
  */
 export async function mayBeVouchedFor(tx: Tx, userId: string): Promise<boolean> {
   if ((await findActiveAccount(tx, userId)) === undefined) return false

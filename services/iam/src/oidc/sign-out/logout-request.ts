@@ -21,6 +21,8 @@ export type LogoutDecision =
 /**
  * Judges a sign-out request of an application (OpenID Connect RP-Initiated Logout 1.0). The address
  * afterwards must be registered, character by character, by the client that is named.
+ *
+ * Kept by: services/iam/src/oidc/sign-out/logout.test.ts "ends the session and its refresh tokens, and goes to the registered address with the state"
  */
 export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<LogoutDecision> {
   const hint =

@@ -51,6 +51,8 @@ export async function updateArtifact(db: Db, row: ArtifactRow): Promise<void> {
  * Stores a code or refresh token, unless its family has ended meanwhile. One whose identifier is
  * taken stays as it is: concurrent refreshes derive the same successor, and the second must not
  * undo what happened to it since. The lock makes an end under way and this insert take turns.
+ *
+ * Kept by: services/iam/src/oidc/provider/refresh.test.ts "give one successor to ten refreshes at once on two processes"
  */
 export async function insertToken(db: Db, row: ArtifactRow): Promise<void> {
   await sql`
@@ -93,6 +95,8 @@ export async function findSessionPayload(
 /**
  * Uses a code or refresh token up. False when somebody else did: of requests that arrive together
  * exactly one gets true for a code; a refresh token may be used again within its leeway.
+ *
+ * Kept by: services/iam/src/oidc/provider/codes.test.ts "are redeemed once when ten requests come at once to two processes"
  */
 export async function consumeArtifact(
   db: Db,

@@ -18,6 +18,8 @@ export interface GrantRow {
  * under way and this insert take turns.
  *
  * @returns false when the session has ended meanwhile.
+ *
+ * Kept by: services/iam/src/oidc/sign-out/signed-out-everywhere.test.ts "brings nothing back that is ended while it is under way"
  */
 export async function insertGrant(db: Db, row: GrantRow, ofStored: boolean): Promise<boolean> {
   const { id, userId, tenantId, clientId, sessionUid, expiresAt } = row

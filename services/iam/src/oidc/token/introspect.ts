@@ -12,6 +12,8 @@ const inactive: Introspection = { active: false }
 /**
  * What a token is worth now (RFC 7662 section 2.2). A SERVICE client of one tenant learns of that
  * tenant's tokens and of its own alone; to it every other token is inactive.
+ *
+ * Kept by: services/iam/src/oidc/token/token-state.test.ts "tells the client of one tenant nothing about another, and nobody about foreign refresh tokens"
  */
 export async function introspect(
   deps: Deps,

@@ -6,6 +6,8 @@ import { findRefreshToken, insertRevokedToken } from '../store/token-queries.ts'
 /**
  * Revokes a token of the client (RFC 7009): a refresh token with its family; an access token for
  * those who introspect it. Unknown and foreign tokens are no error and stay as they are.
+ *
+ * Kept by: services/iam/src/oidc/token/token-state.test.ts "ends a refresh token with its family, for its own client alone"
  */
 export async function revoke(
   { db, verifier }: Deps,

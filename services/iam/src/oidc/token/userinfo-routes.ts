@@ -5,7 +5,11 @@ import { findTokenAccount } from '../store/account-queries.ts'
 import { claimsOfScope, userClaims } from '../provider/accounts.ts'
 import { paths } from '../settings.ts'
 
-/** Claims about the user of an access token (OpenID Connect Core section 5.3). */
+/**
+ * Claims about the user of an access token (OpenID Connect Core section 5.3).
+ *
+ * Kept by: services/iam/src/oidc/token/token-state.test.ts "knows JWT access tokens and shows what the scopes allow"
+ */
 export function addUserinfoRoutes(app: App, { db }: Deps): void {
   app.route({
     method: ['GET', 'POST'],

@@ -1,0 +1,140 @@
+import type { Logger } from '@countersign/service-kit/log'
+import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
+import { accessTokenSeconds } from '../../core/signing-keys.ts'
+import type { IamDatabase } from '../../db/types.ts'
+import type { KeySet } from '../../keys/key-ring.ts'
+import { lifetimes, paths, sessionCookie, userScopes } from '../settings.ts'
+import { claimsOfScope, createFindAccount } from './accounts.ts'
+import { createAdapterFactory } from './adapter.ts'
+import { clientExtraNames } from './client-metadata.ts'
+import { createLoadGrant } from './grants.ts'
+import { createPolicy } from './policy.ts'
+import { createResourceInfo } from './resource.ts'
+import { extraTokenClaims } from './token-claims.ts'
+
+export interface ProviderDeps {
+  readonly db: IamDatabase
+  readonly log: Logger
+  readonly now: () => Date
+  readonly issuer: string
+  readonly audience: string
+  readonly cookieKeys: readonly string[]
+  /** Derives the successor of a refresh token; the same in every process. */
+  readonly refreshKey: Buffer
+  /** Address of the page for a prompt; called once the interaction is stored. */
+  readonly interactionUrl: (ctx: KoaContextWithOIDC, flow: string, prompt: string) => string
+  readonly renderError: (
+    ctx: KoaContextWithOIDC,
+    error: string,
+    description: string | undefined,
+  ) => void
+}
+
+/** What the library is told: who its clients and accounts are, what is allowed, how long it lasts. */
+export function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
+  const { db, audience } = deps
+  return {
+    ...allowed,
+    adapter: createAdapterFactory(db),
+    // The private members come out of our own seal.
+    jwks: { keys: [signing.privateJwk as JWK] },
+    cookies: cookieSettings(deps),
+    ttl: timesToLive(),
+    findAccount: createFindAccount(db),
+    loadExistingGrant: createLoadGrant(db, audience, (ctx) =>
+      sessionEnd(ctx.oidc.session?.loginTs),
+    ),
+    extraTokenClaims,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+    rotateRefreshToken: true,
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+    interactions: {
+      policy: createPolicy(),
+      url: (ctx, interaction) => deps.interactionUrl(ctx, interaction.uid, interaction.prompt.name),
+    },
+    renderError: (ctx, out) => deps.renderError(ctx, out.error, out.error_description),
+    features: features(audience),
+  }
+}
+
+/** What clients may ask for, and how: codes with PKCE, and nothing that the contract leaves out. */
+const allowed = {
+  routes: {
+    authorization: paths.authorization,
+    token: paths.token,
+    jwks: paths.jwks,
+    end_session: paths.logout,
+  },
+  scopes: [...userScopes],
+  claims: {
+    openid: [...claimsOfScope.openid],
+    profile: [...claimsOfScope.profile],
+    email: [...claimsOfScope.email],
+  },
+  responseTypes: ['code'],
+  clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+  extraClientMetadata: { properties: [...clientExtraNames] },
+  extraParams: ['tenant_id'],
+  subjectTypes: ['public'],
+  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  clientDefaults: { id_token_signed_response_alg: 'RS256', grant_types: [], response_types: [] },
+  pkce: { required: () => true },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  acceptQueryParamAccessTokens: false,
+  conformIdTokenClaims: false,
+  clockTolerance: 0,
+} satisfies Configuration
+
+function features(audience: string): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    // So that the library knows the grant type of SERVICE clients; their requests never come to it.
+    clientCredentials: { enabled: true },
+    // Routes of our own, because the library's refuse JWT access tokens or always ask (ADR 0020).
+    userinfo: { enabled: false },
+    introspection: { enabled: false },
+    revocation: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    // For the sid of ID tokens; sending is ours.
+    backchannelLogout: { enabled: true },
+    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: false },
+    requestObjects: { enabled: false },
+    claimsParameter: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => audience,
+      useGrantedResource: () => true,
+      getResourceServerInfo: createResourceInfo(audience),
+    },
+  }
+}
+
+const cookieSettings = (deps: ProviderDeps): NonNullable<Configuration['cookies']> => ({
+  keys: [...deps.cookieKeys],
+  names: { session: sessionCookie, interaction: '_interaction', resume: '_interaction_resume' },
+  long: { httpOnly: true, sameSite: 'lax', signed: true },
+  short: { httpOnly: true, sameSite: 'lax', signed: true },
+})
+
+function timesToLive(): NonNullable<Configuration['ttl']> {
+  return {
+    AccessToken: accessTokenSeconds,
+    ClientCredentials: accessTokenSeconds,
+    AuthorizationCode: lifetimes.authorizationCode,
+    IdToken: lifetimes.idToken,
+    Interaction: lifetimes.interaction,
+    Grant: lifetimes.refreshToken,
+    Session: (_ctx, session) => remaining(session.loginTs, lifetimes.session),
+    RefreshToken: (_ctx, token) => remaining(token.authTime, lifetimes.refreshToken),
+  }
+}
+
+// Whole seconds left of a lifetime that began at sign-in; the library wants one at least.
+const remaining = (since: number | undefined, lifetime: number) =>
+  Math.max(1, (since ?? Math.floor(Date.now() / 1000)) + lifetime - Math.floor(Date.now() / 1000))
+
+const sessionEnd = (loginTs: number | undefined) =>
+  new Date(Date.now() + remaining(loginTs, lifetimes.session) * 1000)
