@@ -47,13 +47,13 @@ export interface AccessReason {
 export interface AccessDecision {
   readonly rights: ReadonlySet<Right>
   readonly reasons: readonly AccessReason[]
-  /** Whether he reads what is in it, too: an administrator as such knows that it is there. */
+  /** Whether they read what is in it, too: an administrator as such knows that it is there. */
   readonly seesContent: boolean
   /** Whether what is shown must bear the reader's name. */
   readonly watermark: boolean
 }
 
-// Who may change the list may give himself anything on it; who may write sees what he writes.
+// Who may change the list may give themselves anything on it; who may write sees what they write.
 const implied: Record<Right, readonly Right[]> = {
   manage: ['manage', 'write', 'download', 'read'],
   write: ['write', 'read'],

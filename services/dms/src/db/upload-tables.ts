@@ -1,8 +1,6 @@
 import type { ColumnType } from 'kysely'
+import type { UploadStatus } from '../core/upload-session.ts'
 import type { Defaulted } from './columns.ts'
-
-export type UploadStatus =
-  'INITIATED' | 'RECEIVING' | 'RECEIVED' | 'COMPLETED' | 'FAILED' | 'ABORTED' | 'EXPIRED'
 
 export interface Uploads {
   tenant_id: string

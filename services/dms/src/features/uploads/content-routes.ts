@@ -7,9 +7,9 @@ import { tenantCaller } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { readForm } from './read-form.ts'
-import { receivePart } from './receive-part.ts'
-import { type IncomingContent, receiveContent } from './receive.ts'
+import { readForm } from './receiving/read-form.ts'
+import { type IncomingContent, receiveContent } from './receiving/receive-content.ts'
+import { receivePart } from './receiving/receive-part.ts'
 import { ContentView, PartParams, ReceivedPartView, UploadParams } from './schema.ts'
 
 /**

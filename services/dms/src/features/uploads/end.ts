@@ -5,7 +5,7 @@ import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { endUpload, lockUpload, type UploadRow } from './queries.ts'
 
-// Somebody may still be writing, or making the object whole, when a session ends. What he makes
+// Somebody may still be writing, or making the object whole, when a session ends. What they make
 // must be there before the reaper looks, or it would stay for ever.
 const GRACE_MS = 15 * 60_000
 

@@ -1,7 +1,8 @@
 import type { Db } from '@countersign/service-kit/db'
 import { sql } from 'kysely'
+import type { UploadStatus } from '../../core/upload-session.ts'
 import type { ObjectStatus, Schema } from '../../db/schema.ts'
-import type { UploadAnswer, UploadStatus } from '../../db/upload-tables.ts'
+import type { UploadAnswer } from '../../db/upload-tables.ts'
 
 export interface UploadRow {
   readonly id: string

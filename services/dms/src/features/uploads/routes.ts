@@ -7,13 +7,12 @@ import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { completeUpload } from './complete.ts'
+import { completeUpload } from './completing/complete.ts'
 import { contentRoutes } from './content-routes.ts'
 import { abortUpload } from './end.ts'
 import { initiateUpload } from './initiate.ts'
 import { listParts } from './part-queries.ts'
 import { listUploads } from './queries.ts'
-import { findOwnUpload } from './receive.ts'
 import {
   CompleteBody,
   CompletedView,
@@ -23,6 +22,7 @@ import {
   UploadsQuery,
   UploadView,
 } from './schema.ts'
+import { findOwnUpload } from './session.ts'
 import { viewUpload } from './view.ts'
 
 const config = { caller: 'user', permission: 'dms:document:write' } as const

@@ -1,4 +1,4 @@
-import { partSizeOf } from './part-size.ts'
+import { partSizeOf } from '../../core/part-size.ts'
 import type { UploadRow } from './queries.ts'
 import type { UploadView } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { problems } from '../../problems.ts'
-import { ContentRefused } from './receive.ts'
+import { problems } from '../../../problems.ts'
+import { ContentRefused } from './receive-content.ts'
 
 /**
  * The bytes of the one file of a form. They end with {@link ContentRefused} when more files follow,

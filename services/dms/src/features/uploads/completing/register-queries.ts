@@ -1,9 +1,14 @@
 import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import type { ScanStatus, Schema } from '../../db/schema.ts'
-import type { UploadAnswer } from '../../db/upload-tables.ts'
-import { appendSql, type AuditEntry, type SomeValues, someValues } from '../audit/append-queries.ts'
+import type { ScanStatus, Schema } from '../../../db/schema.ts'
+import type { UploadAnswer } from '../../../db/upload-tables.ts'
+import {
+  appendSql,
+  type AuditEntry,
+  type SomeValues,
+  someValues,
+} from '../../audit/append-queries.ts'
 
 /** A version with everything that comes with it. */
 export interface Registration {

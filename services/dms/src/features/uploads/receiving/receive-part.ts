@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction } from '@countersign/service-kit/transaction'
-import type { TokenUser } from '../../access/access.ts'
-import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
-import type { ObjectStore, StoredPart } from '../../storage/object-store.ts'
+import type { TokenUser } from '../../../access/access.ts'
+import { partSizeOf } from '../../../core/part-size.ts'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import type { ObjectStore, StoredPart } from '../../../storage/object-store.ts'
 import {
   claimPart,
   findPart,
@@ -16,19 +17,11 @@ import {
   setWriteState,
   storePart,
   sumParts,
-} from './part-queries.ts'
-import { partSizeOf } from './part-size.ts'
-import { lockUpload, type UploadRow } from './queries.ts'
-import {
-  findOwnUpload,
-  hashed,
-  type IncomingContent,
-  openStore,
-  refuseAbove,
-  requireOpen,
-  worded,
-} from './receive.ts'
-import { claimSender, recordProgress, releaseSender } from './sender-queries.ts'
+} from '../part-queries.ts'
+import { lockUpload, type UploadRow } from '../queries.ts'
+import { claimSender, recordProgress, releaseSender } from '../sender-queries.ts'
+import { findOwnUpload, requireOpen } from '../session.ts'
+import { hashed, type IncomingContent, openStore, refuseAbove, worded } from './receive-content.ts'
 import { watchSender } from './watch-sender.ts'
 
 const BEGIN_WAIT_MS = 10_000

@@ -1,7 +1,7 @@
-import { problems } from '../../problems.ts'
-import { BlockReader, type ByteSource } from '../../storage/block-reader.ts'
-import type { BufferPool } from '../../storage/buffer-pool.ts'
-import type { OwnedBytes } from '../../storage/owned-bytes.ts'
+import { problems } from '../../../problems.ts'
+import { BlockReader, type ByteSource } from '../../../storage/block-reader.ts'
+import type { BufferPool } from '../../../storage/buffer-pool.ts'
+import type { OwnedBytes } from '../../../storage/owned-bytes.ts'
 
 // A sender below this rate keeps a socket and a session from others.
 const MIN_BYTES_PER_SECOND = 1024

@@ -11,28 +11,28 @@ import {
   requireKeptFolder,
   requireUnlocked,
   type TokenUser,
-} from '../../access/access.ts'
-import { classifyFile } from '../../core/file-kind.ts'
-import { chooseMediaType, isTypeAllowed } from '../../core/media-type.ts'
-import { inexactTermsOf } from '../../core/search-terms.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { UploadAnswer } from '../../db/upload-tables.ts'
-import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
-import { answerOnce } from '../../requests/answer-once.ts'
+} from '../../../access/access.ts'
+import { classifyFile } from '../../../core/file-kind.ts'
+import { chooseMediaType, isTypeAllowed } from '../../../core/media-type.ts'
+import { inexactTermsOf } from '../../../core/search-terms.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { UploadAnswer } from '../../../db/upload-tables.ts'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import { answerOnce } from '../../../requests/answer-once.ts'
 import {
   ObjectIncomplete,
   type ObjectStore,
   StorageUnavailable,
-} from '../../storage/object-store.ts'
-import { userActor } from '../audit/queries.ts'
-import type { ClaimedUpload } from './claim-queries.ts'
-import { takeCommitTurn } from './commit-turn.ts'
-import { failUpload } from './end.ts'
-import { lockUpload, storeHash, type UploadRow } from './queries.ts'
-import { findOwnUpload, requireOpen } from './receive.ts'
+} from '../../../storage/object-store.ts'
+import { userActor } from '../../audit/queries.ts'
+import type { ClaimedUpload } from '../claim-queries.ts'
+import { failUpload } from '../end.ts'
+import { lockUpload, storeHash, type UploadRow } from '../queries.ts'
+import { findOwnUpload, requireReady } from '../session.ts'
+import { sniffStored } from '../sniff-type.ts'
+import { takeCommitLease } from './commit-lease.ts'
 import { register } from './register-queries.ts'
-import { sniffStored } from './sniff.ts'
 
 /**
  * Verifies the object and registers document and version. The object is made whole first, by one
@@ -56,19 +56,19 @@ async function findOrMakeVersion(
   sha256: string | undefined,
 ): Promise<UploadAnswer> {
   const given = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex')
-  const turn = await takeCommitTurn(deps, caller, uploadId, given, (upload) => {
-    checkReady(deps, upload)
+  const lease = await takeCommitLease(deps, caller, uploadId, given, (upload) => {
+    requireReady(deps, upload)
     checkHash(upload.sha256, given)
   })
-  if (turn.answer !== undefined) return turn.answer
+  if (lease.answer !== undefined) return lease.answer
   try {
-    // Completing gives the turn back, in the same transaction.
-    return await commitUpload(deps, caller, turn.upload, given)
+    // Completing gives the lease back, in the same transaction.
+    return await commitUpload(deps, caller, lease.upload, given)
   } catch (error) {
-    await turn.release()
+    await lease.release()
     throw error
   } finally {
-    turn.stop()
+    lease.stop()
   }
 }
 
@@ -92,22 +92,8 @@ async function commitUpload(
   if (made !== undefined) return made
   const current = await findOwnUpload(deps, caller, upload.id)
   if (current.answer !== null) return current.answer
-  checkReady(deps, current)
+  requireReady(deps, current)
   throw problems.upload_busy()
-}
-
-function checkReady(deps: Deps, upload: UploadRow): void {
-  if (upload.status === 'FAILED') {
-    if (upload.failureCode === 'checksum_mismatch') throw problems.checksum_mismatch()
-    if (upload.failureCode === 'type_not_allowed') throw problems.type_not_allowed()
-  }
-  requireOpen(deps, upload)
-  if (upload.status === 'RECEIVED') return
-  if (upload.receivedBytes === 0 && upload.status === 'INITIATED') {
-    throw problems.upload_out_of_order({ members: { status: upload.status } })
-  }
-  const { receivedBytes, sizeBytes } = upload
-  throw problems.size_mismatch({ members: { receivedBytes, sizeBytes } })
 }
 
 function checkHash(actual: Buffer | null, given: Buffer | undefined): void {

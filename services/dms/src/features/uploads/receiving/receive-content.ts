@@ -1,22 +1,22 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
-import type { Problem } from '@countersign/service-kit/problem'
-import type { TokenUser } from '../../access/access.ts'
-import { findSource } from '../../content/source-queries.ts'
-import type { Deps } from '../../deps.ts'
-import { problems } from '../../problems.ts'
-import type { ByteSource } from '../../storage/block-reader.ts'
-import type { SourceLocation } from '../../storage/driver.ts'
+import type { TokenUser } from '../../../access/access.ts'
+import { findSource } from '../../../content/source-queries.ts'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import type { ByteSource } from '../../../storage/block-reader.ts'
+import type { SourceLocation } from '../../../storage/driver.ts'
 import {
   ObjectIncomplete,
   type ObjectStore,
   StorageUnavailable,
   type WriteState,
-} from '../../storage/object-store.ts'
-import type { OwnedBytes } from '../../storage/owned-bytes.ts'
-import { type ClaimedUpload, claimContent } from './claim-queries.ts'
-import { findUpload, type UploadRow } from './queries.ts'
-import { endSending, recordProgress, releaseSender, renewSender } from './sender-queries.ts'
-import { Sniffer } from './sniff.ts'
+} from '../../../storage/object-store.ts'
+import type { OwnedBytes } from '../../../storage/owned-bytes.ts'
+import { type ClaimedUpload, claimContent } from '../claim-queries.ts'
+import type { UploadRow } from '../queries.ts'
+import { endSending, recordProgress, releaseSender, renewSender } from '../sender-queries.ts'
+import { findOwnUpload, whyNotTaken } from '../session.ts'
+import { Sniffer } from '../sniff-type.ts'
 import { watchSender } from './watch-sender.ts'
 
 export interface IncomingContent {
@@ -53,7 +53,8 @@ export async function receiveContent(
   const who = { tenantId, id: uploadId, ownerId, senderId, now }
   const place = { offset, lengthBytes, leaseSeconds: deps.settings.senderLeaseSeconds }
   const upload = await claimContent(deps.db, { ...who, ...place })
-  if (upload === undefined) throw whyNot(deps, await findOwnUpload(deps, caller, uploadId), content)
+  if (upload === undefined)
+    throw whyNotTaken(deps, await findOwnUpload(deps, caller, uploadId), content)
   try {
     const stored = await storeContent(deps, upload, senderId, content)
     const { receivedBytes, sha256 } = stored
@@ -162,43 +163,6 @@ export async function* hashed(
     yield block
   }
 }
-
-export async function findOwnUpload(
-  deps: Deps,
-  caller: TokenUser,
-  uploadId: string,
-): Promise<UploadRow> {
-  const upload = await findUpload(deps.db, caller.tenantId, uploadId)
-  if (upload === undefined || upload.ownerId !== caller.subject) throw problems.not_found()
-  return upload
-}
-
-/** Why a session cannot be had for this content. */
-function whyNot(deps: Deps, upload: UploadRow, content: IncomingContent): Problem {
-  requireOpen(deps, upload)
-  if (upload.sealedAt !== null || upload.byParts) return problems.upload_out_of_order()
-  const { offset = 0, lengthBytes = 0 } = content
-  const { receivedBytes } = upload
-  if (offset !== 0 && offset !== receivedBytes) {
-    return problems.offset_mismatch({ members: { receivedBytes } })
-  }
-  if (offset + lengthBytes > upload.sizeBytes) return tooLarge(upload.sizeBytes)
-  const retryAfter = String(deps.settings.senderLeaseSeconds)
-  return problems.upload_busy({ headers: { 'retry-after': retryAfter } })
-}
-
-/** @throws `dms.upload_out_of_order`, `dms.upload_expired` for a session that is over. */
-export function requireOpen(deps: Deps, upload: UploadRow): void {
-  const { status, expiresAt } = upload
-  if (status === 'EXPIRED') throw problems.upload_expired()
-  const open = status === 'INITIATED' || status === 'RECEIVING' || status === 'RECEIVED'
-  if (!open) throw problems.upload_out_of_order({ members: { status } })
-  if (expiresAt <= deps.now()) throw problems.upload_expired()
-}
-
-const tooLarge = (maxBytes: number) =>
-  // The rest of the body is not read.
-  problems.too_large({ members: { maxBytes }, headers: { connection: 'close' } })
 
 /** The refusal that a fault of stream or storage is for the client. */
 export function worded(error: unknown, signal?: AbortSignal): unknown {
