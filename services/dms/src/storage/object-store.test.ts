@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { s3OfRun } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSemaphore } from '@countersign/service-kit/semaphore'
+import type { StorageKind } from '../core/storage-kind.ts'
 import { createBufferPool } from './buffer-pool.ts'
 import { createFilesystemStore } from './filesystem/store.ts'
 import {
@@ -31,8 +32,12 @@ const memory = {
   uploads: createSemaphore({ permits: 64 * 1024 ** 2 }),
   blocks: createBufferPool(),
 }
-describe('object store on the filesystem', () => suite(filesystemDriver()))
-describe('object store on S3', { tags: 's3' }, () => suite(s3Driver(s3)))
+const drivers = {
+  filesystem: filesystemDriver(),
+  s3: s3Driver(s3),
+} as const satisfies Record<StorageKind, Driver>
+describe('object store on the filesystem', () => suite(drivers.filesystem))
+describe('object store on S3', { tags: 's3' }, () => suite(drivers.s3))
 
 it(
   '[DMS-05] takes a bucket that is not there for no answer, not for one without the object',
