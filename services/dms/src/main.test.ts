@@ -154,7 +154,7 @@ it('[DMS-15] checks the audit from the command line, with the database and far f
   expect([changed.code, changed.lines[0]]).toEqual([1, expect.stringContaining('changed')])
   expect([removed.code, removed.lines[0]]).toEqual([1, expect.stringContaining('gap')])
 
-  // Whoever owns the database can take the trigger away; the chain shows what he did.
+  // Whoever owns the database can take the trigger away; the chain shows what they did.
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(db)
   await sql`update audit_events set action = 'document.edited' where sequence = 2`.execute(db)
   const tampered = await ask(env, 'verify', '--tenant', tenantId)

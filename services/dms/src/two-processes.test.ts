@@ -110,7 +110,7 @@ function suite({ endpoint, region, accessKey, secretKey }: TestS3) {
     }
   })
 
-  it('[DMS-04] let one send at a time, wherever he sends to', async () => {
+  it('[DMS-04] let one send at a time, wherever they send to', async () => {
     const bytes = randomBytes(12 * MIB)
     const id = await one.initiate(bytes.length)
 

@@ -42,15 +42,15 @@ export interface DocumentAccess {
   readonly rights: ReadonlySet<Right>
   /** Whether reading is more than knowing of it. */
   readonly seesContent: boolean
-  /** Whether what the reader is shown must bear his name. */
+  /** Whether what the reader is shown must bear their name. */
   readonly watermark: boolean
 }
 
 /**
  * The document, when the reader has the right.
  *
- * @throws `dms.not_found` when the reader may not know of it, `dms.forbidden` when he sees it and
- * lacks the right.
+ * @throws `dms.not_found` when the reader may not know of it, `dms.forbidden` when they see it and
+ * lack the right.
  */
 export async function requireDocument(
   db: Db<Schema>,
@@ -88,7 +88,7 @@ async function check(
   return { document, rights, seesContent, watermark }
 }
 
-/** @throws `dms.forbidden` for an administrator who cannot read the document himself. */
+/** @throws `dms.forbidden` for an administrator who cannot read the document themselves. */
 export function requireSeesContent({ seesContent }: Pick<DocumentAccess, 'seesContent'>): void {
   if (!seesContent) throw problems.forbidden({ members: { required: 'read' } })
 }

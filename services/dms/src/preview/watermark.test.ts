@@ -112,13 +112,13 @@ describe('whoever the access list shows a document marked gets no unmarked byte'
     expect(JSON.stringify((await get(owner, 'documents?q=formula')).body)).toContain('secret')
   })
 
-  it('[DMS-07] in an archive, also among files that he may download', async () => {
+  it('[DMS-07] in an archive, also among files that they may download', async () => {
     const own = await upload(setup, reader)
     const versionIds = [own.versionId, document.versionId]
     expectRefused(await post(reader, 'documents/archive', { versionIds }))
   })
 
-  it('[DMS-07] by a temporary address, made before he was marked included', async () => {
+  it('[DMS-07] by a temporary address, made before they were marked included', async () => {
     const { documentId, versionId } = await makeDocument([staff])
     const address = async (purpose: string) => {
       const { status, body } = await post(reader, `versions/${versionId}/address`, { purpose })
@@ -138,7 +138,7 @@ describe('whoever the access list shows a document marked gets no unmarked byte'
     expectMarked(await (await address('preview')).open())
   })
 
-  it('[DMS-09] by a share that he makes or changes, unless what it shows is marked', async () => {
+  it('[DMS-09] by a share that they make or change, unless what it shows is marked', async () => {
     const path = `documents/${document.documentId}/shares`
     const unmarked = [
       { allowDownload: true, allowPreview: false },
@@ -163,9 +163,9 @@ describe('whoever the access list shows a document marked gets no unmarked byte'
     expect((await call(setup, reader, 'DELETE', item)).status).toBe(204)
   })
 
-  it('[DMS-07] by versions that he adds or makes the newest again', async () => {
+  it('[DMS-07] by versions that they add or make the newest again', async () => {
     const { documentId, versionId } = await makeDocument()
-    await upload(setup, reader, Buffer.from('his own words'), { documentId })
+    await upload(setup, reader, Buffer.from('their own words'), { documentId })
     const restored = await post(reader, `versions/${versionId}/restore`, {})
     expect(restored.status).toBe(201)
     while ((await renderDue(setup.deps)) > 0);
@@ -242,7 +242,7 @@ describe('an administrator manages a document and sees nothing of what is in it'
     expect(JSON.stringify(found.body)).not.toContain('secret')
   })
 
-  it('[DMS-07] until a list lets him read it, and is told so', async () => {
+  it('[DMS-07] until a list lets them read it, and is told so', async () => {
     const { documentId, versionId } = await makeDocument([])
     const access = () => get(administrator, `documents/${documentId}/access`)
     expect((await access()).body).toMatchObject({ rights: ['read', 'manage'], seesContent: false })

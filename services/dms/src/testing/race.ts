@@ -4,7 +4,7 @@ import type { Setup } from './setup.ts'
 
 /**
  * Sends several requests that all wait for one row before any of them goes on: whoever compares
- * before he has the lock compares with what is no longer so.
+ * before they have the lock compares with what is no longer so.
  */
 export async function sendAtOnce<T>(
   setup: Pick<Setup, 'db'>,

@@ -29,7 +29,7 @@ interface Resource {
 /**
  * Replaces the access list of a document or folder; the audit keeps both the old and the new.
  *
- * @param revision The revision of the list that the caller has read, if he says so.
+ * @param revision The revision of the list that the caller has read, if they say so.
  * @throws `dms.principal_unknown` (422) for whom the tenant's directory does not know.
  */
 export async function replaceAcl(

@@ -423,7 +423,7 @@ describe('events of the workflow service', () => {
     expect(await document.version()).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('[DMS-13] about an approval that somebody started by himself decide nothing', async () => {
+  it('[DMS-13] about an approval that somebody started on their own decide nothing', async () => {
     const document = await makeDocument()
     await document.bind()
 

@@ -16,7 +16,7 @@ import { readResult } from './resubmit.ts'
 
 /**
  * Repeats an operation whose result is not known: the stored bytes, the original key, the token of
- * the user, who must be the one that asked first (the key is his). A binding whose result is known
+ * the user, who must be the one that asked first (the key is theirs). A binding whose result is known
  * by now is answered as it is.
  */
 export async function retryApproval(

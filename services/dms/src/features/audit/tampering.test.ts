@@ -14,7 +14,7 @@ import { publicKeyOf } from './signed-head.ts'
 import { verifyAudit } from './verify.ts'
 
 // Rows changed by hand by somebody who owns the tables, with what guards them taken away for as long
-// as he needs.
+// as they need.
 
 const EVENTS = 12
 const TABLES = ['audit_events', 'audit_heads'] as const

@@ -72,7 +72,7 @@ export async function listDocuments(
     .execute()
 }
 
-/** Of documents that the reader sees those whose content he sees too, by their ids. */
+/** Of documents that the reader sees, the ids of those whose content they see too. */
 export async function listReadable(
   deps: Deps,
   reader: Reader,
@@ -80,10 +80,10 @@ export async function listReadable(
 ): Promise<string[]> {
   const ids = documents.map(({ id }) => id)
   if (!reader.isAdministrator) return ids
-  const himself = { ...reader, isAdministrator: false }
-  const folders = await readFolderGrants(deps, himself, 'read')
+  const asReader = { ...reader, isAdministrator: false }
+  const folders = await readFolderGrants(deps, asReader, 'read')
   const principals = [...reader.principals]
-  const asked = { reader: himself, folders, principals, shows: READING, hides: ['read'] }
+  const asked = { reader: asReader, folders, principals, shows: READING, hides: ['read'] }
   const rows = await deps.db
     .selectFrom('documents')
     .select('id')
@@ -108,7 +108,7 @@ const hasTerms = (tenantId: string, terms: string) => sql<boolean>`
     where tenant_id = ${tenantId} and terms @@ ${terms}::tsquery
   )`
 
-/** Asks of each document whether the reader may see it: for few of them, whatever he may see. */
+/** Asks of each document whether the reader may see it: for few of them, whatever they may see. */
 function isVisible({
   reader,
   folders,

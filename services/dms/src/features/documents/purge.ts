@@ -16,7 +16,7 @@ import { deleteRenditions } from '../renditions/queries.ts'
 import { deleteReleasedHolds, findKeeping } from '../retention/queries.ts'
 import { endUpload, lockOpenUploads } from '../uploads/queries.ts'
 
-// Somebody may be sending at this moment, and the reaper must look after he is done.
+// Somebody may be sending at this moment, and the reaper must look after they are done.
 const GRACE_MS = 15 * 60_000
 const afterGrace = (now: Date) => new Date(now.getTime() + GRACE_MS)
 

@@ -9,7 +9,7 @@ import { listSnippets } from './term-queries.ts'
 
 /**
  * Where in their text documents have what was searched for, by document. Only of text that the
- * reader could read: not of a version whose state keeps it back, nor where he sees marked previews
+ * reader could read: not of a version whose state keeps it back, nor where they see marked previews
  * alone or only administers.
  */
 export async function findSnippets(

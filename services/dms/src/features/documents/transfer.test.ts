@@ -30,7 +30,7 @@ it('[DMS-07] gives a document to nobody whom the tenant does not have', async ()
   expect((await call(setup, owner, 'GET', `/api/dms/documents/${documentId}`)).status).toBe(404)
 })
 
-it('[DMS-07] knows a user however his id is spelled, as an heir and in what it explains', async () => {
+it('[DMS-07] knows a user however their id is spelled, as an heir and in what it explains', async () => {
   const [owner, heir] = [setup.makeUser(), setup.makeUser()]
   const { documentId } = await upload(setup, owner)
   const path = `/api/dms/documents/${documentId}`

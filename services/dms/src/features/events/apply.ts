@@ -27,7 +27,7 @@ export async function applyBpmEvent(
   const found = await findBindingByInstance(tx, tenantId, instanceId)
   if (found === undefined) {
     if (await hasUnresolvedStart(tx, tenantId, event.bizId)) throw new StartNotResolved()
-    // Somebody started an approval of this type by himself: it decides about nothing here.
+    // Somebody started an approval of this type on their own: it decides about nothing here.
     return
   }
   await lockDocument(tx, tenantId, found.documentId)

@@ -1,7 +1,7 @@
 import type { Db } from '@countersign/service-kit/db'
 import type { Schema } from '../../db/schema.ts'
 
-/** Puts the person's lock on a document, in the place of one that is over or his own. */
+/** Puts the person's lock on a document, in the place of one that is over or their own. */
 export async function putLock(
   tx: Db<Schema>,
   tenantId: string,

@@ -16,7 +16,7 @@ import { viewReference } from './view.ts'
 
 /**
  * Notes that an application relies on a document, which then cannot be purged. The same reference
- * twice is one. Whoever may read a document may say that he uses it.
+ * twice is one. Whoever may read a document may say that they use it.
  */
 export async function addReference(
   deps: Deps,

@@ -100,7 +100,7 @@ interface ShareIds {
   readonly shareId: string
 }
 
-/** @param revision The one that the caller has read, if he says so. */
+/** @param revision The one that the caller has read, if they say so. */
 export async function changeShare(
   deps: Deps,
   caller: TokenUser,
@@ -209,8 +209,8 @@ async function requireVersionOf(
 }
 
 /**
- * Nobody gives to others what he does not get himself: not the file to whom it is denied, not what
- * he only administers, nothing unmarked who sees it marked.
+ * Nobody gives to others what they do not get themselves: not the file when it is denied to them, not
+ * what they only administer, nothing unmarked when they see it marked.
  *
  * @throws `dms.forbidden`
  */

@@ -15,8 +15,8 @@ export const isUnlocked = (deps: Deps, share: ShareRow, ticket: string | undefin
   share.passwordHash === null || isTicketOf(deps, share, ticket, deps.now())
 
 /**
- * By what a visitor who goes on with a download is known again: the ticket he sends, which is good
- * for this longer than for beginning one, else where he is. Undefined where the share needs a ticket
+ * By what a visitor who goes on with a download is known again: the ticket they send, which is good
+ * for this longer than for beginning one, else where they are. Undefined where the share needs a ticket
  * and this is none.
  */
 export function nameVisitor(

@@ -7,7 +7,7 @@ import { PartFlow } from './part-flow.ts'
 // Bytes are sent on while they come, once so many are here: a sender that is this far is no idle one.
 // Until then they need no memory of the budget.
 const SENT_FROM_BYTES = 256 * 1024
-// A request that has waited so long in all for its sender is given up; no storage is held by him.
+// A request that has waited so long in all for its sender is given up; it holds no storage.
 const PATIENCE_MS = 2_000
 
 type Place = Pick<S3Request, 'key' | 'query' | 'signal'>
