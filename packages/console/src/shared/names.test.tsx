@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openHook, speak } from '../testing/page.tsx'
+import { all, aBizType, ann, bob } from '../testing/samples.ts'
+import { askedOf, give, refuse } from '../testing/services.ts'
+import { signInFirst } from '../testing/signed-in.ts'
+import { useBizTypeName } from './biz-types.ts'
+import { useNames } from './people.ts'
+import { toSelections } from './selections.tsx'
+
+signInFirst()
+beforeAll(() => speak('en'))
+
+const people = '/api/iam/v1/people'
+const idsAsked = () => askedOf('get', people).map(({ url }) => url.searchParams.get('ids'))
+
+describe('names of people', () => {
+  const openNames = (...ids: readonly (string | null)[]) => openHook('/', '/', () => useNames(ids))
+
+  it('are asked for together, each once, and in whatever order they come', async () => {
+    give('get', people, { items: [{ ...bob, kind: 'user', detail: 'bob' }] })
+    const { result } = await openNames(bob.id, null, ann.id, bob.id)
+    await expect.poll(() => result.current(bob.id)).toBe(bob.name)
+    expect(idsAsked()).toEqual([[ann.id, bob.id].toSorted().join(',')])
+  })
+
+  it('are the ids of who has left', async () => {
+    give('get', people, { items: [] })
+    const { result } = await openNames(bob.id)
+    await expect.poll(() => idsAsked().length).toBe(1)
+    expect(result.current(bob.id)).toBe(bob.id)
+  })
+
+  it('are the ids while nobody answers', async () => {
+    refuse('get', people, { code: 'iam.unavailable', status: 503 })
+    const { result } = await openNames(bob.id)
+    await expect.poll(() => idsAsked().length).toBeGreaterThan(0)
+    expect(result.current(bob.id)).toBe(bob.id)
+  })
+
+  it('of nobody are not asked for', async () => {
+    await openNames(null)
+    expect(idsAsked()).toEqual([])
+  })
+})
+
+describe('names of business types', () => {
+  it('are shown in place of their codes as soon as they are known', async () => {
+    give('get', '/api/bpm/v1/biz-types', all(aBizType({ code: 'expense', name: 'Travel expense' })))
+    const { result } = await openHook('/', '/', useBizTypeName)
+    await expect.poll(() => result.current('expense')).toBe('Travel expense')
+    expect(result.current('unknown')).toBe('unknown')
+  })
+})
+
+it('sends for each step whose people were chosen their ids, and nothing for the others', () => {
+  expect(toSelections({ board: [ann, bob], later: [] })).toEqual({ board: [ann.id, bob.id] })
+})
