@@ -17,10 +17,23 @@ export const actionNames = [
 ] as const
 export type ActionName = (typeof actionNames)[number]
 
-/** These need no form: one press does it. */
-const immediate: ReadonlySet<ActionName> = new Set(['claim', 'unclaim', 'read'])
+/** What an action asks before it is sent: nothing, so that one press does it; people; or what was said. */
+const asks = {
+  approve: 'words',
+  reject: 'words',
+  return: 'words',
+  resolve: 'words',
+  claim: 'nothing',
+  transfer: 'people',
+  delegate: 'people',
+  'add-sign': 'people',
+  'remove-sign': 'people',
+  unclaim: 'nothing',
+  'take-back': 'words',
+  read: 'nothing',
+} as const satisfies Record<ActionName, 'nothing' | 'words' | 'people'>
 
-export const isImmediate = (action: ActionName): boolean => immediate.has(action)
+export const isImmediate = (action: ActionName): boolean => asks[action] === 'nothing'
 
 /** Those of the task's allowed actions that this component knows, in its order. */
 export function offeredActions(
@@ -61,11 +74,7 @@ export function findMissing(action: ActionName, entries: Entries): Missing | und
   return undefined
 }
 
-export const asksPeople = (action: ActionName): boolean =>
-  action === 'transfer' ||
-  action === 'delegate' ||
-  action === 'add-sign' ||
-  action === 'remove-sign'
+export const asksPeople = (action: ActionName): boolean => asks[action] === 'people'
 
 /** The request body of an action. Only values that the person has changed are part of it. */
 export function toBody(action: ActionName, entries: Entries, task: Task): object {

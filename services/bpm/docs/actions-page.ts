@@ -15,20 +15,6 @@ interface Setting {
 
 type Action = TaskCommand['kind']
 
-const actions: readonly Action[] = [
-  'approve',
-  'reject',
-  'return',
-  'transfer',
-  'delegate',
-  'resolve',
-  'addSign',
-  'removeSign',
-  'takeBack',
-  'claim',
-  'unclaim',
-]
-
 /**
  * What each action comes to in each state, found by trying it on the engine: what is allowed has a
  * result, what is not has the reason.
@@ -70,6 +56,7 @@ ended.
 }
 
 function table(settings: readonly Setting[]): string {
+  const actions = Object.keys(commands) as Action[]
   const rows = actions.map((action) => [
     nameOf(action),
     ...settings.map((setting) => cellOf(setting, action)),
@@ -96,7 +83,7 @@ function attempt({ game, task }: Setting, action: Action, userId: string): strin
   if (!isLive(task.state) && action !== 'takeBack') return undefined
   const actor = { userId, administrator: userId === 'root' }
   const outcome = game.try({
-    ...commandOf(game, task, action),
+    ...commands[action](game, task),
     task: task.key,
     actor,
   } as TaskCommand)
@@ -112,23 +99,25 @@ function attempt({ game, task }: Setting, action: Action, userId: string): strin
   return changed?.kind === 'taskChanged' ? changed.task.state : task.state
 }
 
-function commandOf(game: Play, task: EngineTask, kind: Action): Partial<TaskCommand> {
-  switch (kind) {
-    case 'return':
-      return { kind, to: 'initiator' }
-    case 'transfer':
-    case 'delegate':
-      return { kind, to: 'new' }
-    case 'addSign':
-      return { kind, position: 'before', users: ['new'] }
-    case 'removeSign':
-      return { kind, users: ['added'] }
-    case 'takeBack':
-      return { kind, decided: historyOf(game, task), reopened: [], since: [] }
-    default:
-      return { kind }
-  }
-}
+/** A command of each kind, in the order of the page. */
+const commands = {
+  approve: () => ({ kind: 'approve' }),
+  reject: () => ({ kind: 'reject' }),
+  return: () => ({ kind: 'return', to: 'initiator' }),
+  transfer: () => ({ kind: 'transfer', to: 'new' }),
+  delegate: () => ({ kind: 'delegate', to: 'new' }),
+  resolve: () => ({ kind: 'resolve' }),
+  addSign: () => ({ kind: 'addSign', position: 'before', users: ['new'] }),
+  removeSign: () => ({ kind: 'removeSign', users: ['added'] }),
+  takeBack: (game, task) => ({
+    kind: 'takeBack',
+    decided: historyOf(game, task),
+    reopened: [],
+    since: [],
+  }),
+  claim: () => ({ kind: 'claim' }),
+  unclaim: () => ({ kind: 'unclaim' }),
+} satisfies Record<Action, (game: Play, task: EngineTask) => Partial<TaskCommand>>
 
 /** The tasks of the same run of the node, as they are now. */
 function historyOf({ effects }: Play, { activation }: EngineTask): EngineTask[] {

@@ -1,3 +1,4 @@
+import type { TaskActionName } from '../task-actions.ts'
 /**
  * A process as the engine reads it: one immutable graph per published definition, compiled once and
  * cached by the caller under the definition's id. Ids come from the author of the XML and may be any
@@ -238,18 +239,5 @@ export interface ReturnRule {
   readonly to: 'none' | 'previous' | 'initiator' | 'any'
   readonly resubmit: 'rerun' | 'straightBack' | 'returner'
 }
-
-export type TaskActionName =
-  | 'approve'
-  | 'reject'
-  | 'return'
-  | 'transfer'
-  | 'delegate'
-  | 'resolve'
-  | 'addSign'
-  | 'removeSign'
-  | 'claim'
-  | 'unclaim'
-  | 'takeBack'
 
 export type FieldAccess = 'hidden' | 'read' | 'write'

@@ -13,8 +13,8 @@ import type {
   FieldAccess,
   PolicyRule,
   ReturnRule,
-  TaskActionName,
 } from './graph.ts'
+import { TASK_ACTIONS, type TaskActionName } from '../task-actions.ts'
 import { elementsOf, textOf, type ModdleElement } from './xml.ts'
 
 export const defaultDecision: DecisionRule = {
@@ -183,28 +183,14 @@ export function readReturn(reader: RuleReader, element: ModdleElement): ReturnRu
   }
 }
 
-const actions: readonly TaskActionName[] = [
-  'approve',
-  'reject',
-  'return',
-  'transfer',
-  'delegate',
-  'resolve',
-  'addSign',
-  'removeSign',
-  'claim',
-  'unclaim',
-  'takeBack',
-]
-
 export function readForbidden(
   reader: RuleReader,
   element: ModdleElement,
 ): ReadonlySet<TaskActionName> {
   const named = words(textOf(element, 'forbid'))
-  const known = actions.filter((action) => named.includes(action))
+  const known = TASK_ACTIONS.filter((action) => named.includes(action))
   if (known.length !== new Set(named).size) {
-    reader.report(reader.id, 'value_invalid', `forbid takes any of ${actions.join(', ')}`)
+    reader.report(reader.id, 'value_invalid', `forbid takes any of ${TASK_ACTIONS.join(', ')}`)
   }
   return new Set(known)
 }

@@ -5,6 +5,7 @@ import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { userOf } from '../../callers.ts'
+import { TASK_ACTIONS, taskActionPaths, type TaskActionPath } from '../../core/task-actions.ts'
 import type { Deps } from '../../deps.ts'
 import { defaultToEmptyBody } from '../../http/empty-body.ts'
 import { actOnTask } from './act.ts'
@@ -30,12 +31,11 @@ const summaries = {
   claim: 'Take a task that several people could take',
   unclaim: 'Put a claimed task back',
   'take-back': 'Take back a decision of one’s own, while nobody has acted on what followed',
-} as const satisfies Record<TaskAction['path'], string>
+} as const satisfies Record<TaskActionPath, string>
 
 /** What people do with their tasks; services never act on one. */
 export function addTaskActions(app: App, deps: Deps): void {
-  const paths = Object.keys(actionBodies) as TaskAction['path'][]
-  for (const path of paths) addAction(app, deps, path)
+  for (const action of TASK_ACTIONS) addAction(app, deps, taskActionPaths[action])
 
   app.post(
     '/api/bpm/v1/tasks/:taskNo/read',
@@ -74,7 +74,7 @@ export function addTaskActions(app: App, deps: Deps): void {
   )
 }
 
-function addAction(app: App, deps: Deps, path: TaskAction['path']): void {
+function addAction(app: App, deps: Deps, path: TaskActionPath): void {
   app.post(
     `/api/bpm/v1/tasks/:taskNo/${path}`,
     {
@@ -90,7 +90,7 @@ function addAction(app: App, deps: Deps, path: TaskAction['path']): void {
       },
     },
     async (request, reply) => {
-      // The body was checked against the schema of this very path.
+      // Untyped data enters: the body was checked against the schema of this very path.
       const action = { path, body: request.body } as TaskAction
       return handle(deps, request, reply, { action, taskNo: request.params.taskNo })
     },

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { TaskCommand } from '../../core/engine/command.ts'
 import type { Variables } from '../../core/variables.ts'
-import type { TaskActionPath } from '../../runtime/views/allowed-actions.ts'
+import type { TaskActionPath } from '../../core/task-actions.ts'
 import type { actionBodies } from './schema.ts'
 
 type Bodies = { [P in TaskActionPath]: Static<(typeof actionBodies)[P]> }

@@ -1,6 +1,7 @@
 import { pageOf, PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
+import type { TaskActionPath } from '../../core/task-actions.ts'
 import { TASK_STATES } from '../../core/task.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
 import { InstanceView, NodeView, PersonView } from '../../runtime/views/instance-view.ts'
@@ -142,7 +143,7 @@ export const actionBodies = {
   claim: closed(said),
   unclaim: closed(said),
   'take-back': closed(said),
-} as const
+} as const satisfies Record<TaskActionPath, TSchema>
 
 export const BatchBody = closed({
   items: Type.Array(closed({ taskNo: TaskParams.properties.taskNo, revision }), {

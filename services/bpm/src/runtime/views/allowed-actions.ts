@@ -1,23 +1,7 @@
-import type { CompiledProcess, TaskActionName, UserTaskNode } from '../../core/definition/graph.ts'
+import type { CompiledProcess, UserTaskNode } from '../../core/definition/graph.ts'
+import { TASK_ACTIONS, taskActionPaths, type TaskActionName } from '../../core/task-actions.ts'
 import { decideTask, isLive } from '../../core/task.ts'
 import type { InstanceRow, TaskRow } from '../load/instances.ts'
-
-/** What people can do with a task, by the names that the API gives it. */
-export const taskActions = {
-  approve: 'approve',
-  reject: 'reject',
-  return: 'return',
-  transfer: 'transfer',
-  delegate: 'delegate',
-  resolve: 'resolve',
-  'add-sign': 'addSign',
-  'remove-sign': 'removeSign',
-  claim: 'claim',
-  unclaim: 'unclaim',
-  'take-back': 'takeBack',
-} as const satisfies Record<string, TaskActionName>
-
-export type TaskActionPath = keyof typeof taskActions
 
 export interface TaskReader {
   readonly userId: string
@@ -34,13 +18,11 @@ export function allowedActions(
   if (task.kind === 'copy') return task.assignee_id === reader.userId ? ['read'] : []
   const node = process.nodes.get(task.node_id)
   if (node?.kind !== 'userTask' || instance.status !== 'RUNNING') return []
-  return Object.entries(taskActions)
-    .filter(([, action]) =>
-      action === 'takeBack'
-        ? canTakeBack(node, instance, task, reader)
-        : isAllowed(node, task, action, reader),
-    )
-    .map(([path]) => path)
+  return TASK_ACTIONS.filter((action) =>
+    action === 'takeBack'
+      ? canTakeBack(node, instance, task, reader)
+      : isAllowed(node, task, action, reader),
+  ).map((action) => taskActionPaths[action])
 }
 
 /** Whether others have acted since is only looked up when somebody tries. */
