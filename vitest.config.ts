@@ -38,7 +38,10 @@ export default defineConfig({
           name: 'unit',
           include: ['{services,packages,deploy}/*/src/**/*.test.ts'],
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
-          setupFiles: [absolute('packages/test-kit/src/property-seed.ts')],
+          setupFiles: [
+            absolute('packages/test-kit/src/property-seed.ts'),
+            absolute('packages/test-kit/src/statements/setup.ts'),
+          ],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: patience,

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import { createEmpty, createFromTemplate, dropDatabase } from './databases.ts'
+import { noteTenantTables } from './statements/tenant-tables.ts'
 
 declare module 'vitest' {
   /** What the global setup hands to the test files. */
@@ -39,6 +40,7 @@ export async function useDatabase(options: { migrations?: URL } = {}): Promise<T
       : await createFromTemplate(serverUrl, runId, migrations, (target) =>
           applyMigrations(target, migrations),
         )
+  if (migrations !== undefined) await noteTenantTables(url)
   return { url, drop: () => dropDatabase(serverUrl, url) }
 }
 

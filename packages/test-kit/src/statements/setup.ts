@@ -1,0 +1,16 @@
+/**
+ * Fails a test file whose tests made a service send a statement that touches a table of tenants
+ * without the tenant. Statements of the tests themselves are theirs; a process that a test starts
+ * runs without this.
+ */
+import { afterAll } from 'vitest'
+import { findFaults } from './find-faults.ts'
+import { recordStatements } from './record.ts'
+import { tenantTables } from './tenant-tables.ts'
+
+const recorded = recordStatements()
+
+afterAll(async () => {
+  const faults = await findFaults(recorded, tenantTables)
+  if (faults.length > 0) throw new Error(`statements without the tenant\n\n${faults.join('\n\n')}`)
+})
