@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { ApiProblem, unreachable } from '../api/problem.ts'
-import { SessionEnded } from '../auth/session.ts'
-import { show, speak } from '../testing/page.tsx'
-import { buttons, press, says } from '../testing/person.ts'
+import { ApiProblem, unreachable } from '../../api/problem.ts'
+import { SessionEnded } from '../../auth/session.ts'
+import { show, speak } from '../../testing/page.tsx'
+import { buttons, press, says } from '../../testing/person.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import { ErrorState } from './error-state.tsx'
 

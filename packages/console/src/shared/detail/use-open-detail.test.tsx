@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, json } from '../testing/network.ts'
-import { openHook, speak } from '../testing/page.tsx'
-import { says } from '../testing/person.ts'
-import { refuse } from '../testing/services.ts'
-import { signInFirst } from '../testing/signed-in.ts'
+import { answer, json } from '../../testing/network.ts'
+import { openHook, speak } from '../../testing/page.tsx'
+import { says } from '../../testing/person.ts'
+import { refuse } from '../../testing/services.ts'
+import { signInFirst } from '../../testing/signed-in.ts'
 import { useOpenDetail } from './use-open-detail.ts'
 
 signInFirst()

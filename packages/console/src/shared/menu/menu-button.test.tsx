@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { show, speak } from '../testing/page.tsx'
-import { press } from '../testing/person.ts'
-import { currentLanguage } from '../text/i18n.ts'
+import { show, speak } from '../../testing/page.tsx'
+import { press } from '../../testing/person.ts'
+import { currentLanguage } from '../../text/i18n.ts'
 import { LanguageMenu } from './looks.tsx'
 import { MenuButton } from './menu-button.tsx'
 
