@@ -3,10 +3,10 @@ import type { paths as BpmPaths } from './generated/bpm.d.ts'
 import type { paths as DmsPaths } from './generated/dms.d.ts'
 import type { paths as IamPaths } from './generated/iam.d.ts'
 import { authorizedFetch } from '../auth/authorized-fetch.ts'
-import { keepKeys } from './keep-keys.ts'
+import { withIdempotencyKeys } from './idempotency-keys.ts'
 import { toProblem } from './problem.ts'
 
-const send = keepKeys(authorizedFetch)
+const send = withIdempotencyKeys(authorizedFetch)
 
 /** The services, as their OpenAPI documents describe them, called with the person's token. */
 export const iam = createClient<IamPaths>({ fetch: send })

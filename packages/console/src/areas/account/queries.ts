@@ -6,7 +6,7 @@ export type Mfa = Awaited<ReturnType<typeof getMfa>>
 export type Passkey = Mfa['passkeys'][number]
 
 /** Begins every key of what concerns the own account; `me` alone is another query. */
-export const accountKey = ['iam', 'account'] as const
+const accountKey = ['iam', 'account'] as const
 
 export const mfaKey = [...accountKey, 'mfa'] as const
 export const mfaQuery = queryOptions({ queryKey: mfaKey, queryFn: getMfa })

@@ -7,8 +7,8 @@ import { EmptyState } from '../page/empty-state.tsx'
 import { BlockSkeleton } from '../page/skeletons.tsx'
 import classes from './detail-frame.module.css'
 import type { FramedDetail } from './framed-detail.ts'
-import { useAskedLook } from './use-asked-look.ts'
-import { useToldHeight } from './use-told-height.ts'
+import { useFrameLook } from './use-frame-look.ts'
+import { useFrameHeight } from './use-frame-height.ts'
 
 /**
  * What the page may do. It is of another origin, so that its own scripts reach nothing of ours; it
@@ -55,8 +55,8 @@ function Content(props: {
   const { t } = useTranslation('common')
   const { address, label, onRetry } = props
   const frame = useRef<HTMLIFrameElement>(null)
-  const { height, missing } = useToldHeight(frame, address)
-  useAskedLook(frame, address)
+  const { height, missing } = useFrameHeight(frame, address)
+  useFrameLook(frame, address)
   const isThere = height !== undefined
   return (
     <div className={classes.content}>

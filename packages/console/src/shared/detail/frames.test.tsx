@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Around, makeCache, speak } from '../../testing/page.tsx'
 import { changeLanguage } from '../../text/i18n.ts'
 import { listenToFrame, type Frame } from './frame-messages.ts'
-import { useAskedLook } from './use-asked-look.ts'
-import { useToldHeight } from './use-told-height.ts'
+import { useFrameLook } from './use-frame-look.ts'
+import { useFrameHeight } from './use-frame-height.ts'
 
 const address = 'https://app.example/expenses/1'
 const origin = 'https://app.example'
@@ -61,7 +61,7 @@ describe('the height of a page in a frame', () => {
 
   it('is what the page says, each time it says it', () => {
     const { frame, window } = aFrame()
-    const { result } = renderHook(() => useToldHeight(frame, address))
+    const { result } = renderHook(() => useFrameHeight(frame, address))
     expect(result.current).toEqual({ height: undefined, missing: false })
     say({ type: 'countersign.detail', height: 320 }, window)
     say({ type: 'countersign.detail', height: 480 }, window)
@@ -70,14 +70,14 @@ describe('the height of a page in a frame', () => {
 
   it.each(['480', null, Number.NaN, Infinity])('is not %s', (height) => {
     const { frame, window } = aFrame()
-    const { result } = renderHook(() => useToldHeight(frame, address))
+    const { result } = renderHook(() => useFrameHeight(frame, address))
     say({ type: 'countersign.detail', height }, window)
     expect(result.current.height).toBeUndefined()
   })
 
   it('is missed after twelve seconds, and welcome when it comes later', () => {
     const { frame, window } = aFrame()
-    const { result } = renderHook(() => useToldHeight(frame, address))
+    const { result } = renderHook(() => useFrameHeight(frame, address))
     act(() => void vi.advanceTimersByTime(11_999))
     expect(result.current.missing).toBe(false)
     act(() => void vi.advanceTimersByTime(1))
@@ -91,7 +91,7 @@ describe('the look of the console', () => {
   async function openLook() {
     await speak('en')
     const { frame, window, heard } = aFrame()
-    renderHook(() => useAskedLook(frame, address), {
+    renderHook(() => useFrameLook(frame, address), {
       wrapper: ({ children }) => <Around cache={makeCache()}>{children}</Around>,
     })
     return { window, heard, ask: () => say({ type: 'countersign.look' }, window) }

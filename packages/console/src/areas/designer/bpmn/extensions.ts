@@ -91,7 +91,7 @@ export function writeRules(task: ModdleElement, rules: Rules, create: Create): M
   return extensions
 }
 
-export function extensionsOf(element: ModdleElement): readonly ModdleElement[] {
+function extensionsOf(element: ModdleElement): readonly ModdleElement[] {
   const extensions = element.get('extensionElements') as ModdleElement | undefined
   return listOf(extensions?.get('values'))
 }

@@ -1,7 +1,7 @@
 import type { BranchStep, TreeBranch } from '@countersign/contracts'
 
 /** The condition of a branch until somebody writes another. */
-export const unwritten = 'true'
+const unwritten = 'true'
 
 /** Parallel branches have no conditions. */
 export function withKind(step: BranchStep, kind: BranchStep['kind']): BranchStep {

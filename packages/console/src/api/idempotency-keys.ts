@@ -11,7 +11,7 @@ const header = 'idempotency-key'
  *
  * @throws ApiProblem `console.unreachable` when an answer broke off.
  */
-export function keepKeys(send: Send): Send {
+export function withIdempotencyKeys(send: Send): Send {
   const unanswered = new Map<string, string>()
   return async (request) => {
     if (!needsKey(request)) return send(request)

@@ -7,7 +7,7 @@ import { listenToFrame, type Frame } from './frame-messages.ts'
  * Tells the page in a frame, once it has asked, in which language and theme the console is shown,
  * and again whenever they change. A page that does not ask hears nothing.
  */
-export function useAskedLook(frame: Frame, address: string): void {
+export function useFrameLook(frame: Frame, address: string): void {
   const { language } = useTranslation().i18n
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   // Counted, because a page that is loaded again asks again.

@@ -9,7 +9,7 @@ const patienceMs = 12_000
  * not say whether a frame was refused or never answered, so that only the page itself can say that
  * it is there: `missing` when it has not for a while.
  */
-export function useToldHeight(frame: Frame, address: string) {
+export function useFrameHeight(frame: Frame, address: string) {
   const [height, setHeight] = useState<number>()
   const [missing, setMissing] = useState(false)
   useEffect(() => {

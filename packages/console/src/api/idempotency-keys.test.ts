@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepKeys } from './keep-keys.ts'
+import { withIdempotencyKeys } from './idempotency-keys.ts'
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   new Request('http://localhost/folders', {
@@ -19,7 +19,7 @@ const broken = () =>
 async function keysOf(answers: readonly (() => Response)[], requests: readonly Request[]) {
   const keys: (string | null)[] = []
   const left = [...answers]
-  const send = keepKeys(async ({ headers }) => {
+  const send = withIdempotencyKeys(async ({ headers }) => {
     keys.push(headers.get('idempotency-key'))
     return left.shift()?.() ?? new Response('{}')
   })
