@@ -87,7 +87,7 @@ it('a document is dropped, previewed, changed, compared, shared with a password,
   await context.close()
 })
 
-/** Lets the manager in, and asks why he is. */
+/** Lets the manager in, and asks why they are in. */
 async function explainAccess(page: Page): Promise<void> {
   const choose = async (label: string) => {
     await page.getByRole('combobox', { name: label }).fill('manager')

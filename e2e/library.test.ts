@@ -35,7 +35,7 @@ it('[DMS-07] [DMS-16] a document is found by its words, by those alone who may s
     headers: { authorization: `Bearer ${await tokenOf('manager')}` },
   })
   expect(shown.status).toBe(200)
-  // The name of the reader, which iam knows, and his id.
+  // The name of the reader, which iam knows, and their id.
   expect((await shown.text()).split('\n')[0]).toMatch(
     new RegExp(`^--- .+ · ${userNamed('manager').id} · .* UTC ---$`),
   )

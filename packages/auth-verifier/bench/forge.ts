@@ -34,9 +34,18 @@ export function createForge(
   const claims: Forge['claims'] = (overrides = {}) => {
     const iat = Math.floor(Date.now() / 1000)
     return {
-      ...{ iss, aud: audience, iat, exp: iat + 600, jti: randomUUID(), sub: randomUUID() },
-      ...{ client_id: 'spa', grant_type: 'authorization_code', tenant_id: randomUUID() },
-      ...{ permissions: ['expense:start', 'expense:read'], scope: 'openid profile', ...overrides },
+      iss,
+      aud: audience,
+      iat,
+      exp: iat + 600,
+      jti: randomUUID(),
+      sub: randomUUID(),
+      client_id: 'spa',
+      grant_type: 'authorization_code',
+      tenant_id: randomUUID(),
+      permissions: ['expense:start', 'expense:read'],
+      scope: 'openid profile',
+      ...overrides,
     }
   }
   const signTexts: Forge['sign'] = (header, payload) => {

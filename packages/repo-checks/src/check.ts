@@ -10,8 +10,8 @@ import { describeDepths, depthsOf } from './reach/depth.ts'
 import { readTree } from './reach/tree.ts'
 import { run, runInTerminal } from './run.ts'
 import { checkSizes, describeSizes } from './sizes.ts'
-import { sourceFiles } from './source-files.ts'
-import { checkText } from './text-rules.ts'
+import { documentFiles, sourceFiles } from './source-files.ts'
+import { checkDocument, checkText } from './text-rules.ts'
 import { findVanishingTests } from './vanishing-tests.ts'
 
 /** One thing that is checked; it passed when it gives no faults. */
@@ -64,7 +64,10 @@ async function depthFaults(): Promise<readonly string[]> {
 
 async function textFaults(): Promise<readonly string[]> {
   const faults = await forEachSource((file, text) => checkText(file, text))
-  return faults.flat().map(({ rule, file, line }) => `${rule}: ${file}:${line}`)
+  const documents = await forEachDocument((file, text) => checkDocument(file, text))
+  return [...faults.flat(), ...documents.flat()].map(
+    ({ rule, file, line }) => `${rule}: ${file}:${line}`,
+  )
 }
 
 async function vanishingFaults(): Promise<readonly string[]> {
@@ -85,8 +88,17 @@ async function generatedFaults(): Promise<readonly string[]> {
   return outdated.map((path) => `${path} is out of date: pnpm generate`)
 }
 
-async function forEachSource<T>(read: (file: string, text: string) => T): Promise<readonly T[]> {
-  const files = await sourceFiles(root)
+type Read<T> = (file: string, text: string) => T
+
+async function forEachSource<T>(read: Read<T>): Promise<readonly T[]> {
+  return forEachFile(await sourceFiles(root), read)
+}
+
+async function forEachDocument<T>(read: Read<T>): Promise<readonly T[]> {
+  return forEachFile(await documentFiles(root), read)
+}
+
+async function forEachFile<T>(files: readonly string[], read: Read<T>): Promise<readonly T[]> {
   return Promise.all(
     files.map(async (file) => read(file, await readFile(new URL(file, root), 'utf8'))),
   )

@@ -14,3 +14,14 @@ export async function sourceFiles(root: URL): Promise<readonly string[]> {
   for await (const file of found) files.push(file.replaceAll('\\', '/'))
   return files.filter((file) => !GENERATED.test(file)).toSorted()
 }
+
+/** Pages that people write; the one made of the titles of tests is not. */
+export async function documentFiles(root: URL): Promise<readonly string[]> {
+  const files: string[] = []
+  const found = glob('{*.md,{docs,services,packages,deploy,e2e}/**/*.md}', {
+    cwd: fileURLToPath(root),
+    exclude: (path) => GENERATED.test(path),
+  })
+  for await (const file of found) files.push(file.replaceAll('\\', '/'))
+  return files.filter((file) => !GENERATED.test(file) && file !== 'docs/requirements.md').toSorted()
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkText, textRules } from './text-rules.ts'
+import { checkDocument, checkText, textRules } from './text-rules.ts'
 
 const source = 'services/bpm/src/features/tasks/approve.ts'
 const test = 'services/bpm/src/features/tasks/approve.test.ts'
@@ -18,6 +18,10 @@ const planted = [
     line: `await new Promise((resolve) => setTimeout(resolve, 1_000))`,
   },
   { rule: 'no-suppressions', file: source, line: `// @ts-expect-error it is a string` },
+  { rule: 'a-person-is-they', file: source, line: `// The reader sees what he may see.` },
+  { rule: 'a-person-is-they', file: test, line: ` * Her tasks go to somebody else.` },
+  { rule: 'literals-are-written', file: source, line: `  ...['tenant_id', 'id'],` },
+  { rule: 'literals-are-written', file: source, line: `  ...{ tenant_id: tenantId, id },` },
   { rule: 'nothing-unfinished', file: source, line: `// TODO: later` },
 ]
 
@@ -34,8 +38,17 @@ describe('text rules', () => {
     { file: 'packages/contracts/src/index.ts', line: `export * from './events.ts'` },
     { file: source, line: `import data from './table.json' with { type: 'json' }` },
     { file: source, line: `import { expand } from './core/graph.ts'` },
+    { file: source, line: `// The others and their heirs; there, here.` },
+    { file: source, line: `  ...[1, 2, 4].map((factor) => factor * 2),` },
+    { file: source, line: `  ...rest,` },
     { file: test, line: `it.each(cases)('one', () => {})` },
   ])('lets $line pass in $file', ({ file, line }) => {
     expect(checkText(file, line)).toEqual([])
   })
+})
+
+it('finds a person who is he or she in a document', () => {
+  expect(checkDocument('docs/guide.md', 'What they see.\nWhat she sees.\n')).toEqual([
+    { rule: 'a-person-is-they', file: 'docs/guide.md', line: 2 },
+  ])
 })

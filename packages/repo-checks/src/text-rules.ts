@@ -16,6 +16,11 @@ export interface TextFault {
 const PACKAGE_ENTRY =
   /^packages\/(auth-verifier|contracts|event-receiver|approval-ui)\/src\/index\.ts$/
 
+/** Files that still spread literals. The list only gets shorter. */
+const SPREAD_FOR_NOW = /^services\/bpm\/src\/runtime\//
+
+const PERSON = /\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself|[Ss]he|[Hh]ers?|[Hh]erself)\b/
+
 export const textRules: readonly TextRule[] = [
   {
     name: 'export-by-name',
@@ -52,6 +57,17 @@ export const textRules: readonly TextRule[] = [
     except: /\.test\.tsx?$/,
   },
   {
+    name: 'a-person-is-they',
+    comment: 'a person is "they", in comments and in documents',
+    pattern: new RegExp(String.raw`(//|/\*|^\s*\*(?!/)).*${PERSON.source}`),
+  },
+  {
+    name: 'literals-are-written',
+    comment: 'a literal is not spread to please the formatter: it is written, or named once',
+    pattern: /^\s*\.\.\.(\[[^\]]*\]|\{[^}]*\}),?$/,
+    except: SPREAD_FOR_NOW,
+  },
+  {
     name: 'nothing-unfinished',
     comment: 'unfinished work lives in the tracker',
     pattern: /\b(TODO|FIXME|XXX|HACK)\b/,
@@ -71,5 +87,14 @@ export function checkText(file: string, text: string): readonly TextFault[] {
       lines.flatMap((content, index) =>
         pattern.test(content) ? [{ rule: name, file, line: index + 1 }] : [],
       ),
+    )
+}
+
+/** Lines of a document that speak of a person as he or she. */
+export function checkDocument(file: string, text: string): readonly TextFault[] {
+  return text
+    .split('\n')
+    .flatMap((content, index) =>
+      PERSON.test(content) ? [{ rule: 'a-person-is-they', file, line: index + 1 }] : [],
     )
 }

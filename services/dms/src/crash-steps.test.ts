@@ -254,7 +254,10 @@ function onS3(server: TestS3) {
     await lab.start(environment)
     await checkBytes(lab.client, files)
     const { code } = await startCli({ ...lab.options, environment }, [
-      ...['sources', 'migrate', ...named, '--release'],
+      'sources',
+      'migrate',
+      ...named,
+      '--release',
     ]).done
     expect(code).toBe(0)
     await lab.reapAll()

@@ -124,7 +124,10 @@ function managersOf(people: readonly Person[], userId: string): string[] {
 }
 
 const toUser = ({ id, username, displayName, active, email, locale }: Person) => ({
-  ...{ id, username, displayName, active },
+  id,
+  username,
+  displayName,
+  active,
   ...(email === undefined ? {} : { email }),
   ...(locale === undefined ? {} : { locale }),
 })

@@ -8,7 +8,7 @@ import { findFolder, type FolderRow, keepFolder } from './folder-queries.ts'
 import { listDocumentLevels, listFolderLevels, listGroupPrincipals } from './level-queries.ts'
 import { findLock } from './lock-queries.ts'
 
-/** A user of a tenant and whom the access lists know him as. */
+/** A user of a tenant and whom the access lists know them as. */
 export interface Reader extends AccessUser {
   readonly tenantId: string
   readonly userId: string

@@ -52,10 +52,7 @@ const officeExtensions: Readonly<Record<string, string>> = {
   'application/rtf': 'rtf',
   'text/rtf': 'rtf',
 }
-const packages = new Set([
-  ...['docx', 'xlsx', 'pptx', 'docm', 'xlsm', 'pptm'],
-  ...['odt', 'ods', 'odp'],
-])
+const packages = new Set(['docx', 'xlsx', 'pptx', 'docm', 'xlsm', 'pptm', 'odt', 'ods', 'odp'])
 // Of these a sniffer says only what the container is.
 const containers = new Set(['application/zip', 'application/x-cfb', 'application/octet-stream'])
 const textType =

@@ -30,8 +30,15 @@ export async function startS3Server(program: string, folder: string): Promise<S3
     child = spawn(
       program,
       [
-        ...['--quiet', '--port', `127.0.0.1:${port}`, '--region', 'us-east-1'],
-        ...['posix', '--sidecar', attributes, objects],
+        '--quiet',
+        '--port',
+        `127.0.0.1:${port}`,
+        '--region',
+        'us-east-1',
+        'posix',
+        '--sidecar',
+        attributes,
+        objects,
       ],
       { stdio: 'ignore', env: { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey } },
     )
@@ -39,7 +46,10 @@ export async function startS3Server(program: string, folder: string): Promise<S3
   }
   await start()
   return {
-    ...{ endpoint, accessKey, secretKey, region: 'us-east-1' },
+    endpoint,
+    accessKey,
+    secretKey,
+    region: 'us-east-1',
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     kill: async () => {

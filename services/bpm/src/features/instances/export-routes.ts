@@ -51,7 +51,10 @@ export function addInstanceExport(app: App, { db }: Pick<Deps, 'db'>): void {
       const { tenantId, userId } = reader
       const pages = pagesOf<InstanceRow>((limit, last) =>
         listInstances(db, tenantId, {
-          ...{ ...filter, box, userId, limit },
+          ...filter,
+          box,
+          userId,
+          limit,
           ...(last === undefined ? {} : { beforeId: last.id }),
         }),
       )

@@ -22,7 +22,9 @@ const mostPublished = 200
 export const findStartKey = microBatched(
   async (db, keys: readonly StartKey[]) => {
     const asked = keys.map(({ tenantId, initiatorId, idempotencyKey }) => ({
-      ...{ tenant_id: tenantId, initiator_id: initiatorId, key: idempotencyKey },
+      tenant_id: tenantId,
+      initiator_id: initiatorId,
+      key: idempotencyKey,
     }))
     const rows = await selectStartKeys(db, { asked: toRecords(asked) })
     return inOrder(rows, keys)

@@ -46,7 +46,11 @@ export function addTaskExport(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): 
       const dueBefore = overdue === true ? { dueBefore: now() } : {}
       const pages = pagesOf<InboxItemRow>((limit, last) =>
         listInbox(db, tenantId, {
-          ...{ ...filter, ...dueBefore, userId, box, limit },
+          ...filter,
+          ...dueBefore,
+          userId,
+          box,
+          limit,
           ...(last === undefined ? {} : { before: { at: last.boxAt, taskId: last.id } }),
         }),
       )

@@ -117,9 +117,14 @@ const pages = new Map<string, ReturnType<typeof groupPages>>()
 export function listInbox(db: Db, tenantId: string, filter: InboxFilter) {
   const { before, q, limit } = filter
   const wanted: WantedBox = {
-    ...{ tenant_id: tenantId, user_id: filter.userId, box: filter.box },
-    ...{ before_at: before?.at, before_id: before?.taskId },
-    ...{ biz_type: filter.bizType, initiator: filter.initiator, due_before: filter.dueBefore },
+    tenant_id: tenantId,
+    user_id: filter.userId,
+    box: filter.box,
+    before_at: before?.at,
+    before_id: before?.taskId,
+    biz_type: filter.bizType,
+    initiator: filter.initiator,
+    due_before: filter.dueBefore,
     q: q === '' ? undefined : q,
   }
   const names = Object.keys(narrowings) as Narrowing[]
@@ -151,7 +156,10 @@ interface Counted {
 export const countBoxes = microBatched(
   async (db: Db, owners: readonly Counted[]): Promise<BoxCounts[]> => {
     const asked = owners.map(({ tenantId, userId, now, cap }) => ({
-      ...{ tenant_id: tenantId, user_id: userId, now, most: cap + 1 },
+      tenant_id: tenantId,
+      user_id: userId,
+      now,
+      most: cap + 1,
     }))
     const { rows } = await sql<BoxCounts & { number: number }>`
       select number,

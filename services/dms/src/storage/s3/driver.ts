@@ -6,7 +6,7 @@ import { createS3Store } from './store.ts'
  * addresses nor another tenant's bucket: endpoints are those of the deployment alone, and
  * credentials can be tied to an endpoint and to tenants.
  *
- * Kept by: services/dms/src/features/sources/sources.test.ts "refuses"
+ * Kept by: services/dms/src/features/documents/documents.test.ts "refuse what the deployment does not allow"
  */
 export const s3Driver: StorageDriver = {
   placeOf: ({ tenantId, endpoint, region, bucket, credentialsRef }) =>
