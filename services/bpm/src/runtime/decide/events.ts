@@ -62,7 +62,10 @@ function toCallback(
 ): NewEvent {
   const { occurredAt, actor } = commonOf(context)
   return {
-    ...{ occurredAt, actor, type: 'callback.requested', variables: { ...state.variables } },
+    occurredAt,
+    actor,
+    type: 'callback.requested',
+    variables: { ...state.variables },
     callback: { name: request, nodeId: node, nodeName: context.nameOf(node) },
   }
 }

@@ -92,9 +92,13 @@ interface Wanted {
 const findLoaded = microBatched(
   async (db, wanted: readonly Wanted[]) => {
     const asked = wanted.map(({ tenantId, instanceId, taskNo, key }) => ({
-      ...{ tenant_id: tenantId, instance_id: instanceId, task_no: taskNo },
+      tenant_id: tenantId,
+      instance_id: instanceId,
+      task_no: taskNo,
       // No key is like none that was ever used.
-      ...{ key_tenant: key?.tenantId, caller: key?.caller, key: key?.key },
+      key_tenant: key?.tenantId,
+      caller: key?.caller,
+      key: key?.key,
     }))
     const rows = await selectLoaded(db, { asked: toRecords(asked) })
     return inOrder(rows, wanted)
