@@ -1,0 +1,147 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useShortcutListener } from '../../shortcuts/use-shortcuts.ts'
+import { open, speak } from '../../testing/page.tsx'
+import { buttons, press, says } from '../../testing/person.ts'
+import { all, aBizType, aTask } from '../../testing/samples.ts'
+import { askedOf, give, refuse } from '../../testing/services.ts'
+import { signInFirst } from '../../testing/signed-in.ts'
+import { InboxPage } from './inbox-page.tsx'
+import type { TaskListItem } from './queries.ts'
+import { StartedPage } from './started/started-page.tsx'
+
+signInFirst()
+beforeAll(() => speak('en', 'inbox'))
+
+const path = '/api/bpm/v1/tasks'
+const counts = { todo: 3, overdue: 0, done: 250, cc: 120, cap: 99 }
+
+beforeEach(() => {
+  give('get', '/api/bpm/v1/tasks/counts', counts)
+  give('get', '/api/bpm/v1/biz-types', all(aBizType({ code: 'expense', name: 'Travel expense' })))
+})
+
+/** The page with the keys that the frame listens for. */
+function Framed() {
+  useShortcutListener()
+  return <InboxPage />
+}
+
+async function openInbox(address: string, ...tasks: readonly TaskListItem[]) {
+  give('get', path, all(...tasks))
+  return open(address, { '/inbox': Framed })
+}
+
+const lastQuery = () =>
+  Object.fromEntries(askedOf('get', path).at(-1)?.url.searchParams ?? new URLSearchParams())
+
+describe('the inbox', () => {
+  it('shows what waits: title, step, type and number, and how urgent it is', async () => {
+    const overdue = aTask('T-2', {
+      dueAt: '2020-01-01T00:00:00Z',
+      remindedAt: '2020-01-01T00:00:00Z',
+    })
+    await openInbox('/inbox', aTask('T-1', { round: 2 }), overdue)
+    await screen.findByText('Trip T-1')
+    await expect.poll(() => says('Manager approval · Travel expense · T-1 · Round 2')).toBe(true)
+    expect(screen.getByText(/^Overdue \d/)).toBeTruthy()
+    expect(screen.getAllByText('Reminded')).toHaveLength(1)
+  })
+
+  it('says how much is in the boxes, and of many that they were not counted to their end', async () => {
+    await openInbox('/inbox', aTask('T-1'))
+    await expect.poll(() => says('To do3')).toBe(true)
+    expect(says('Copies99+')).toBe(true)
+  })
+
+  it.each([
+    ['/inbox', 'Nothing waits for you'],
+    ['/inbox?box=done', 'You have not decided anything yet'],
+    ['/inbox?box=cc', 'No copies for you'],
+    ['/inbox?q=trip', 'Nothing matches'],
+  ])('that is empty at %s says why', async (address, words) => {
+    await openInbox(address)
+    await screen.findByText(words)
+  })
+
+  it('is narrowed by what the address says, and shows all again when that is cleared', async () => {
+    const { history } = await openInbox('/inbox?q=trip&overdue=true')
+    await screen.findByText('Nothing matches')
+    expect(lastQuery()).toMatchObject({ box: 'todo', q: 'trip', overdue: 'true' })
+    await press('Clear search and filters')
+    await expect.poll(() => history.location.href).toBe('/inbox')
+    await screen.findByText('Nothing waits for you')
+    expect(lastQuery()).toEqual({ box: 'todo', limit: '100' })
+  })
+
+  it('is narrowed by business type', async () => {
+    const { history } = await openInbox('/inbox', aTask('T-1'))
+    await screen.findByRole('option', { name: 'Travel expense' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Business type' }), {
+      target: { value: 'expense' },
+    })
+    await expect.poll(() => history.location.href).toBe('/inbox?bizType=expense')
+    await expect.poll(lastQuery).toMatchObject({ bizType: 'expense' })
+  })
+
+  it('that cannot be read says so, and is read again when asked', async () => {
+    refuse('get', path, { code: 'bpm.unavailable', status: 500 })
+    await open('/inbox', { '/inbox': Framed })
+    await screen.findByText('Something failed on our side')
+    give('get', path, all(aTask('T-1')))
+    await press('Try again')
+    await screen.findByText('Trip T-1')
+  })
+})
+
+describe('many tasks at once', () => {
+  it('are chosen by keys, counted, and decided together', async () => {
+    await openInbox('/inbox', aTask('T-1'), aTask('T-2'), aTask('T-3'))
+    await screen.findByText('Trip T-1')
+    await userEvent.keyboard('jxjx')
+    expect(says('2 chosen')).toBe(true)
+    await press('Approve')
+    await expect.poll(() => says('Approve 2 tasks')).toBe(true)
+    give('post', '/api/bpm/v1/tasks/batch', ({ body }) => ({
+      items: body.items.map(({ taskNo }) => ({ taskNo, status: 200 })),
+    }))
+    give('get', path, all(aTask('T-3')))
+    await press('Approve')
+    await expect.poll(() => says('2 tasks approved')).toBe(true)
+    await expect.poll(() => says('Trip T-1')).toBe(false)
+    expect(says('chosen')).toBe(false)
+    const [batch] = askedOf('post', '/api/bpm/v1/tasks/batch')
+    expect(batch?.body.items.map(({ taskNo }) => taskNo)).toEqual(['T-1', 'T-2'])
+  })
+
+  it('cannot be chosen where there is nothing to decide', async () => {
+    await openInbox('/inbox?box=done', aTask('T-1', { status: 'APPROVED' }))
+    await screen.findByText('Trip T-1')
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+    await userEvent.keyboard('jx')
+    expect(buttons('Approve')).toEqual([])
+  })
+})
+
+describe('what one started', () => {
+  const started = '/api/bpm/v1/process-instances'
+
+  it('asks for one’s own, in the state that the address names', async () => {
+    give('get', started, all())
+    await open('/started?status=RETURNED', { '/started': StartedPage })
+    await screen.findByText('Nothing matches')
+    const [asked] = askedOf('get', started)
+    expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+      box: 'initiated',
+      status: 'RETURNED',
+      limit: '100',
+    })
+  })
+
+  it('is nothing to begin with', async () => {
+    give('get', started, all())
+    await open('/started', { '/started': StartedPage })
+    await screen.findByText('You have not started an approval yet')
+  })
+})
