@@ -53,7 +53,11 @@ export function mayPass(name: string): boolean {
   )
 }
 
-/** The headers a service gets: the client's, cleaned, and the gateway's own. */
+/**
+ * The headers a service gets: the client's, cleaned, and the gateway's own.
+ *
+ * Kept by: deploy/gateway/src/headers.test.ts "none without a verified token"
+ */
 export function toUpstreamHeaders(
   client: IncomingHttpHeaders,
   forwarding: Forwarding,

@@ -18,6 +18,8 @@ import type { CommonProblems, Problem } from './problem.ts'
  *     constraint idempotency_keys_pkey primary key (tenant_id, caller, key)
  *   );
  *   create index idempotency_keys_created_at on idempotency_keys (created_at);
+ *
+ * Kept by: packages/service-kit/src/storage.test.ts "does the work once for ten requests at once"
  */
 
 export interface IdempotencyKey {

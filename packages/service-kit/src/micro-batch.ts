@@ -26,6 +26,8 @@ interface Waiting<Item, Result> {
  *
  * What the database refuses of one item takes no other along: they are done again one by one.
  *
+ * Kept by: packages/service-kit/src/micro-batch.test.ts "fails alone what the database refuses"
+ *
  * @param work Answers in the order of its items, and may be done again when it was refused.
  */
 export function createMicroBatch<Item, Result>(

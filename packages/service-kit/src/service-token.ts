@@ -53,7 +53,11 @@ const freshForMs = 5_000
 // One entry per tenant and purpose; the least recently used go first.
 const maxHeld = 10_000
 
-/** client_credentials by HTTP Basic, one request at a time per set of scopes. */
+/**
+ * client_credentials by HTTP Basic, one request at a time per set of scopes.
+ *
+ * Kept by: packages/service-kit/src/network.test.ts "asks once for many callers"
+ */
 export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens {
   const held = createBoundedCache<Held>({ max: maxHeld })
 

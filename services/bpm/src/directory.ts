@@ -5,9 +5,6 @@ import {
 } from '@countersign/service-kit/directory-client'
 import { problems } from './problems.ts'
 
-export type { DirectoryRequest, DirectoryUser } from '@countersign/contracts'
-export type { DirectoryFound as ResolveAnswer } from '@countersign/service-kit/directory-client'
-
 /** Who the people of a tenant are, as iam knows them. Never called inside a transaction. */
 export type Directory = DirectoryClient
 
