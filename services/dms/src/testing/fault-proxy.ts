@@ -24,83 +24,34 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
+interface State {
+  fault: Fault | undefined
+  swallow: { readonly text: string; readonly done: () => void } | undefined
+  readonly sockets: Set<Socket>
+}
+
 /** A TCP proxy in front of `target` that does what it is told. */
 export async function startFaultProxy(target: URL): Promise<FaultProxy> {
-  let fault: Fault | undefined
-  let swallow: { readonly text: string; readonly done: () => void } | undefined
-  const sockets = new Set<Socket>()
-
+  const state: State = { fault: undefined, swallow: undefined, sockets: new Set() }
+  const { sockets } = state
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => other.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        // What was delayed is still to arrive.
-        setTimeout(() => other.destroy(), fault?.kind === 'slow' ? 10 * fault.delayMs : 0)
-      })
-    }
-    let sentBytes = 0
-    client.on('data', (chunk) => {
-      if (fault?.kind === 'frozen') return
-      if (fault?.kind === 'refusing') {
-        const { status } = fault
-        client.end(`HTTP/1.1 ${status} Fault\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
-        return
-      }
-      sentBytes += chunk.length
-      if (fault?.kind === 'breaking' && sentBytes > fault.afterBytes) {
-        client.resetAndDestroy()
-        return
-      }
-      passOn(chunk, client, upstream)
-    })
-    upstream.on('data', (chunk) => {
-      if (fault?.kind === 'frozen') return
-      if (swallow !== undefined && chunk.includes(swallow.text)) {
-        const { done } = swallow
-        swallow = undefined
-        client.resetAndDestroy()
-        done()
-        return
-      }
-      passOn(chunk, upstream, client)
-    })
+    join(state, client, upstream)
+    sendOn(state, client, upstream)
+    answer(state, client, upstream)
   })
-
-  function passOn(chunk: Buffer, from: Socket, to: Socket): void {
-    const send = () => {
-      if (to.destroyed || to.write(chunk)) return
-      from.pause()
-      to.once('drain', () => from.resume())
-    }
-    if (fault?.kind !== 'slow') {
-      send()
-      return
-    }
-    from.pause()
-    setTimeout(() => {
-      from.resume()
-      send()
-    }, fault.delayMs)
-  }
-
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     set: (next) => {
-      fault = next
+      state.fault = next
       // Requests that hung stay lost; what comes from now on is new.
       if (next === undefined) for (const socket of sockets) socket.destroy()
     },
     swallowNext: (text) =>
       new Promise<void>((resolve) => {
-        swallow = { text, done: resolve }
+        state.swallow = { text, done: resolve }
       }),
     close: async () => {
       for (const socket of sockets) socket.destroy()
@@ -108,4 +59,71 @@ export async function startFaultProxy(target: URL): Promise<FaultProxy> {
       await once(server, 'close')
     },
   }
+}
+
+/** Each ends with the other. */
+function join(state: State, client: Socket, upstream: Socket): void {
+  for (const [socket, other] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    state.sockets.add(socket)
+    socket.on('error', () => other.destroy())
+    socket.on('close', () => {
+      state.sockets.delete(socket)
+      const { fault } = state
+      // What was delayed is still to arrive.
+      setTimeout(() => other.destroy(), fault?.kind === 'slow' ? 10 * fault.delayMs : 0)
+    })
+  }
+}
+
+function sendOn(state: State, client: Socket, upstream: Socket): void {
+  let sentBytes = 0
+  client.on('data', (chunk) => {
+    const { fault } = state
+    if (fault?.kind === 'frozen') return
+    if (fault?.kind === 'refusing') {
+      const { status } = fault
+      client.end(`HTTP/1.1 ${status} Fault\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+      return
+    }
+    sentBytes += chunk.length
+    if (fault?.kind === 'breaking' && sentBytes > fault.afterBytes) {
+      client.resetAndDestroy()
+      return
+    }
+    passOn(state, chunk, client, upstream)
+  })
+}
+
+function answer(state: State, client: Socket, upstream: Socket): void {
+  upstream.on('data', (chunk) => {
+    const { fault, swallow } = state
+    if (fault?.kind === 'frozen') return
+    if (swallow !== undefined && chunk.includes(swallow.text)) {
+      state.swallow = undefined
+      client.resetAndDestroy()
+      swallow.done()
+      return
+    }
+    passOn(state, chunk, upstream, client)
+  })
+}
+
+function passOn({ fault }: State, chunk: Buffer, from: Socket, to: Socket): void {
+  const send = () => {
+    if (to.destroyed || to.write(chunk)) return
+    from.pause()
+    to.once('drain', () => from.resume())
+  }
+  if (fault?.kind !== 'slow') {
+    send()
+    return
+  }
+  from.pause()
+  setTimeout(() => {
+    from.resume()
+    send()
+  }, fault.delayMs)
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '@countersign/service-kit/db'
+import { createDatabase, type Database } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
@@ -70,37 +70,7 @@ export async function openLab() {
     /** Without warning. */
     stop,
     start,
-    /** Lets the time pass in which what a dead process had taken is kept for it. */
-    endLeases: async () => {
-      await sql`update uploads set sender_until = null`.execute(db)
-      await sql`update object_copies set worker_until = now() - interval '1 second'
-        where worker_until is not null`.execute(db)
-    },
-    /** Lets the time pass in which the reaper waits; resolves when it has nothing left to do. */
-    reapAll: () =>
-      expect
-        .poll(
-          async () => {
-            const { numAffectedRows = 0n } = await sql`
-              update storage_objects set reap_after = now() where status = 'DELETING'`.execute(db)
-            return Number(numAffectedRows)
-          },
-          { timeout: 240_000, interval: 300 },
-        )
-        .toBe(0),
-    /** The keys that rows know, by the kind of their source. */
-    listKnown: async (kind: StorageKind) => {
-      const { rows } = await sql<{ key: string }>`
-        select o.key from storage_objects o
-        join storage_sources s on s.tenant_id = o.tenant_id and s.id = o.source_id
-        where o.status in ('STORED', 'KEPT') and s.kind = ${kind} order by o.key`.execute(db)
-      return rows.map(({ key }) => key)
-    },
-    /** Keys of whole files, and names of those that are being received. */
-    listFiles: async () => ({
-      whole: await listTree(join(root, 'objects')),
-      incoming: await listTree(join(root, 'incoming')),
-    }),
+    ...lookInto(db, root),
     close: async () => {
       await stop()
       await db.destroy()
@@ -110,6 +80,41 @@ export async function openLab() {
     },
   }
 }
+
+/** What the rows and the folder say, and the time that passes for them. */
+const lookInto = (db: Database<Schema>, root: string) => ({
+  /** Lets the time pass in which what a dead process had taken is kept for it. */
+  endLeases: async () => {
+    await sql`update uploads set sender_until = null`.execute(db)
+    await sql`update object_copies set worker_until = now() - interval '1 second'
+      where worker_until is not null`.execute(db)
+  },
+  /** Lets the time pass in which the reaper waits; resolves when it has nothing left to do. */
+  reapAll: () =>
+    expect
+      .poll(
+        async () => {
+          const { numAffectedRows = 0n } = await sql`
+            update storage_objects set reap_after = now() where status = 'DELETING'`.execute(db)
+          return Number(numAffectedRows)
+        },
+        { timeout: 240_000, interval: 300 },
+      )
+      .toBe(0),
+  /** The keys that rows know, by the kind of their source. */
+  listKnown: async (kind: StorageKind) => {
+    const { rows } = await sql<{ key: string }>`
+      select o.key from storage_objects o
+      join storage_sources s on s.tenant_id = o.tenant_id and s.id = o.source_id
+      where o.status in ('STORED', 'KEPT') and s.kind = ${kind} order by o.key`.execute(db)
+    return rows.map(({ key }) => key)
+  },
+  /** Keys of whole files, and names of those that are being received. */
+  listFiles: async () => ({
+    whole: await listTree(join(root, 'objects')),
+    incoming: await listTree(join(root, 'incoming')),
+  }),
+})
 
 async function listTree(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

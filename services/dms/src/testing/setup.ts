@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVerifier } from '@countersign/auth-verifier'
 import { createDatabase } from '@countersign/service-kit/db'
-import { createHttpClient } from '@countersign/service-kit/http-client'
+import { createHttpClient, type HttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
@@ -46,74 +46,16 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     log,
   })
   const http = createHttpClient({ userAgent: 'test' })
-  let skewMs = 0
-  let stoppedAt: number | undefined
-  const now = () => new Date((stoppedAt ?? Date.now()) + skewMs)
-  const tokens = {
-    get: async (scopes: readonly string[]) => scopes.join(' '),
-    invalidate: () => undefined,
-  }
+  const clock = createClock()
   const deps: Deps = {
+    ...createParts(bpm.url, root, http, clock.now),
     db,
     log,
-    now,
-    stores: createStores({
-      filesystemRoot: root,
-      endpoints: ['http://s3.allowed.example'],
-      readCredentials: (reference) =>
-        reference === 'STORAGE_TEST'
-          ? { accessKey: 'a', secretKey: 'top-secret', endpoint: undefined, tenants: undefined }
-          : undefined,
-      uploadMemoryBytes: 64 * 1024 ** 2,
-    }),
-    directory: createDirectory({ iamUrl: bpm.url, http, tokens, now }),
-    bpm: createBpmClient({ bpmUrl: bpm.url, http, tokens, timeoutMs: 400 }),
-    signedTokens: createSignedTokens(Buffer.alloc(32, 7)),
-    tools: createTools(process.env['PATH'] ?? ''),
-    drawing: createDrawing(),
-    settings: {
-      publicUrl: 'https://platform.example',
-      callbackOrigin: 'https://dms.example',
-      firstSource: {
-        kind: 'filesystem',
-        endpoint: null,
-        region: null,
-        bucket: null,
-        credentialsRef: null,
-      },
-      maxUploadBytes: 1024 ** 3,
-      allowedTypes: ['*/*'],
-      uploadExpiresSeconds: 3600,
-      quotaBytes: 1024 ** 3,
-      senderLeaseSeconds: 2,
-      previewWorkers: 1,
-      ...settings,
-    },
+    settings: { ...defaultSettings, ...settings },
     ...parts,
   }
-  const app = await buildApp(deps, {
-    bodyTimeoutMs: 300,
-    trust: {
-      verifier: createVerifier({
-        issuer: issuer.issuer,
-        jwksUrl: issuer.jwksUrl,
-        audience: issuer.issuer,
-      }),
-      workflowClientId: 'workflow',
-      signatureKeys: `${bpm.url}/api/bpm/v1/event-keys`,
-    },
-  })
+  const app = await openApp(deps, issuer, bpm.url)
   const tenantId = randomUUID()
-
-  const makeUser = (options: { tenantId?: string; permissions?: string[]; sub?: string } = {}) => {
-    const sub = options.sub ?? randomUUID()
-    const token = issuer.userToken({
-      sub,
-      tenantId: options.tenantId ?? tenantId,
-      permissions: options.permissions ?? allPermissions,
-    })
-    return { id: sub, token, headers: { authorization: `Bearer ${token}` } }
-  }
 
   return {
     app,
@@ -124,18 +66,11 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     root,
     tenantId,
     memberships: bpm.memberships,
-    makeUser,
+    makeUser: createUsers(issuer, tenantId),
     databaseUrl: database.url,
-    advance: (ms: number) => {
-      skewMs += ms
-    },
+    advance: clock.advance,
     /** Lets time pass by `advance` alone while something is done, however long that takes. */
-    withStoppedClock: async (work: () => Promise<void>) => {
-      stoppedAt = Date.now()
-      await work().finally(() => {
-        stoppedAt = undefined
-      })
-    },
+    withStoppedClock: clock.whileStopped,
     close: async () => {
       await app.close()
       await deps.stores.close()
@@ -146,6 +81,100 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
     },
   }
 }
+
+/** The time of rules: that of the machine, but for what it is put forward. */
+function createClock() {
+  let skewMs = 0
+  let stoppedAt: number | undefined
+  return {
+    now: () => new Date((stoppedAt ?? Date.now()) + skewMs),
+    advance: (ms: number) => {
+      skewMs += ms
+    },
+    whileStopped: async (work: () => Promise<void>) => {
+      stoppedAt = Date.now()
+      await work().finally(() => {
+        stoppedAt = undefined
+      })
+    },
+  }
+}
+
+const defaultSettings: Settings = {
+  publicUrl: 'https://platform.example',
+  callbackOrigin: 'https://dms.example',
+  firstSource: {
+    kind: 'filesystem',
+    endpoint: null,
+    region: null,
+    bucket: null,
+    credentialsRef: null,
+  },
+  maxUploadBytes: 1024 ** 3,
+  allowedTypes: ['*/*'],
+  uploadExpiresSeconds: 3600,
+  quotaBytes: 1024 ** 3,
+  senderLeaseSeconds: 2,
+  previewWorkers: 1,
+}
+
+/** What use-cases are given beside database, log and settings; iam and bpm are at one address. */
+function createParts(
+  platformUrl: string,
+  root: string,
+  http: HttpClient,
+  now: () => Date,
+): Omit<Deps, 'db' | 'log' | 'settings'> {
+  const tokens = {
+    get: async (scopes: readonly string[]) => scopes.join(' '),
+    invalidate: () => undefined,
+  }
+  return {
+    now,
+    stores: createStores({
+      filesystemRoot: root,
+      endpoints: ['http://s3.allowed.example'],
+      readCredentials: (reference) =>
+        reference === 'STORAGE_TEST'
+          ? { accessKey: 'a', secretKey: 'top-secret', endpoint: undefined, tenants: undefined }
+          : undefined,
+      uploadMemoryBytes: 64 * 1024 ** 2,
+    }),
+    directory: createDirectory({ iamUrl: platformUrl, http, tokens, now }),
+    bpm: createBpmClient({ bpmUrl: platformUrl, http, tokens, timeoutMs: 400 }),
+    signedTokens: createSignedTokens(Buffer.alloc(32, 7)),
+    tools: createTools(process.env['PATH'] ?? ''),
+    drawing: createDrawing(),
+  }
+}
+
+type Issuer = Awaited<ReturnType<typeof createTestIssuer>>
+
+const openApp = (deps: Deps, issuer: Issuer, bpmUrl: string) =>
+  buildApp(deps, {
+    bodyTimeoutMs: 300,
+    trust: {
+      verifier: createVerifier({
+        issuer: issuer.issuer,
+        jwksUrl: issuer.jwksUrl,
+        audience: issuer.issuer,
+      }),
+      workflowClientId: 'workflow',
+      signatureKeys: `${bpmUrl}/api/bpm/v1/event-keys`,
+    },
+  })
+
+const createUsers =
+  (issuer: Issuer, tenantId: string) =>
+  (options: { tenantId?: string; permissions?: string[]; sub?: string } = {}) => {
+    const sub = options.sub ?? randomUUID()
+    const token = issuer.userToken({
+      sub,
+      tenantId: options.tenantId ?? tenantId,
+      permissions: options.permissions ?? allPermissions,
+    })
+    return { id: sub, token, headers: { authorization: `Bearer ${token}` } }
+  }
 
 export type TestUser = ReturnType<Setup['makeUser']>
 

@@ -50,60 +50,24 @@ export const findDatabaseWrites = findStatements(/\b(?:insert into|update|delete
  * them, so that the client can be killed exactly there.
  */
 export async function startStepProxy(target: URL, findSteps: FindSteps): Promise<StepProxy> {
-  let plan: Plan | undefined
+  const state: State = { plan: undefined }
   const sockets = new Set<Socket>()
-
-  /** The plan whose step this is; it is over then. */
-  function take(isStep: boolean): Plan | undefined {
-    if (plan === undefined || !isStep) return undefined
-    plan.left -= 1
-    if (plan.left > 0) return undefined
-    const taken = plan
-    plan = undefined
-    return taken
-  }
-
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
     join(client, upstream, sockets)
-    const isStep = findSteps()
-    let [isHeld, swallowed] = [false, undefined as Plan | undefined]
-    client.on('data', (chunk) => {
-      if (isHeld) return
-      const step = take(isStep(chunk))
-      if (step?.moment === 'before') {
-        isHeld = true
-        step.done()
-        return
-      }
-      swallowed ??= step
-      pass(chunk, client, upstream)
-    })
-    // Given up by the client before it was answered, it was no step: the next one is.
-    client.on('close', () => {
-      if (swallowed !== undefined && !isHeld) plan = { ...swallowed, left: 1 }
-    })
-    upstream.on('data', (chunk) => {
-      if (isHeld) return
-      if (swallowed === undefined) {
-        pass(chunk, upstream, client)
-        return
-      }
-      isHeld = true
-      swallowed.done()
-    })
+    holdStep(state, client, upstream, findSteps())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const release = () => {
-    plan = undefined
+    state.plan = undefined
     for (const socket of sockets) socket.destroy()
   }
   return {
     port: (server.address() as AddressInfo).port,
     holdAt: (nth, moment) =>
       new Promise<void>((resolve) => {
-        plan = { left: nth, moment, done: resolve }
+        state.plan = { left: nth, moment, done: resolve }
       }),
     release,
     close: async () => {
@@ -112,6 +76,54 @@ export async function startStepProxy(target: URL, findSteps: FindSteps): Promise
       await once(server, 'close')
     },
   }
+}
+
+interface State {
+  plan: Plan | undefined
+}
+
+/** The plan whose step this is; it is over then. */
+function take(state: State, isStep: boolean): Plan | undefined {
+  const { plan } = state
+  if (plan === undefined || !isStep) return undefined
+  plan.left -= 1
+  if (plan.left > 0) return undefined
+  state.plan = undefined
+  return plan
+}
+
+/** Passes bytes either way until a step is held. */
+function holdStep(
+  state: State,
+  client: Socket,
+  upstream: Socket,
+  isStep: (chunk: Buffer) => boolean,
+): void {
+  let [isHeld, swallowed] = [false, undefined as Plan | undefined]
+  client.on('data', (chunk) => {
+    if (isHeld) return
+    const step = take(state, isStep(chunk))
+    if (step?.moment === 'before') {
+      isHeld = true
+      step.done()
+      return
+    }
+    swallowed ??= step
+    pass(chunk, client, upstream)
+  })
+  // Given up by the client before it was answered, it was no step: the next one is.
+  client.on('close', () => {
+    if (swallowed !== undefined && !isHeld) state.plan = { ...swallowed, left: 1 }
+  })
+  upstream.on('data', (chunk) => {
+    if (isHeld) return
+    if (swallowed === undefined) {
+      pass(chunk, upstream, client)
+      return
+    }
+    isHeld = true
+    swallowed.done()
+  })
 }
 
 /** Each ends with the other, once it has what was sent. */

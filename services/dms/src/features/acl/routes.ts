@@ -14,10 +14,17 @@ const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
 const response = { 200: AclView, '4xx': ProblemBody }
 
-export async function aclRoutes(app: App, deps: Deps): Promise<void> {
-  const documentPath = '/api/dms/documents/:documentId/acl'
-  const folderPath = '/api/dms/folders/:folderId/acl'
+const documentPath = '/api/dms/documents/:documentId/acl'
+const folderPath = '/api/dms/folders/:folderId/acl'
 
+export async function aclRoutes(app: App, deps: Deps): Promise<void> {
+  addGetDocumentAcl(app, deps)
+  addReplaceDocumentAcl(app, deps)
+  addGetFolderAcl(app, deps)
+  addReplaceFolderAcl(app, deps)
+}
+
+function addGetDocumentAcl(app: App, deps: Deps): void {
   app.get(
     documentPath,
     {
@@ -38,7 +45,9 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       return viewAcl(document, entries)
     },
   )
+}
 
+function addReplaceDocumentAcl(app: App, deps: Deps): void {
   app.put(
     documentPath,
     {
@@ -60,7 +69,9 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       return acl
     },
   )
+}
 
+function addGetFolderAcl(app: App, deps: Deps): void {
   app.get(
     folderPath,
     {
@@ -81,7 +92,9 @@ export async function aclRoutes(app: App, deps: Deps): Promise<void> {
       return viewAcl(folder, entries)
     },
   )
+}
 
+function addReplaceFolderAcl(app: App, deps: Deps): void {
   app.put(
     folderPath,
     {

@@ -19,6 +19,14 @@ const writing = { caller: 'user', permission: 'dms:document:write' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
+  addBindApproval(app, deps)
+  addGetApproval(app, deps)
+  addResubmitApproval(app, deps)
+  addRetryApproval(app, deps)
+  addAbandonApproval(app, deps)
+}
+
+function addBindApproval(app: App, deps: Deps): void {
   app.post(
     path,
     {
@@ -42,7 +50,9 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       return reply.code(created ? 201 : 200).send(viewBinding(binding))
     },
   )
+}
 
+function addGetApproval(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -63,7 +73,9 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       return viewBinding(binding)
     },
   )
+}
 
+function addResubmitApproval(app: App, deps: Deps): void {
   app.post(
     `${path}/resubmit`,
     {
@@ -88,7 +100,9 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, { ...answer, body: viewBinding(answer.body) })
     },
   )
+}
 
+function addRetryApproval(app: App, deps: Deps): void {
   app.post(
     `${path}/retry`,
     {
@@ -110,7 +124,9 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, answer)
     },
   )
+}
 
+function addAbandonApproval(app: App, deps: Deps): void {
   app.post(
     `${path}/abandon`,
     {

@@ -47,6 +47,12 @@ const config = { caller: 'user', permission: 'dms:audit:read' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function auditRoutes(app: App, deps: Deps): Promise<void> {
+  addListAudit(app, deps)
+  addListDocumentAudit(app, deps)
+  addVerifyAudit(app, deps)
+}
+
+function addListAudit(app: App, deps: Deps): void {
   app.get(
     '/api/dms/audit',
     {
@@ -64,7 +70,9 @@ export async function auditRoutes(app: App, deps: Deps): Promise<void> {
       return viewPage(await readAudit(deps, tenantCaller(request), page), limit)
     },
   )
+}
 
+function addListDocumentAudit(app: App, deps: Deps): void {
   app.get(
     '/api/dms/documents/:documentId/audit',
     {
@@ -84,7 +92,9 @@ export async function auditRoutes(app: App, deps: Deps): Promise<void> {
       return viewPage(await readAudit(deps, tenantCaller(request), page, documentId), limit)
     },
   )
+}
 
+function addVerifyAudit(app: App, deps: Deps): void {
   app.get(
     '/api/dms/audit/verify',
     {

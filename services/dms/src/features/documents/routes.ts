@@ -37,7 +37,13 @@ const failures = { '4xx': ProblemBody }
 export async function documentRoutes(app: App, deps: Deps): Promise<void> {
   addReads(app, deps)
   addPurge(app, deps)
+  addEditDocument(app, deps)
+  addDeleteDocument(app, deps)
+  addRestoreDocument(app, deps)
+  addTransferDocument(app, deps)
+}
 
+function addEditDocument(app: App, deps: Deps): void {
   app.patch(
     '/api/dms/documents/:documentId',
     {
@@ -57,7 +63,9 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
       return viewDocument(await editDocument(deps, caller, documentId, request.body, revision))
     },
   )
+}
 
+function addDeleteDocument(app: App, deps: Deps): void {
   app.delete(
     '/api/dms/documents/:documentId',
     {
@@ -77,7 +85,9 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
       return reply.code(204).send(null)
     },
   )
+}
 
+function addRestoreDocument(app: App, deps: Deps): void {
   app.post(
     '/api/dms/documents/:documentId/restore',
     {
@@ -95,7 +105,9 @@ export async function documentRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await restoreDocument(deps, tenantCaller(request), documentId, key))
     },
   )
+}
 
+function addTransferDocument(app: App, deps: Deps): void {
   app.post(
     '/api/dms/documents/:documentId/transfer',
     {
@@ -141,6 +153,12 @@ function addPurge(app: App, deps: Deps): void {
 }
 
 function addReads(app: App, deps: Deps): void {
+  addListDocuments(app, deps)
+  addGetDocument(app, deps)
+  addExplainAccess(app, deps)
+}
+
+function addListDocuments(app: App, deps: Deps): void {
   app.get(
     '/api/dms/documents',
     {
@@ -168,7 +186,9 @@ function addReads(app: App, deps: Deps): void {
       return { items: views, nextCursor }
     },
   )
+}
 
+function addGetDocument(app: App, deps: Deps): void {
   app.get(
     '/api/dms/documents/:documentId',
     {
@@ -189,7 +209,9 @@ function addReads(app: App, deps: Deps): void {
       return viewDocument(document, { rights, lock })
     },
   )
+}
 
+function addExplainAccess(app: App, deps: Deps): void {
   app.get(
     '/api/dms/documents/:documentId/access',
     {

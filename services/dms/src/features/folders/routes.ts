@@ -19,6 +19,14 @@ const writing = { caller: 'user', permission: 'dms:document:write' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function folderRoutes(app: App, deps: Deps): Promise<void> {
+  addListFolders(app, deps)
+  addCreateFolder(app, deps)
+  addGetFolder(app, deps)
+  addEditFolder(app, deps)
+  addDeleteFolder(app, deps)
+}
+
+function addListFolders(app: App, deps: Deps): void {
   app.get(
     '/api/dms/folders',
     {
@@ -42,7 +50,9 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewFolder), nextCursor }
     },
   )
+}
 
+function addCreateFolder(app: App, deps: Deps): void {
   app.post(
     '/api/dms/folders',
     {
@@ -59,7 +69,9 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await createFolder(deps, tenantCaller(request), request.body, key))
     },
   )
+}
 
+function addGetFolder(app: App, deps: Deps): void {
   app.get(
     '/api/dms/folders/:folderId',
     {
@@ -78,7 +90,9 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
       return viewFolder(folder)
     },
   )
+}
 
+function addEditFolder(app: App, deps: Deps): void {
   app.patch(
     '/api/dms/folders/:folderId',
     {
@@ -100,7 +114,9 @@ export async function folderRoutes(app: App, deps: Deps): Promise<void> {
       return viewFolder(folder)
     },
   )
+}
 
+function addDeleteFolder(app: App, deps: Deps): void {
   app.delete(
     '/api/dms/folders/:folderId',
     {

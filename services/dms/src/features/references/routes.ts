@@ -20,6 +20,12 @@ const writing = { caller: 'user', permission: 'dms:document:write' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
+  addAddReference(app, deps)
+  addListReferences(app, deps)
+  addRemoveReference(app, deps)
+}
+
+function addAddReference(app: App, deps: Deps): void {
   app.post(
     path,
     {
@@ -39,7 +45,9 @@ export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await addReference(deps, caller, documentId, request.body, key))
     },
   )
+}
 
+function addListReferences(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -64,7 +72,9 @@ export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewReference), nextCursor }
     },
   )
+}
 
+function addRemoveReference(app: App, deps: Deps): void {
   app.delete(
     `${path}/:referenceId`,
     {

@@ -21,7 +21,12 @@ const policies = '/api/dms/retention-policies'
 
 export async function retentionRoutes(app: App, deps: Deps): Promise<void> {
   addHoldRoutes(app, deps)
+  addListRetentionPolicies(app, deps)
+  addAddRetentionPolicy(app, deps)
+  addRemoveRetentionPolicy(app, deps)
+}
 
+function addListRetentionPolicies(app: App, deps: Deps): void {
   app.get(
     policies,
     {
@@ -41,7 +46,9 @@ export async function retentionRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewPolicy), nextCursor }
     },
   )
+}
 
+function addAddRetentionPolicy(app: App, deps: Deps): void {
   app.post(
     policies,
     {
@@ -58,7 +65,9 @@ export async function retentionRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await addPolicy(deps, tenantCaller(request), request.body, key))
     },
   )
+}
 
+function addRemoveRetentionPolicy(app: App, deps: Deps): void {
   app.delete(
     `${policies}/:policyId`,
     {
@@ -78,6 +87,12 @@ export async function retentionRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 function addHoldRoutes(app: App, deps: Deps): void {
+  addListLegalHolds(app, deps)
+  addPlaceLegalHold(app, deps)
+  addReleaseLegalHold(app, deps)
+}
+
+function addListLegalHolds(app: App, deps: Deps): void {
   app.get(
     holds,
     {
@@ -102,7 +117,9 @@ function addHoldRoutes(app: App, deps: Deps): void {
       return { items: items.map(viewHold), nextCursor }
     },
   )
+}
 
+function addPlaceLegalHold(app: App, deps: Deps): void {
   app.post(
     holds,
     {
@@ -122,7 +139,9 @@ function addHoldRoutes(app: App, deps: Deps): void {
       return sendAnswer(reply, await placeHold(deps, caller, documentId, request.body, key))
     },
   )
+}
 
+function addReleaseLegalHold(app: App, deps: Deps): void {
   app.delete(
     `${holds}/:holdId`,
     {

@@ -21,6 +21,14 @@ const config = { caller: 'user', permission: 'dms:document:share' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function shareRoutes(app: App, deps: Deps): Promise<void> {
+  addCreateShare(app, deps)
+  addListShares(app, deps)
+  addChangeShare(app, deps)
+  addListShareVisits(app, deps)
+  addRevokeShare(app, deps)
+}
+
+function addCreateShare(app: App, deps: Deps): void {
   app.post(
     path,
     {
@@ -40,7 +48,9 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await createShare(deps, caller, documentId, request.body, key))
     },
   )
+}
 
+function addListShares(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -65,7 +75,9 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewShare), nextCursor }
     },
   )
+}
 
+function addChangeShare(app: App, deps: Deps): void {
   app.patch(
     `${path}/:shareId`,
     {
@@ -86,7 +98,9 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       return viewShare(share)
     },
   )
+}
 
+function addListShareVisits(app: App, deps: Deps): void {
   app.get(
     `${path}/:shareId/visits`,
     {
@@ -107,7 +121,9 @@ export async function shareRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewVisit), nextCursor }
     },
   )
+}
 
+function addRevokeShare(app: App, deps: Deps): void {
   app.delete(
     `${path}/:shareId`,
     {

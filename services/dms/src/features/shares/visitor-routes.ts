@@ -24,6 +24,13 @@ const failures = { '4xx': ProblemBody }
 
 /** What a visitor with the address of a share may do, without an account. */
 export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
+  addOpenShare(app, deps)
+  addUnlockShare(app, deps)
+  addDownloadShare(app, deps)
+  addPreviewShare(app, deps)
+}
+
+function addOpenShare(app: App, deps: Deps): void {
   app.get(
     '/api/dms/shares/:token',
     {
@@ -58,7 +65,9 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
       }
     },
   )
+}
 
+function addUnlockShare(app: App, deps: Deps): void {
   app.post(
     '/api/dms/shares/:token/unlock',
     {
@@ -80,7 +89,9 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, answer)
     },
   )
+}
 
+function addDownloadShare(app: App, deps: Deps): void {
   app.get(
     '/api/dms/shares/:token/content',
     {
@@ -100,7 +111,9 @@ export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
       return sendContent(deps, request, reply, version, options)
     },
   )
+}
 
+function addPreviewShare(app: App, deps: Deps): void {
   app.get(
     '/api/dms/shares/:token/preview',
     {

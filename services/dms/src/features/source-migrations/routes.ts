@@ -26,6 +26,13 @@ const SourceOnly = closed({ sourceId: Uuid })
 const requesterOf = ({ tenantId, subject }: TokenUser) => ({ tenantId, actor: userActor(subject) })
 
 export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
+  addStartStorageMigration(app, deps)
+  addListStorageMigrations(app, deps)
+  addGetStorageMigration(app, deps)
+  addEndRoutes(app, deps)
+}
+
+function addStartStorageMigration(app: App, deps: Deps): void {
   app.post(
     path,
     {
@@ -46,7 +53,9 @@ export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await startMigration(deps, requester, sourceId, targetId, key))
     },
   )
+}
 
+function addListStorageMigrations(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -72,7 +81,9 @@ export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
       return { items: await Promise.all(views), nextCursor }
     },
   )
+}
 
+function addGetStorageMigration(app: App, deps: Deps): void {
   app.get(
     `${path}/:migrationId`,
     {
@@ -92,7 +103,9 @@ export async function migrationRoutes(app: App, deps: Deps): Promise<void> {
       return viewMigration(row, await readProgress(deps.db, row))
     },
   )
+}
 
+function addEndRoutes(app: App, deps: Deps): void {
   for (const [name, end, operationId, summary] of [
     [
       'stop',

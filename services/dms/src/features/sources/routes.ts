@@ -18,6 +18,14 @@ const config = { caller: 'user', permission: 'dms:source:admin' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
+  addListStorageSources(app, deps)
+  addAddStorageSource(app, deps)
+  addChangeStorageSource(app, deps)
+  addMakeDefaultStorageSource(app, deps)
+  addCheckStorageSource(app, deps)
+}
+
+function addListStorageSources(app: App, deps: Deps): void {
   app.get(
     path,
     {
@@ -41,7 +49,9 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewSource), nextCursor }
     },
   )
+}
 
+function addAddStorageSource(app: App, deps: Deps): void {
   app.post(
     path,
     {
@@ -58,7 +68,9 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await addSource(deps, tenantCaller(request), request.body, key))
     },
   )
+}
 
+function addChangeStorageSource(app: App, deps: Deps): void {
   app.patch(
     `${path}/:sourceId`,
     {
@@ -80,7 +92,9 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
       return viewSource(source)
     },
   )
+}
 
+function addMakeDefaultStorageSource(app: App, deps: Deps): void {
   app.post(
     `${path}/:sourceId/default`,
     {
@@ -98,7 +112,9 @@ export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await makeDefault(deps, tenantCaller(request), sourceId, key))
     },
   )
+}
 
+function addCheckStorageSource(app: App, deps: Deps): void {
   app.post(
     `${path}/:sourceId/check`,
     {

@@ -29,7 +29,15 @@ const config = { caller: 'user', permission: 'dms:document:write' } as const
 
 export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (scope) => contentRoutes(scope as unknown as App, deps))
+  addInitiateUpload(app, deps)
+  addCompleteUpload(app, deps)
+  addGetUpload(app, deps)
+  addListUploadParts(app, deps)
+  addListUploads(app, deps)
+  addAbortUpload(app, deps)
+}
 
+function addInitiateUpload(app: App, deps: Deps): void {
   app.post(
     '/api/dms/uploads/initiate',
     {
@@ -46,7 +54,9 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await initiateUpload(deps, tenantCaller(request), request.body, key))
     },
   )
+}
 
+function addCompleteUpload(app: App, deps: Deps): void {
   app.post(
     '/api/dms/uploads/:id/complete',
     {
@@ -66,7 +76,9 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
       return sendAnswer(reply, await completeUpload(deps, tenantCaller(request), id, sha256, key))
     },
   )
+}
 
+function addGetUpload(app: App, deps: Deps): void {
   app.get(
     '/api/dms/uploads/:id',
     {
@@ -81,7 +93,9 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
     async (request) =>
       viewUpload(await findOwnUpload(deps, tenantCaller(request), request.params.id)),
   )
+}
 
+function addListUploadParts(app: App, deps: Deps): void {
   app.get(
     '/api/dms/uploads/:id/parts',
     {
@@ -111,7 +125,9 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
       }
     },
   )
+}
 
+function addListUploads(app: App, deps: Deps): void {
   app.get(
     '/api/dms/uploads',
     {
@@ -136,7 +152,9 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map(viewUpload), nextCursor }
     },
   )
+}
 
+function addAbortUpload(app: App, deps: Deps): void {
   app.delete(
     '/api/dms/uploads/:id',
     {

@@ -22,6 +22,13 @@ const writing = { caller: 'user', permission: 'dms:document:write' } as const
 const failures = { '4xx': ProblemBody }
 
 export async function versionRoutes(app: App, deps: Deps): Promise<void> {
+  addListVersions(app, deps)
+  addGetVersion(app, deps)
+  addStatusRoutes(app, deps)
+  addContentRoutes(app, deps)
+}
+
+function addListVersions(app: App, deps: Deps): void {
   app.get(
     '/api/dms/documents/:documentId/versions',
     {
@@ -46,7 +53,9 @@ export async function versionRoutes(app: App, deps: Deps): Promise<void> {
       return { items: items.map((row) => viewVersion(row, caller.permissions)), nextCursor }
     },
   )
+}
 
+function addGetVersion(app: App, deps: Deps): void {
   app.get(
     '/api/dms/versions/:versionId',
     {
@@ -64,7 +73,9 @@ export async function versionRoutes(app: App, deps: Deps): Promise<void> {
       return viewVersion(version, caller.permissions)
     },
   )
+}
 
+function addStatusRoutes(app: App, deps: Deps): void {
   for (const action of ['publish', 'archive'] as const) {
     app.post(
       `/api/dms/versions/:versionId/${action}`,
@@ -85,11 +96,17 @@ export async function versionRoutes(app: App, deps: Deps): Promise<void> {
       },
     )
   }
-
-  addContentRoutes(app, deps)
 }
 
 function addContentRoutes(app: App, deps: Deps): void {
+  addDownloadVersion(app, deps)
+  addPreviewVersion(app, deps)
+  addPartRoutes(app, deps)
+  addMakeTemporaryAddress(app, deps)
+  addOpenTemporaryAddress(app, deps)
+}
+
+function addDownloadVersion(app: App, deps: Deps): void {
   app.get(
     '/api/dms/versions/:versionId/content',
     {
@@ -108,7 +125,9 @@ function addContentRoutes(app: App, deps: Deps): void {
       return sendContent(deps, request, reply, version, options)
     },
   )
+}
 
+function addPreviewVersion(app: App, deps: Deps): void {
   app.get(
     '/api/dms/versions/:versionId/preview',
     {
@@ -128,7 +147,9 @@ function addContentRoutes(app: App, deps: Deps): void {
       return sendShown(deps, request, reply, shown, 'private')
     },
   )
+}
 
+function addPartRoutes(app: App, deps: Deps): void {
   for (const part of ['thumbnail', 'text'] as const) {
     app.get(
       `/api/dms/versions/:versionId/${part}`,
@@ -148,7 +169,9 @@ function addContentRoutes(app: App, deps: Deps): void {
       },
     )
   }
+}
 
+function addMakeTemporaryAddress(app: App, deps: Deps): void {
   app.post(
     '/api/dms/versions/:versionId/address',
     {
@@ -171,7 +194,9 @@ function addContentRoutes(app: App, deps: Deps): void {
       )
     },
   )
+}
 
+function addOpenTemporaryAddress(app: App, deps: Deps): void {
   app.get(
     '/api/dms/temporary/:token',
     {
