@@ -185,7 +185,7 @@ export async function printOffice(
 const MARK_ROWS = 6
 
 /** Burns lines of text into a picture, again and again, so that no part of it goes without. */
-export async function drawMark(
+export async function drawWatermark(
   workshop: Workshop,
   source: { readonly path: string; readonly format: string; readonly isFilm: boolean },
   text: string,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentOptions, protectContent, sendContent } from '../content/content.ts'
 import { fetchFile, inDirectory } from '../content/fetch-file.ts'
 import type { VersionRow } from '../content/version-queries.ts'
-import { drawMark, drawPdfPage, type Workshop } from '../conversion/convert.ts'
+import { drawWatermark, drawPdfPage, type Workshop } from '../conversion/convert.ts'
 import { ToolFailed, ToolMissing } from '../conversion/run-tool.ts'
 import { isIfMatchMet, matchesEtag } from '../core/byte-range.ts'
 import { classifyFile } from '../core/file-kind.ts'
@@ -123,10 +123,10 @@ async function findTextShown(
 ): Promise<Shown> {
   const text = await findText(deps.db, version.tenantId, version.objectId)
   if (text === undefined) throw unavailable('FAILED')
-  return { kind: 'text', body: mark === undefined ? text.body : markText(text.body, mark) }
+  return { kind: 'text', body: mark === undefined ? text.body : watermarkText(text.body, mark) }
 }
 
-function markText(body: string, mark: string): string {
+function watermarkText(body: string, mark: string): string {
   const line = `--- ${mark} ---`
   return body
     .split('\n')
@@ -195,7 +195,7 @@ async function drawShown(deps: Deps, shown: Shown & { kind: 'page' }): Promise<B
       await fetchFile(deps, version, path)
       const picture = await openPicture(workshop, version, path, page)
       const drawn =
-        mark === undefined ? picture.path : await drawMark(workshop, { ...picture }, mark)
+        mark === undefined ? picture.path : await drawWatermark(workshop, { ...picture }, mark)
       return readFile(drawn)
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { requireContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, type Shown } from '../../preview/preview.ts'
-import { makeVisitorMark } from '../../preview/watermark.ts'
+import { makeVisitorWatermark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { openShare, shareActor, type Visitor } from './open.ts'
@@ -25,7 +25,7 @@ export async function openSharedPreview(
   if (!isUnlocked(deps, share, ticket)) throw problems.share_password_required()
   if (!share.allowPreview) throw problems.share_action_forbidden()
   requireContent(deps, version, false)
-  const mark = share.watermark ? makeVisitorMark(deps, share.name, address) : undefined
+  const mark = share.watermark ? makeVisitorWatermark(deps, share.name, address) : undefined
   const shown = await findPreview(deps, version, { page, mark })
   if (isHead) return shown
   const detail = {

@@ -11,7 +11,7 @@ import { requireContent } from '../../content/content.ts'
 import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, type Shown } from '../../preview/preview.ts'
-import { makeMark } from '../../preview/watermark.ts'
+import { makeWatermark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
 import { type OpenedContent, openVersion, recordAccess, recordDownload } from './read.ts'
@@ -73,7 +73,7 @@ export async function openAddress(
   const access = await requireDocument(deps.db, reader, version.documentId, right)
   requireActive(access.document)
   requireContent(deps, version, access.rights.has('write'))
-  const mark = access.watermark ? await makeMark(deps, reader) : undefined
+  const mark = access.watermark ? await makeWatermark(deps, reader) : undefined
   if (p === 'download') {
     return { version, meter: recordDownload(deps, version, userActor(u), { by: 'address' }) }
   }

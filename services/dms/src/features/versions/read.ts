@@ -10,7 +10,7 @@ import { type ContentMeter, requireContent } from '../../content/content.ts'
 import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { findPreview, findRendition, type Shown } from '../../preview/preview.ts'
-import { makeMark } from '../../preview/watermark.ts'
+import { makeWatermark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
@@ -35,7 +35,7 @@ export async function openVersion(
   const reader = await readerOf(deps, caller)
   const access = await requireDocument(deps.db, reader, version.documentId, right)
   if (right === 'download') requireActive(access.document)
-  const mark = access.watermark ? await makeMark(deps, reader) : undefined
+  const mark = access.watermark ? await makeWatermark(deps, reader) : undefined
   return { version, mayWrite: access.rights.has('write'), seesContent: access.seesContent, mark }
 }
 
