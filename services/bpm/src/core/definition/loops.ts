@@ -1,3 +1,4 @@
+import { MAX_CALLS } from '../max-calls.ts'
 import { readExpression, type RuleReader } from './attributes.ts'
 import { isName, unwrap, type Locals } from './expression.ts'
 import { extension } from './extension.ts'
@@ -6,9 +7,6 @@ import type { Expression, LoopRule } from './graph.ts'
 import { multiInstanceOf } from './multi-instance.ts'
 import { refuseMisplaced } from './placement.ts'
 import { elementOf, textOf, type ModdleElement } from './xml.ts'
-
-/** What one node calls in one visit at most: each is an approval with rows of its own. */
-export const MAX_CALLS = 100
 
 /** What the values handed over to one of many can speak of, besides the variables. */
 export const localsOfItem = ({ as }: LoopRule): Locals => ({

@@ -1,5 +1,5 @@
 import type { CallNode, ExpressionScope, LoopRule } from '../definition/graph.ts'
-import { MAX_CALLS } from '../definition/loops.ts'
+import { MAX_CALLS } from '../max-calls.ts'
 import { expressionScope, Refusal, type Board } from './board.ts'
 import { evaluate, evaluateIn } from './people.ts'
 import type { Call, Loop, Token } from './state.ts'
