@@ -6,7 +6,7 @@ import { checkImports } from './imports/cruise.ts'
 import { checkKeptBy } from './kept-by.ts'
 import { checkProblemPages } from './problem-pages.ts'
 import { checkNamedPaths } from './named-paths.ts'
-import { describeDepths, depthsOf } from './reach/depth.ts'
+import { checkDepths, deeper, depthsOf, describeDepths } from './reach/depth.ts'
 import { readTree } from './reach/tree.ts'
 import { run, runInTerminal } from './run.ts'
 import { checkSizes, describeSizes } from './sizes.ts'
@@ -29,7 +29,10 @@ const checks: readonly Check[] = [
   { name: 'console types', faults: () => command('tsc', '-p', 'packages/console') },
   { name: 'sample types', faults: () => command('tsc', '-p', 'deploy/expense-web') },
   { name: 'build', faults: () => command('tsc', '-b', 'tsconfig.build.json') },
-  { name: 'lint', faults: () => command('oxlint', '--type-aware', '--quiet', '-f', 'unix') },
+  {
+    name: 'lint',
+    faults: () => command('oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
+  },
   { name: 'format', faults: () => command('prettier', '--check', '--log-level', 'warn', '.') },
   { name: 'imports', faults: importFaults },
   { name: 'depth', faults: depthFaults },
@@ -58,8 +61,9 @@ async function importFaults(): Promise<readonly string[]> {
 }
 
 async function depthFaults(): Promise<readonly string[]> {
-  console.log(`       ${describeDepths(depthsOf(await readTree(root)))}`)
-  return []
+  const depths = depthsOf(await readTree(root))
+  console.log(`       ${describeDepths(depths)}`)
+  return checkDepths(depths, deeper)
 }
 
 async function textFaults(): Promise<readonly string[]> {

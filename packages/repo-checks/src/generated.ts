@@ -3,6 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { apiTypes } from '@countersign/console/api-types'
 import { generateAsyncApi, generateEventSchema } from './asyncapi.ts'
 import { readOpenApi } from './openapi.ts'
+import { generateCards } from './reach/cards.ts'
+import { readTree } from './reach/tree.ts'
 import { generateRequirements } from './requirements.ts'
 import { generateStates } from './states.ts'
 
@@ -26,6 +28,7 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
     documents.set(name, document)
     return document
   }
+  const tree = readTree(root)
   const pages = await Promise.all(runnable.map((name) => readPages(root, name)))
   return [
     ...pages.flat(),
@@ -35,6 +38,10 @@ export async function generatedFiles(root: URL): Promise<readonly GeneratedFile[
       path: 'packages/contracts/workflow-event.schema.json',
       generate: () => generateEventSchema(root),
     },
+    ...runnable.map((name) => ({
+      path: `docs/routes/${name}.md`,
+      generate: async () => generateCards(root, await tree, name),
+    })),
     { path: 'docs/states.md', generate: () => generateStates(root) },
     ...runnable.map((name) => ({
       path: `services/${name}/openapi.json`,

@@ -100,43 +100,30 @@ export async function drawPicture(
     // Sixty million pixels, twice, and the code.
     memoryBytes: 2 * GIB,
     fileBytes: 64 * MIB,
-    args: [
-      '-nostdin',
-      '-hide_banner',
-      '-loglevel',
-      'error',
-      '-y',
-      '-threads',
-      '1',
-      '-protocol_whitelist',
-      'file',
-      '-max_pixels',
-      String(MAX_PIXELS),
-      '-f',
-      source.format,
-      '-i',
-      source.path,
-      '-frames:v',
-      '1',
-      '-an',
-      '-sn',
-      '-vf',
-      filters.join(','),
-      '-threads',
-      '1',
-      '-filter_threads',
-      '1',
-      '-c:v',
-      'png',
-      '-f',
-      'image2',
-      '-update',
-      '1',
-      target,
-    ],
+    args: ffmpegArguments(source, filters, target),
   })
   return target
 }
+
+const AS_ONE_FRAME = '-frames:v 1 -an -sn -threads 1 -filter_threads 1 -c:v png -f image2 -update 1'
+const READING = `-nostdin -hide_banner -loglevel error -y -threads 1 -protocol_whitelist file -max_pixels ${MAX_PIXELS}`
+
+/** Nothing in the fixed part has a space in it; paths are arguments of their own. */
+const ffmpegArguments = (
+  source: { readonly path: string; readonly format: string },
+  filters: readonly string[],
+  target: string,
+): string[] => [
+  ...READING.split(' '),
+  '-f',
+  source.format,
+  '-i',
+  source.path,
+  '-vf',
+  filters.join(','),
+  ...AS_ONE_FRAME.split(' '),
+  target,
+]
 
 export const drawThumbnail = (
   workshop: Workshop,
