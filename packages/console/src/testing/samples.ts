@@ -1,6 +1,5 @@
 import type { components as Bpm } from '../api/generated/bpm.d.ts'
 import type { Me } from '../me/me.ts'
-import { give } from './services.ts'
 
 // Answers in the shapes of the services, as their OpenAPI documents have them.
 
@@ -22,14 +21,9 @@ export const aPerson = (changes: Partial<Me> = {}): Me => ({
   ...changes,
 })
 
-/** Somebody is signed in who may do this. */
-export function signedInWith(...permissions: readonly string[]): void {
-  give('get', '/api/iam/v1/me', aPerson({ permissions: [...permissions] }))
-}
-
 type TaskListItem = Bpm['schemas']['TaskListItem']
 type ProcessInstance = Bpm['schemas']['ProcessInstance']
-export type BizType = Bpm['schemas']['BizType']
+type BizType = Bpm['schemas']['BizType']
 
 export const aTask = (taskNo: string, changes: Partial<TaskListItem> = {}): TaskListItem => ({
   taskNo,
