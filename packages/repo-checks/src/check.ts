@@ -7,6 +7,7 @@ import { checkKeptBy } from './kept-by.ts'
 import { checkProblemPages } from './problem-pages.ts'
 import { checkNamedPaths } from './named-paths.ts'
 import { checkDepths, deeper, depthsOf, describeDepths } from './reach/depth.ts'
+import { findDead } from './reach/dead.ts'
 import { readTree } from './reach/tree.ts'
 import { run, runInTerminal } from './run.ts'
 import { checkSizes, describeSizes } from './sizes.ts'
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   { name: 'format', faults: () => command('prettier', '--check', '--log-level', 'warn', '.') },
   { name: 'imports', faults: importFaults },
   { name: 'depth', faults: depthFaults },
+  { name: 'dead in production', faults: async () => findDead(await readTree(root)) },
   { name: 'text', faults: textFaults },
   { name: 'tests that vanish', faults: vanishingFaults },
   { name: 'kept by', faults: () => checkKeptBy(root) },
