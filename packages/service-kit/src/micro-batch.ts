@@ -18,17 +18,19 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Micro-batch (group commit): makes one call of many that come together. To send a statement, and for PostgreSQL to begin and to
- * end it, takes longer than what it does for one item. What comes in the same turn of the event loop
- * shares a call, and so does what comes while others are under way: nobody waits for company while
- * the database is idle, and the busier it is the more share a call. An item is answered when its
- * call is done, never before.
+ * Micro-batch (group commit): makes one call of many that come together. To send a statement, and for
+ * PostgreSQL to begin and to end it, takes longer than what it does for one item. What comes in the
+ * same turn of the event loop shares a call, and so does what comes while others are under way: nobody
+ * waits for company while the database is idle, and the busier it is the more share a call. An item is
+ * answered when its call is done, never before.
  *
  * What the database refuses of one item takes no other along: they are done again one by one.
  *
  * Kept by: packages/service-kit/src/micro-batch.test.ts "fails alone what the database refuses"
  *
  * @param work Answers in the order of its items, and may be done again when it was refused.
+ *
+ * @retries each item of a micro-batch by itself, when the database refused the batch
  */
 export function createMicroBatch<Item, Result>(
   work: Work<Item, Result>,

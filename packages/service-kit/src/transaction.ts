@@ -11,6 +11,8 @@ const serializationFailure = '40001'
  * it runs again, so it must be repeatable: no network and no state outside the database.
  *
  * Kept by: packages/service-kit/src/storage.test.ts "two transactions that deadlock"
+ *
+ * @retries the transaction, on a deadlock or a serialization failure: five times at most
  */
 export async function inTransaction<S, T>(
   db: Database<S>,

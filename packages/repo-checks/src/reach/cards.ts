@@ -76,6 +76,7 @@ function withoutDocument({ method, path }: Route): Operation {
 function mentionsTransaction(tree: Tree, { module, declaration }: Place): boolean {
   return [...declaration.uses].some((name) => {
     const from = module.imports.get(name)
+    if (from?.name === 'inUnitOfWork') return true
     const file = from && tree.resolve(module.file, from.from)
     if (from === undefined || file === undefined || !file.startsWith('packages/')) return false
     const target = tree.get(file)

@@ -24,6 +24,9 @@ const MAX_DEADLOCKS = 5
  * Carries out a unit of work: from what was read, under the optimistic lock of its version, or under
  * the row lock. Two people who act at the same moment are served one after the other, and neither
  * gets a conflict. The network is used between two attempts alone, with no transaction open.
+ *
+ * @retries the decision: when people had to be looked up, when it lost a race (then under the row lock),
+ *   when its micro-batch was refused (then alone), on a deadlock and when a task number was taken
  */
 export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Promise<Answer<T>> {
   const sources = { db: deps.db, directory: work.directory, tenantId: work.tenantId }
