@@ -16,9 +16,6 @@ export interface TextFault {
 const PACKAGE_ENTRY =
   /^packages\/(auth-verifier|contracts|event-receiver|approval-ui)\/src\/index\.ts$/
 
-/** Files that still spread literals. The list only gets shorter. */
-const SPREAD_FOR_NOW = /^services\/bpm\/src\/runtime\//
-
 const PERSON = /\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself|[Ss]he|[Hh]ers?|[Hh]erself)\b/
 
 export const textRules: readonly TextRule[] = [
@@ -65,7 +62,6 @@ export const textRules: readonly TextRule[] = [
     name: 'literals-are-written',
     comment: 'a literal is not spread to please the formatter: it is written, or named once',
     pattern: /^\s*\.\.\.(\[[^\]]*\]|\{[^}]*\}),?$/,
-    except: SPREAD_FOR_NOW,
   },
   {
     name: 'nothing-unfinished',
