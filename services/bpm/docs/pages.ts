@@ -69,7 +69,8 @@ async function drawAt(xml: string, title: string, play: (game: Play) => void): P
   const variables = { amount: 2500, days: 1 }
   const game = playProcess(await compile(xml), { variables, directory })
   play(game)
-  const active = game.state().book.tokens.flatMap(({ on, place }) => (on === 'node' ? [place] : []))
+  const { tokens } = game.state().execution
+  const active = tokens.flatMap(({ on, place }) => (on === 'node' ? [place] : []))
   const marks = toNodeStates(movesOf(game.effects), active).map(
     ({ id, state }) => [id, state] as const,
   )

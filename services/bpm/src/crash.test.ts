@@ -192,7 +192,7 @@ async function checkApproval({ id, steps }: Approval): Promise<string[]> {
   expect(plain(state)).toEqual(plain(replayed.state))
   // Each step that was answered is there, once, in its order.
   expect(replayed.actions).toEqual(steps.map(({ by, action }) => `${by.toUpperCase()} ${action}`))
-  expect(instance.lastAction).toBe(steps.length)
+  expect(instance.lockVersion).toBe(steps.length)
   const open = [...rows.values()].filter((row) => row.ended_at === null)
   return open.map((row) => `${row.id} ${row.assignee_id ?? ''}`)
 }

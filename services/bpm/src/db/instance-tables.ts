@@ -1,6 +1,6 @@
 import type { Command } from '../core/engine/command.ts'
 import type { MigrateCommand } from '../core/engine/migrate.ts'
-import type { EngineBook, EngineTask } from '../core/engine/state.ts'
+import type { EngineTask, ExecutionState } from '../core/engine/state.ts'
 import type { InstanceStatus } from '../core/instance.ts'
 import type { TaskState } from '../core/task.ts'
 import type { Variables } from '../core/variables.ts'
@@ -30,8 +30,10 @@ export interface ProcessInstancesTable {
   round: number
   revision: number
   variables: Json<Variables>
-  book: Json<EngineBook>
+  /** `execution` outside of SQL. */
+  book: Json<ExecutionState>
   current_nodes: Json<CurrentNode[]>
+  /** `lockVersion` outside of SQL: the optimistic lock. */
   last_action: number
   created_at: Date
   updated_at: Date

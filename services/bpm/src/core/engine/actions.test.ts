@@ -241,7 +241,7 @@ describe('rejection', () => {
       'u cancelled',
       'statusChanged',
     ])
-    expect(one.state()).toMatchObject({ status: 'REJECTED', tasks: [], book: { tokens: [] } })
+    expect(one.state()).toMatchObject({ status: 'REJECTED', tasks: [], execution: { tokens: [] } })
   })
 
   it('goes on where the definition leaves it to the conditions', async () => {

@@ -73,28 +73,28 @@ interface Given {
 }
 
 export function openBoard(state: EngineState, given: Given): Board {
-  const { book } = state
+  const { execution } = state
   return {
     ...given,
     initiator: state.initiator,
     status: state.status,
     round: state.round,
-    counter: book.counter,
-    returned: book.returned,
-    suspendedFrom: book.suspendedFrom,
+    counter: execution.counter,
+    returned: execution.returned,
+    suspendedFrom: execution.suspendedFrom,
     variables: new Map(Object.entries(state.variables)),
-    tokens: byId(book.tokens),
-    scopes: byId(book.scopes),
-    activations: byId(book.activations),
+    tokens: byId(execution.tokens),
+    scopes: byId(execution.scopes),
+    activations: byId(execution.activations),
     tasks: new Map(
       state.tasks.toSorted((a, b) => a.key - b.key).map((task) => [task.key, task] as const),
     ),
-    visits: byId(book.visits),
-    outcomes: new Map(book.outcomes),
-    selections: new Map(book.selections),
-    timers: byId(book.timers ?? []),
-    calls: byId(book.calls ?? []),
-    called: book.called === true,
+    visits: byId(execution.visits),
+    outcomes: new Map(execution.outcomes),
+    selections: new Map(execution.selections),
+    timers: byId(execution.timers ?? []),
+    calls: byId(execution.calls ?? []),
+    called: execution.called === true,
     moving: [],
     effects: [],
     missing: new Map(),
@@ -112,7 +112,7 @@ export function closeBoard(board: Board): EngineState {
     initiator: board.initiator,
     variables: Object.fromEntries(board.variables),
     tasks: [...board.tasks.values()].filter((task) => board.activations.has(task.activation)),
-    book: {
+    execution: {
       counter: board.counter,
       tokens: [...board.tokens.values()],
       scopes: [...board.scopes.values()],
@@ -140,7 +140,7 @@ export function initialState(
     initiator,
     variables,
     tasks: [],
-    book: {
+    execution: {
       counter: 0,
       tokens: [],
       scopes: [],

@@ -36,7 +36,7 @@ const lenient = `<approval:call onReject="continue">${handed}</approval:call>`
 const until = (condition: string) =>
   `${each}<completionCondition><![CDATA[${condition}]]></completionCondition>`
 
-const calls = (game: Play): readonly Call[] => game.state().book.calls ?? []
+const calls = (game: Play): readonly Call[] => game.state().execution.calls ?? []
 const items = (game: Play) => calls(game).map(({ item }) => item)
 const finish = (
   game: Play,
@@ -72,7 +72,7 @@ describe('[BPM-08] a call activity with multi-instance', () => {
     expect(game.open()).toEqual([])
     finish(game, 2)
     expect(game.open()).toEqual(['b/b'])
-    expect(game.state().book.outcomes).toContainEqual(['review', 'approved'])
+    expect(game.state().execution.outcomes).toContainEqual(['review', 'approved'])
     expect(
       game.effects.filter((one) => one.kind === 'nodeLeft' && one.node === 'review'),
     ).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('[BPM-08] a call activity with multi-instance', () => {
     finish(going, 2, 'rejected')
     finish(going, 0)
     finish(going, 1)
-    expect(going.state().book.outcomes).toContainEqual(['review', 'rejected'])
+    expect(going.state().execution.outcomes).toContainEqual(['review', 'rejected'])
   })
 
   it('takes the values of each as it ends', async () => {
@@ -248,7 +248,7 @@ describe('[BPM-08] a call activity with multi-instance', () => {
         flows('start -> review -> b -> end', 'late -> c -> end'),
     )
   const letTimeCome = (game: Play) =>
-    game.must({ kind: 'fireTimer', timer: game.state().book.timers?.[0]?.id ?? 0, actor })
+    game.must({ kind: 'fireTimer', timer: game.state().execution.timers?.[0]?.id ?? 0, actor })
 
   it('is interrupted as a whole by a time on its border, which waits until all have ended', async () => {
     const game = await play(limited(true), { variables: signers })

@@ -16,7 +16,7 @@ const calling = (rules = '') =>
       flows('start -> a -> review -> b -> end'),
   )
 
-const calls = (game: Play) => game.state().book.calls ?? []
+const calls = (game: Play) => game.state().execution.calls ?? []
 const finish = (
   game: Play,
   result: 'approved' | 'rejected' | 'returned',
@@ -54,14 +54,17 @@ describe('a call activity', () => {
     lenient.approve('a')
     finish(lenient, 'rejected')
     expect(lenient.open()).toEqual(['b/b'])
-    expect(lenient.state().book.outcomes).toContainEqual(['review', 'rejected'])
+    expect(lenient.state().execution.outcomes).toContainEqual(['review', 'rejected'])
   })
 
   it('returns the whole approval when somebody in the called one sends it to the initiator', async () => {
     const game = await play(calling())
     game.approve('a')
     finish(game, 'returned')
-    expect(game.state()).toMatchObject({ status: 'RETURNED', book: { returned: { by: 'lee' } } })
+    expect(game.state()).toMatchObject({
+      status: 'RETURNED',
+      execution: { returned: { by: 'lee' } },
+    })
     game.must({ kind: 'updateVariables', variables: {}, actor })
     game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
     expect(game.open()).toEqual(['a/a'])
@@ -94,7 +97,7 @@ describe('a call activity', () => {
       ),
     )
     const [waiting] = calls(game)
-    const [timer] = game.state().book.timers ?? []
+    const [timer] = game.state().execution.timers ?? []
     game.must({ kind: 'fireTimer', timer: timer?.id ?? 0, actor })
     expect(game.open()).toEqual(['c/c'])
     expect(
@@ -126,7 +129,7 @@ describe('a call activity', () => {
       bpmn(start + call('review') + late + end + flows('start -> review -> end', 'late -> review')),
     )
     const [first] = calls(game)
-    const [timer] = game.state().book.timers ?? []
+    const [timer] = game.state().execution.timers ?? []
     const { effects } = game.must({ kind: 'fireTimer', timer: timer?.id ?? 0, actor })
     expect(effects).toContainEqual({ kind: 'callStopped', call: first?.id, node: 'review' })
     expect(calls(game)).toHaveLength(1)
@@ -170,7 +173,11 @@ describe('a called approval', () => {
     game.must({ kind: 'caller', does: 'resume', actor: root })
     expect(game.open()).toEqual(['x/x'])
     game.must({ kind: 'caller', does: 'stop', why: 'withdrawal', actor: root })
-    expect(game.state()).toMatchObject({ status: 'WITHDRAWN', tasks: [], book: { tokens: [] } })
+    expect(game.state()).toMatchObject({
+      status: 'WITHDRAWN',
+      tasks: [],
+      execution: { tokens: [] },
+    })
   })
 
   it('returns to its own nodes, and to the initiator by ending for the one that called it', async () => {

@@ -44,7 +44,7 @@ async function versionsOf(block: Block): Promise<Versions> {
 
 /** Nothing but joins waits, and the administrators were told. */
 function expectStuck(game: Play): void {
-  const { tokens, scopes } = game.state().book
+  const { tokens, scopes } = game.state().execution
   const holders = new Set(scopes.map(({ token }) => token.id))
   expect(tokens.every(({ id, on }) => on === 'flow' || holders.has(id))).toBe(true)
   expect(game.effects).toContainEqual(expect.objectContaining({ reason: 'join_waits_forever' }))

@@ -133,14 +133,14 @@ describe('a migration to another definition', () => {
     const game = await play(
       timed('<approval:remind in="P1D"/><approval:timeout in="P5D" result="rejected"/>'),
     )
-    const [remind] = game.state().book.timers ?? []
+    const [remind] = game.state().execution.timers ?? []
     const later = await goOn(
       game,
       timed(
         '<approval:remind in="P9D"/><approval:escalate in="P2D"><approval:candidate kind="user" ref="b"/></approval:escalate>',
       ),
     )
-    const timers = later.state().book.timers ?? []
+    const timers = later.state().execution.timers ?? []
     expect(timers.map(({ purpose }) => purpose)).toEqual(['remind', 'escalate'])
     expect(timers[0]).toEqual(remind)
   })

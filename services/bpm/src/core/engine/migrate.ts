@@ -6,7 +6,7 @@ import type { Actor, Applied, Directory, NeedsDirectory, Refused } from './comma
 import { runToRest } from './flow.ts'
 import type {
   Activation,
-  EngineBook,
+  ExecutionState,
   EngineState,
   Parked,
   Scope,
@@ -96,35 +96,35 @@ function createPlan(
 }
 
 function mapState(plan: Plan, state: EngineState): EngineState {
-  const { book } = state
-  const visits = book.visits.flatMap((visit) => mapVisit(plan, visit) ?? [])
+  const { execution } = state
+  const visits = execution.visits.flatMap((visit) => mapVisit(plan, visit) ?? [])
   const kept = new Set(visits.map(({ id }) => id))
   const known = <T extends { readonly past: readonly number[] }>(one: T): T => ({
     ...one,
     past: one.past.filter((id) => kept.has(id)),
   })
-  const activations = book.activations.map((one) => mapActivation(plan, one))
-  const { returned } = book
-  const mapped: EngineBook = {
-    ...book,
-    tokens: book.tokens.map((token) => known(mapToken(plan, token))),
-    scopes: book.scopes.map((scope) => known(mapScope(plan, scope))),
+  const activations = execution.activations.map((one) => mapActivation(plan, one))
+  const { returned } = execution
+  const mapped: ExecutionState = {
+    ...execution,
+    tokens: execution.tokens.map((token) => known(mapToken(plan, token))),
+    scopes: execution.scopes.map((scope) => known(mapScope(plan, scope))),
     activations,
     visits,
-    outcomes: renameKeys(plan, book.outcomes),
-    selections: renameKeys(plan, book.selections),
+    outcomes: renameKeys(plan, execution.outcomes),
+    selections: renameKeys(plan, execution.selections),
     returned: returned && {
       ...returned,
       node: plan.nodeOf(returned.node) ?? returned.node,
       parked: returned.parked && mapParked(plan, returned.parked),
     },
-    timers: (book.timers ?? []).flatMap((timer) => mapTimer(plan, book, timer) ?? []),
-    ...(book.calls === undefined
+    timers: (execution.timers ?? []).flatMap((timer) => mapTimer(plan, execution, timer) ?? []),
+    ...(execution.calls === undefined
       ? {}
-      : { calls: book.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
+      : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
   }
   const tasks = state.tasks.map((task) => ({ ...task, node: place(plan, task.node) }))
-  return { ...state, tasks, book: mapped }
+  return { ...state, tasks, execution: mapped }
 }
 
 /** Where work on a node goes on; notes a fault when it has no place. */
@@ -232,8 +232,8 @@ function renameKeys<T>(
 }
 
 /** A set time stays when the new definition has the same one at that place. */
-function mapTimer(plan: Plan, book: EngineBook, timer: Timer): Timer | undefined {
-  const host = hostOf(book, timer)
+function mapTimer(plan: Plan, execution: ExecutionState, timer: Timer): Timer | undefined {
+  const host = hostOf(execution, timer)
   const target = host === undefined ? undefined : plan.to.nodes.get(plan.nodeOf(host) ?? '')
   const event = plan.nodeOf(timer.node)
   if (target === undefined || event === undefined) return undefined
@@ -243,13 +243,13 @@ function mapTimer(plan: Plan, book: EngineBook, timer: Timer): Timer | undefined
 }
 
 /** The node that the work is on which a time was set for. */
-function hostOf(book: EngineBook, { owner }: Timer): string | undefined {
+function hostOf(execution: ExecutionState, { owner }: Timer): string | undefined {
   switch (owner.kind) {
     case 'token':
-      return book.tokens.find(({ id }) => id === owner.id)?.place
+      return execution.tokens.find(({ id }) => id === owner.id)?.place
     case 'scope':
-      return book.scopes.find(({ id }) => id === owner.id)?.node
+      return execution.scopes.find(({ id }) => id === owner.id)?.node
     case 'activation':
-      return book.activations.find(({ id }) => id === owner.id)?.node
+      return execution.activations.find(({ id }) => id === owner.id)?.node
   }
 }

@@ -262,7 +262,7 @@ describe('workflow control-flow patterns', () => {
   const limit = (id: string, host: string) =>
     `<boundaryEvent id="${id}" attachedToRef="${host}"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></boundaryEvent>`
   const fireTime = (game: Play) => {
-    const timer = game.state().book.timers?.find(({ left }) => left > 0)?.id ?? 0
+    const timer = game.state().execution.timers?.find(({ left }) => left > 0)?.id ?? 0
     return game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
   }
 
@@ -300,7 +300,7 @@ describe('workflow control-flow patterns', () => {
     )
     game.must({ kind: 'terminate', actor: administrator })
     expect(game.open()).toEqual([])
-    expect(game.state().book.tokens).toEqual([])
+    expect(game.state().execution.tokens).toEqual([])
     expect(statusOf(game)).toBe('TERMINATED')
   })
 

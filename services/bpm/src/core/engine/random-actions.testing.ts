@@ -25,8 +25,8 @@ export const final = ['APPROVED', 'REJECTED', 'WITHDRAWN', 'TERMINATED']
 export const isRunning = (game: Play): boolean => game.state().status === 'RUNNING'
 export const held = (game: Play): EngineTask[] =>
   game.state().tasks.filter(({ state }) => isLive(state) && state !== 'WAITING')
-const waiting = (game: Play) => (game.state().book.timers ?? []).filter(({ left }) => left > 0)
-const called = (game: Play) => game.state().book.calls ?? []
+const waiting = (game: Play) => (game.state().execution.timers ?? []).filter(({ left }) => left > 0)
+const called = (game: Play) => game.state().execution.calls ?? []
 const holderOf = ({ assignee, candidates }: EngineTask) => assignee ?? candidates[0] ?? ''
 const root = { userId: 'root', administrator: true }
 
@@ -104,7 +104,7 @@ function attemptTask(game: Play, draw: Draw): void {
   const task = open[draw(open.length)]
   if (task === undefined) return
   const actor = { userId: holderOf(task) }
-  const visited = [...new Set(game.state().book.visits.map(({ node }) => node))]
+  const visited = [...new Set(game.state().execution.visits.map(({ node }) => node))]
   const someone = ['p', 'q', 'r', 's', 't'][draw(5)] ?? 'p'
   const resubmit = draw(2) === 0 ? ('rerun' as const) : ('straightBack' as const)
   const position = (['before', 'after', 'parallel'] as const)[draw(3)] ?? 'before'
@@ -205,8 +205,8 @@ function takeBack(game: Play, draw: Draw): void {
 
 /** What holds between any two commands. */
 export function expectSound(game: Play): void {
-  const { status, tasks, book } = game.state()
-  const { tokens, scopes, activations, calls = [], timers = [] } = book
+  const { status, tasks, execution } = game.state()
+  const { tokens, scopes, activations, calls = [], timers = [] } = execution
   expect(new Set(tokens.map(({ id }) => id)).size).toBe(tokens.length)
   for (const { token, node } of activations) {
     expect(tokens.find(({ id }) => id === token)).toMatchObject({ on: 'node', place: node })
@@ -228,7 +228,7 @@ export function expectSound(game: Play): void {
     ...activations.map(({ id }) => `activation ${id}`),
   ]
   for (const { owner } of timers) expect(owners).toContain(`${owner.kind} ${owner.id}`)
-  const ids = new Set(book.visits.map(({ id }) => id))
+  const ids = new Set(execution.visits.map(({ id }) => id))
   for (const { past } of [...tokens, ...scopes]) {
     expect(past.every((id) => ids.has(id))).toBe(true)
   }
@@ -261,7 +261,7 @@ function expectCalls(tokens: readonly Token[], calls: readonly Call[]): void {
 
 /** What was told of tasks and called approvals is what there is. */
 function expectSame(game: Play): void {
-  const { tasks, book } = game.state()
+  const { tasks, execution } = game.state()
   const told = [...historyOf(game).values()].flatMap(({ task: { key, state } }) =>
     isLive(state) ? [key] : [],
   )
@@ -272,7 +272,7 @@ function expectSame(game: Play): void {
   const over = new Set([...stopped, ...ended])
   expect(over.size).toBe(stopped.length + ended.length)
   expect(started.filter((call) => !over.has(call))).toEqual(
-    (book.calls ?? []).map(({ id }) => id).toSorted((a, b) => a - b),
+    (execution.calls ?? []).map(({ id }) => id).toSorted((a, b) => a - b),
   )
 }
 

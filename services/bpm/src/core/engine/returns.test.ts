@@ -107,7 +107,7 @@ describe('return in a row', () => {
     expect(game.open()).toEqual(['b/b'])
     game.approve('b')
     expect(game.open()).toEqual(['c/c'])
-    expect(game.state().book.tokens).toHaveLength(1)
+    expect(game.state().execution.tokens).toHaveLength(1)
   })
 
   it('previous of the first node is the initiator', async () => {
@@ -271,7 +271,7 @@ describe('return around a sub-process', () => {
     const game = await at(nested, 'a', 'x')
     back(game, 'y', ['a'])
     expect(game.open()).toEqual(['a/a'])
-    expect(game.state().book.scopes).toEqual([])
+    expect(game.state().execution.scopes).toEqual([])
     for (const node of ['a', 'x', 'y', 'c']) game.approve(node)
     expect(game.state().status).toBe('APPROVED')
   })
@@ -280,7 +280,7 @@ describe('return around a sub-process', () => {
     const game = await at(nested, 'a', 'x', 'y')
     back(game, 'c', ['x'])
     expect(game.open()).toEqual(['x/x'])
-    expect(game.state().book.scopes).toHaveLength(1)
+    expect(game.state().execution.scopes).toHaveLength(1)
     for (const node of ['x', 'y', 'c']) game.approve(node)
     expect(game.state().status).toBe('APPROVED')
   })
@@ -295,12 +295,12 @@ describe('return around a sub-process', () => {
           flows('start -> sub -> end'),
       ),
     )
-    const timer = game.state().book.timers?.[0]?.id ?? 0
+    const timer = game.state().execution.timers?.[0]?.id ?? 0
     game.must({ kind: 'fireTimer', timer, actor: { userId: 'timer' } })
     game.approve('x')
     back(game, 'y', ['x'])
     expect(game.open()).toEqual(['x/x'])
-    expect(game.state().book.scopes).toMatchObject([{ node: 'sub', past: [] }])
+    expect(game.state().execution.scopes).toMatchObject([{ node: 'sub', past: [] }])
   })
 
   it('into it and straight back leaves nothing behind', async () => {
@@ -308,8 +308,8 @@ describe('return around a sub-process', () => {
     back(game, 'c', ['x'], { resubmit: 'straightBack' })
     game.approve('x')
     expect(game.open()).toEqual(['c/c'])
-    expect(game.state().book.scopes).toEqual([])
-    expect(game.state().book.tokens).toHaveLength(1)
+    expect(game.state().execution.scopes).toEqual([])
+    expect(game.state().execution.tokens).toHaveLength(1)
     game.approve('c')
     expect(game.state().status).toBe('APPROVED')
   })

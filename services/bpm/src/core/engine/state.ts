@@ -8,9 +8,9 @@ import type { Variables } from '../variables.ts'
  * unchanged. Its size depends on the definition and the people at work, not on the history.
  *
  * How to store it: `status`, `round`, `initiator`, `variables` are columns of the instance; `tasks` are
- * rows of the tasks table; the rest, `book`, is one jsonb column. `state.tasks` holds exactly the
- * tasks whose `activation` is in `book.activations`, decided ones included, since their votes count:
- * load `where instance_id = … and activation = any(…)`, ordered by `key`.
+ * rows of the tasks table; the rest, `execution`, is one jsonb column. `state.tasks` holds exactly
+ * the tasks whose `activation` is in `execution.activations`, decided ones included, since their
+ * votes count: load `where instance_id = … and activation = any(…)`, ordered by `key`.
  */
 export interface EngineState {
   readonly status: InstanceStatus
@@ -19,11 +19,11 @@ export interface EngineState {
   readonly initiator: string
   readonly variables: Variables
   readonly tasks: readonly EngineTask[]
-  readonly book: EngineBook
+  readonly execution: ExecutionState
 }
 
-/** The part of the state that no other table shows. */
-export interface EngineBook {
+/** Where the process stands: the part of the engine's state that is stored as one value. */
+export interface ExecutionState {
   /** Last number given to a token, scope, activation, visit or task of this instance. */
   readonly counter: number
   readonly tokens: readonly Token[]

@@ -8,7 +8,7 @@ const wait = (id: string, duration = 'P1D') =>
 const border = (id: string, on: string, more = '') =>
   `<boundaryEvent id="${id}" attachedToRef="${on}" ${more}>${after('PT4H')}</boundaryEvent>`
 
-const timers = (one: Play) => (one.state().book.timers ?? []).filter(({ left }) => left > 0)
+const timers = (one: Play) => (one.state().execution.timers ?? []).filter(({ left }) => left > 0)
 const fire = (one: Play, purposeOrNode: string) => {
   const timer = timers(one).find(
     ({ node, purpose }) => node === purposeOrNode || purpose === purposeOrNode,
@@ -137,7 +137,7 @@ describe('events on a border', () => {
     expect(timers(one)).toHaveLength(1)
     expect(timers(one)[0]?.id).not.toBe(first)
     one.approve('b')
-    expect(one.state().book.timers).toEqual([])
+    expect(one.state().execution.timers).toEqual([])
   })
 
   it('end all that goes on in a sub-process', async () => {
@@ -153,7 +153,7 @@ describe('events on a border', () => {
     expect(one.open()).toEqual(['a/a', 'b/b'])
     fire(one, 'late')
     expect(one.open()).toEqual(['c/c'])
-    expect(one.state().book.scopes).toEqual([])
+    expect(one.state().execution.scopes).toEqual([])
     one.approve('c')
     expect(one.state().status).toBe('APPROVED')
   })

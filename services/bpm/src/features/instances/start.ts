@@ -150,10 +150,10 @@ function toNewInstance(
     round: state.round,
     // Recording the start counts both up, as any action does.
     revision: 0,
-    lastAction: 0,
+    lockVersion: 0,
     variables: state.variables,
     declaredVariables: bizType.variables,
-    book: state.book,
+    execution: state.execution,
     currentNodes: [],
     createdAt: at,
     updatedAt: at,

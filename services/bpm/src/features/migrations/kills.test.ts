@@ -102,7 +102,12 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
       join.onRef('result.instance_id', '=', 'instance.id').on('result.migration_id', '=', body.id),
     )
     .where('instance.id', 'in', ids)
-    .select(['instance.id', 'instance.definition_id', 'instance.book', 'result.outcome'])
+    .select([
+      'instance.id',
+      'instance.definition_id',
+      'instance.book as execution',
+      'result.outcome',
+    ])
     .execute()
   const migrations = await db
     .selectFrom('instance_actions')
@@ -114,7 +119,7 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
     [first]: ['manager', 'finance'],
     [second]: ['manager', 'money'],
   }
-  for (const { id, definition_id: definitionId, book, outcome } of moved) {
+  for (const { id, definition_id: definitionId, execution, outcome } of moved) {
     expect(outcome).toBe(definitionId === second ? 'migrated' : 'refused')
     expect(migrations.filter((one) => one.instance_id === id)).toHaveLength(
       definitionId === second ? 1 : 0,
@@ -122,7 +127,7 @@ it('[BPM-14] leaves each approval wholly in one definition, once, when the proce
     const { currentNodes } = (
       await admin.get<{ currentNodes: { id: string }[] }>(`${instancesPath}/${id}`)
     ).body
-    const places = [...book.tokens, ...currentNodes.map((node) => ({ place: node.id }))]
+    const places = [...execution.tokens, ...currentNodes.map((node) => ({ place: node.id }))]
     for (const { place } of places) expect(nodesOf[definitionId]).toContain(place)
   }
   const count = (wanted: string) => moved.filter(({ outcome }) => outcome === wanted).length

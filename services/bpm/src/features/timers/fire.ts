@@ -54,7 +54,7 @@ function decideTimer(
   { number: timer }: LeasedTimer,
   engineOptions: TimerDeps['engineOptions'],
 ): Decision<null> {
-  const set = seen.state.book.timers?.find(({ id }) => id === timer)
+  const set = seen.state.execution.timers?.find(({ id }) => id === timer)
   const command = { kind: 'fireTimer', timer, actor: { userId: actor.id } } as const
   const details = { node: set?.node, purpose: set?.purpose }
   const planned = decide(seen, { action: 'timer', command, actor, details }, known, engineOptions)

@@ -19,8 +19,8 @@ export interface Family {
 }
 
 /** Whether an approval still waits for the end of one that it has called. */
-export const waitsFor = ({ book }: InstanceRow, call: number): boolean =>
-  book.calls?.some(({ id }) => id === call) === true
+export const waitsFor = ({ execution }: InstanceRow, call: number): boolean =>
+  execution.calls?.some(({ id }) => id === call) === true
 
 /** Values that go from one side of a call to the other must be as the other declares them. */
 export function checkValues(

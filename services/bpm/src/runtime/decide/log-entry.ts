@@ -25,7 +25,7 @@ export function toActionRow(instance: InstanceRow, at: Date, logged: LoggedActio
   return {
     tenant_id: instance.tenantId,
     instance_id: instance.id,
-    sequence: instance.lastAction,
+    sequence: instance.lockVersion,
     at,
     round: instance.round,
     action: logged.action,

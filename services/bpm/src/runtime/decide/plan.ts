@@ -132,28 +132,31 @@ function nextInstance(
   state: EngineState,
   at: Date,
 ): InstanceRow {
-  const { status, round, variables, book } = state
+  const { status, round, variables, execution } = state
   const open = status === 'RUNNING' || status === 'RETURNED' || status === 'SUSPENDED'
   return {
     ...instance,
     status,
     round,
     variables,
-    book,
+    execution,
     revision: instance.revision + 1,
-    lastAction: instance.lastAction + 1,
+    lockVersion: instance.lockVersion + 1,
     currentNodes: open ? currentNodesOf(process, state) : [],
     updatedAt: at,
     endedAt: open ? null : (instance.endedAt ?? at),
   }
 }
 
-function currentNodesOf(process: CompiledProcess, { book }: EngineState): CurrentNode[] {
-  const waiting = book.tokens.filter(({ on, place }) => {
+function currentNodesOf(process: CompiledProcess, { execution }: EngineState): CurrentNode[] {
+  const waiting = execution.tokens.filter(({ on, place }) => {
     const kind = on === 'node' ? process.nodes.get(place)?.kind : undefined
     return kind === 'timer' || kind === 'receive' || kind === 'call'
   })
-  const nodes = [...book.activations.map(({ node }) => node), ...waiting.map(({ place }) => place)]
+  const nodes = [
+    ...execution.activations.map(({ node }) => node),
+    ...waiting.map(({ place }) => place),
+  ]
   const ids = new Set(nodes)
   return [...ids].map((id) => ({ id, name: process.nodes.get(id)?.name ?? id }))
 }

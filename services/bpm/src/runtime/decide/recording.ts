@@ -8,7 +8,7 @@ import type { InstanceRow, TaskRow } from '../load/instances.ts'
  * actions, or nothing of it when the instance has moved on since it was read.
  */
 export interface Recording {
-  /** As it is after the action. Its `lastAction` is one more than that of the row it was read from. */
+  /** As it is after the action. Its `lockVersion` is one more than that of the row that was read. */
   readonly instance: InstanceRow
   /** Of a start: the key that it takes, or finds taken. */
   readonly startKey?: StartKeyRow | undefined

@@ -34,7 +34,7 @@ export function planTimes(
   const gone = [...waited.keys()].filter((number) => !waits.has(number))
   const missing = [...waits.values()].filter(({ id }) => !waited.has(id))
   const dues = duesOf(rows)
-  const coming = next.book.activations.flatMap(({ id, node, due }) =>
+  const coming = next.execution.activations.flatMap(({ id, node, due }) =>
     due === undefined || dues.has(id) ? [] : [{ id, node, when: due }],
   )
   const dates = toDates([...coming, ...missing], next.updatedAt, known)
@@ -86,5 +86,5 @@ function toDates(
   return { kind: 'dates', of: dated }
 }
 
-const live = ({ book }: Pick<EngineState, 'book'>): Map<number, Timer> =>
-  new Map((book.timers ?? []).filter(({ left }) => left > 0).map((timer) => [timer.id, timer]))
+const live = ({ execution }: Pick<EngineState, 'execution'>): Map<number, Timer> =>
+  new Map((execution.timers ?? []).filter(({ left }) => left > 0).map((timer) => [timer.id, timer]))

@@ -107,13 +107,13 @@ function nextCommand(process: CompiledProcess, state: EngineState): Command | un
   const decision = nextDecision(state)
   if (decision !== undefined || state.status !== 'RUNNING') return decision
   if (state.tasks.some((task) => isActive(task.state))) return undefined
-  const timer = state.book.timers?.find(({ purpose }) => purpose === 'catch')
+  const timer = state.execution.timers?.find(({ purpose }) => purpose === 'catch')
   if (timer !== undefined) return { kind: 'fireTimer', timer: timer.id, actor }
-  for (const { on, place } of state.book.tokens) {
+  for (const { on, place } of state.execution.tokens) {
     const node = on === 'node' ? process.nodes.get(place) : undefined
     if (node?.kind === 'receive') return { kind: 'message', name: node.message, actor }
   }
-  const [call] = state.book.calls ?? []
+  const [call] = state.execution.calls ?? []
   if (call === undefined) return undefined
   // What comes back from it cannot be known: the values are taken as they are.
   const { variables } = state
@@ -142,8 +142,8 @@ function stepsOf(tasks: readonly EngineTask[]): Step[] {
 }
 
 /** One step for all that a node calls in one visit. */
-const callsIn = ({ book }: EngineState): Step[] =>
-  [...new Set((book.calls ?? []).map(({ node }) => node))].map((node) => ({
+const callsIn = ({ execution }: EngineState): Step[] =>
+  [...new Set((execution.calls ?? []).map(({ node }) => node))].map((node) => ({
     node,
     kind: 'call',
     state: 'active',

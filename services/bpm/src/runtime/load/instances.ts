@@ -16,9 +16,12 @@ const instanceColumns = [
   'instance.round as round',
   'instance.revision as revision',
   'instance.variables as variables',
-  'instance.book as book',
+  // The execution state of the engine. Its column keeps an older word.
+  'instance.book as execution',
   'instance.current_nodes as currentNodes',
-  'instance.last_action as lastAction',
+  // The optimistic lock: each action counts it up and is written only if nobody else has. The
+  // newest entry of the log has the same number. Its column keeps an older word.
+  'instance.last_action as lockVersion',
   'instance.created_at as createdAt',
   'instance.updated_at as updatedAt',
   'instance.ended_at as endedAt',
@@ -120,7 +123,7 @@ export async function countLiveCalled(
 
 export type TaskRow = Selectable<TasksTable>
 
-/** The tasks that the engine's state holds: those of activations that are in the book. */
+/** The tasks that the engine's state holds: those of the activations that are under way. */
 export function listEngineTasks(
   db: Db,
   tenantId: string,

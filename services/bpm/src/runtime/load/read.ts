@@ -38,7 +38,7 @@ export async function toRead(
   { answered, lane, instance, state, rows }: LoadedInstance,
   { processes, now }: { readonly processes: Processes; readonly now: () => Date },
 ): Promise<Read<Snapshot> | undefined> {
-  if (instance.rootId !== null || (instance.book.calls ?? []).length > 0) return undefined
+  if (instance.rootId !== null || (instance.execution.calls ?? []).length > 0) return undefined
   const process = await processes.get(instance.tenantId, instance.definitionId)
   return { seen: { instance, state, rows, process, at: now() }, lane, answered }
 }
@@ -155,7 +155,7 @@ const selectOne = (db: Db) =>
     ])
     .limit(1)
 
-/** The tasks that the engine's state holds, of activations that are in the book; and the wanted one. */
+/** The tasks that the engine's state holds, of activations that are under way; and the wanted one. */
 const heldTasks = sql<TaskJson[] | null>`(
   select json_agg(held order by held.key) from tasks as held
   where held.tenant_id = instance.tenant_id and held.instance_id = instance.id
@@ -170,7 +170,7 @@ type LoadedRow = Awaited<ReturnType<typeof selectLoaded>>[number]
 function toLoadedInstance(row: LoadedRow): LoadedInstance {
   const { number: _, wanted, lastSequence, tasks, ...answeredInstance } = row
   const { answeredHash, answeredStatus, answeredBody, ...instance } = answeredInstance
-  const atWork = new Set(instance.book.activations.map(({ id }) => id))
+  const atWork = new Set(instance.execution.activations.map(({ id }) => id))
   const held = (tasks ?? []).filter(({ activation }) => atWork.has(activation ?? 0))
   return {
     instance,

@@ -19,12 +19,12 @@ export interface Snapshot extends Loaded {
 
 /** Reads the state of an instance. Inside an action: after the instance was locked. */
 export async function loadState(db: Db, instance: InstanceRow): Promise<Loaded> {
-  const activations = instance.book.activations.map(({ id }) => id)
+  const activations = instance.execution.activations.map(({ id }) => id)
   const rows = await listEngineTasks(db, instance.tenantId, instance.id, activations)
   return toLoaded(instance, rows)
 }
 
-/** @param rows The tasks of the activations in the book, by their keys. */
+/** @param rows The tasks of the activations that are under way, by their keys. */
 export function toLoaded(instance: InstanceRow, rows: readonly TaskRow[]): Loaded {
   const state: EngineState = {
     status: instance.status,
@@ -32,7 +32,7 @@ export function toLoaded(instance: InstanceRow, rows: readonly TaskRow[]): Loade
     initiator: instance.initiatorId,
     variables: instance.variables,
     tasks: rows.map(toEngineTask),
-    book: instance.book,
+    execution: instance.execution,
   }
   return { state, rows: new Map(rows.map((row) => [row.key ?? 0, row])) }
 }

@@ -28,14 +28,14 @@ export function allowedActions(
 /** Whether others have acted since is only looked up when somebody tries. */
 function canTakeBack(
   node: UserTaskNode,
-  { book }: InstanceRow,
+  { execution }: InstanceRow,
   task: TaskRow,
   { userId }: TaskReader,
 ): boolean {
   const decided = task.status === 'APPROVED' || task.status === 'REJECTED'
   if (!decided || task.ended_by !== userId || node.forbidden.has('takeBack')) return false
-  const asked = book.activations.some(({ id }) => id === task.activation)
-  return asked || book.visits.some(({ decidedIn }) => decidedIn === task.activation)
+  const asked = execution.activations.some(({ id }) => id === task.activation)
+  return asked || execution.visits.some(({ decidedIn }) => decidedIn === task.activation)
 }
 
 function isAllowed(
@@ -59,7 +59,7 @@ function isAllowed(
 /** Where a task can be returned to: the initiator, and the nodes people worked on before it. */
 export function returnTargets(
   process: CompiledProcess,
-  { book }: InstanceRow,
+  { execution }: InstanceRow,
   task: TaskRow,
 ): { id: string; name: string }[] {
   const node = process.nodes.get(task.node_id)
@@ -68,10 +68,10 @@ export function returnTargets(
   if (node.returns.to === 'initiator') return [initiator]
   const previous = { id: 'previous', name: 'Previous' }
   if (node.returns.to === 'previous') return [previous]
-  const activation = book.activations.find(({ id }) => id === task.activation)
-  const token = book.tokens.find(({ id }) => id === activation?.token)
+  const activation = execution.activations.find(({ id }) => id === task.activation)
+  const token = execution.tokens.find(({ id }) => id === activation?.token)
   const past = new Set(token?.past)
-  const visited = book.visits
+  const visited = execution.visits
     .filter((visit) => past.has(visit.id) && !visit.auto && visit.id !== activation?.visit)
     .map((visit) => visit.node)
   const nodes = [...new Set(visited)].map((id) => ({ id, name: process.nodes.get(id)?.name ?? id }))

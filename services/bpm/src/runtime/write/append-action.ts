@@ -8,14 +8,14 @@ export async function appendAction(
   instance: InstanceRow,
   { at, ...logged }: LoggedAction & { readonly at: Date },
 ): Promise<number> {
-  const lastAction = instance.lastAction + 1
+  const lockVersion = instance.lockVersion + 1
   await tx
     .updateTable('process_instances')
-    .set({ last_action: lastAction, updated_at: at })
+    .set({ last_action: lockVersion, updated_at: at })
     .where('tenant_id', '=', instance.tenantId)
     .where('id', '=', instance.id)
     .execute()
-  const row = toActionRow({ ...instance, lastAction }, at, logged)
+  const row = toActionRow({ ...instance, lockVersion }, at, logged)
   await tx
     .insertInto('instance_actions')
     .values({
@@ -27,7 +27,7 @@ export async function appendAction(
       answers: toJson(row.answers),
     })
     .execute()
-  return lastAction
+  return lockVersion
 }
 
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))

@@ -30,16 +30,16 @@ async function countingActionOn(id: string): Promise<Recording> {
   const loaded = await loadInstance(db, tenant.id, id)
   if (loaded === undefined) throw new Error('the instance is gone')
   const { instance } = loaded
-  const lastAction = instance.lastAction + 1
+  const lockVersion = instance.lockVersion + 1
   return {
-    instance: { ...instance, lastAction },
+    instance: { ...instance, lockVersion },
     tasks: [],
     inbox: [],
     timers: { gone: [], set: [] },
     action: {
       tenant_id: tenant.id,
       instance_id: id,
-      sequence: lastAction,
+      sequence: lockVersion,
       at: new Date(),
       round: 1,
       action: 'count',
@@ -61,8 +61,8 @@ async function countingActionOn(id: string): Promise<Recording> {
 const startMany = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await start(tenant)).id))
 
-async function lastActionOf(id: string): Promise<number | undefined> {
-  return (await loadInstance(db, tenant.id, id))?.instance.lastAction
+async function lockVersionOf(id: string): Promise<number | undefined> {
+  return (await loadInstance(db, tenant.id, id))?.instance.lockVersion
 }
 
 describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) => {
@@ -84,7 +84,7 @@ describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) =
     const written = await Promise.all(recordings.map(write))
 
     expect(written).toEqual(ids.map(() => ({ kind: 'written' })))
-    expect(await Promise.all(ids.map(lastActionOf))).toEqual(ids.map(() => 2))
+    expect(await Promise.all(ids.map(lockVersionOf))).toEqual(ids.map(() => 2))
   })
 
   it('[BPM-21] writes one of two actions that were decided on the same state', async () => {
@@ -95,7 +95,7 @@ describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) =
     const written = await Promise.all([write(first), write(second)])
 
     expect(written.map(({ kind }) => kind).toSorted()).toEqual(['movedOn', 'written'])
-    expect(await lastActionOf(id)).toBe(2)
+    expect(await lockVersionOf(id)).toBe(2)
   })
 
   it('refuses what the database refuses of one, and takes no other along', async () => {
@@ -111,7 +111,7 @@ describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) =
     expect(written.map(({ status }) => status)).toEqual(
       ids.map((_, index) => (index === 5 ? 'rejected' : 'fulfilled')),
     )
-    expect(await Promise.all(ids.map(lastActionOf))).toEqual(
+    expect(await Promise.all(ids.map(lockVersionOf))).toEqual(
       ids.map((_, index) => (index === 5 ? 1 : 2)),
     )
   })
@@ -130,7 +130,7 @@ describe.each([1, 64])('a writer of up to %i actions in a statement', (atOnce) =
       )
       expect(written.flat()).toContainEqual({ kind: 'written' })
     }
-    for (const id of ids) expect(await lastActionOf(id)).toBeGreaterThanOrEqual(6)
+    for (const id of ids) expect(await lockVersionOf(id)).toBeGreaterThanOrEqual(6)
   })
 })
 
