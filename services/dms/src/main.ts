@@ -7,7 +7,7 @@ import {
 } from '@countersign/service-kit/serve'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { createDeps } from './deps.ts'
+import { createDeps } from './create-deps.ts'
 import { startWorkers } from './workers.ts'
 
 const config = readEnvironment(readConfig)

@@ -4,7 +4,7 @@ const TEST = String.raw`\.(test|testing)\.tsx?$|/(fixtures|testing)/`
 const service = '^services/([^/]+)/src/'
 
 /** Files that start a process: they may read its environment and assemble the rest. */
-const ENTRY = String.raw`src/(main|migrate|deps|cli)\.ts$`
+const ENTRY = String.raw`src/(main|migrate|create-deps|deps|cli)\.ts$`
 
 /** What starts a service and fits its parts together: it knows every feature by name. */
 const ASSEMBLY = String.raw`^services/[^/]+/src/((app|main|workers|create-deps|cli)\.ts$|cli/)`

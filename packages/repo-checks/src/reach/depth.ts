@@ -16,7 +16,7 @@ export interface Depth {
 export const DEEPEST = 40
 
 /**
- * Use-cases that are deeper for now, with their depth. The list only gets shorter, its numbers smaller:
+ * Use-cases that were deeper when the rule came, with their depth. The list only gets shorter, its numbers smaller:
  * an action of bpm goes through the rooms of runtime/, which are small files on purpose.
  */
 export const deeper: Readonly<Record<string, number>> = {

@@ -1,0 +1,116 @@
+import { listOf } from '@countersign/service-kit/config'
+import type { OriginRule } from '@countersign/service-kit/cors'
+import { createDatabase } from '@countersign/service-kit/db'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import { createLogger } from '@countersign/service-kit/log'
+import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaphore'
+import { createServiceTokens } from '@countersign/service-kit/service-token'
+import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
+import { createBpmClient } from './clients/bpm-client.ts'
+import { type Config, credentialsFrom, findFirstSource } from './config.ts'
+import { createTools } from './conversion/tools.ts'
+import { createSignedTokens } from './core/signed-token.ts'
+import type { Schema } from './db/schema.ts'
+import type { Deps, Settings } from './deps.ts'
+import { createDirectory } from './directory.ts'
+import { problems } from './problems.ts'
+import { createClamdScanner } from './scanning/clamd.ts'
+import { createStores, type Stores } from './storage/stores.ts'
+
+const BPM_TIMEOUT_MS = 8_000
+const SENDER_LEASE_SECONDS = 10
+const DRAWN_AT_ONCE = 2
+const WAITING_TO_BE_DRAWN = 20
+
+/** Each page drawn on request costs seconds of CPU: more than a few at once are refused. */
+export const createDrawing = (): Semaphore =>
+  createSemaphore({
+    permits: DRAWN_AT_ONCE,
+    queue: { max: WAITING_TO_BE_DRAWN, refuse: tooManyDrawn },
+  })
+
+const tooManyDrawn = () =>
+  problems.unavailable({
+    detail: 'Too many pages are being drawn.',
+    headers: { 'retry-after': '5' },
+  })
+
+/**
+ * Builds everything from the configuration; nothing connects before it is used.
+ *
+ * @param logTo Standard output, unless that is for something else.
+ */
+export function createDeps(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  logTo?: NodeJS.WritableStream,
+): { deps: Deps; corsOrigins: OriginRule; close: () => Promise<void> } {
+  const log = createLogger({ service: 'dms', level: config.LOG_LEVEL }, logTo)
+  const now = () => new Date()
+  const http = createHttpClient({ userAgent: 'countersign-dms' })
+  const db = createDatabase<Schema>({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'dms',
+    log,
+  })
+  const tokens = createServiceTokens({
+    tokenUrl: `${config.IAM_URL.replace(/\/+$/, '')}/oauth2/token`,
+    clientId: config.DMS_CLIENT_ID,
+    clientSecret: config.DMS_CLIENT_SECRET,
+    http,
+    now,
+  })
+  const stores = openStores(config, env)
+  const deps: Deps = {
+    db,
+    log,
+    now,
+    stores,
+    directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens, now }),
+    bpm: createBpmClient({ bpmUrl: config.BPM_URL, http, tokens, timeoutMs: BPM_TIMEOUT_MS }),
+    signedTokens: createSignedTokens(Buffer.from(config.ADDRESS_SIGNING_KEY, 'base64url')),
+    ...(config.CLAMD_URL === undefined ? {} : { scanner: createClamdScanner(config.CLAMD_URL) }),
+    tools: createTools(env['PATH'] ?? '', config.PREVIEW_ISOLATION === 'required'),
+    drawing: createDrawing(),
+    settings: readSettings(config),
+  }
+  const close = async () => {
+    await stores.close()
+    await http.close()
+    await db.destroy()
+  }
+  const corsOrigins = createSpaOrigins({
+    iamUrl: config.IAM_URL,
+    http,
+    tokens,
+    now,
+    log,
+    always: listOf(config.CORS_ORIGINS),
+  })
+  return { deps, corsOrigins, close }
+}
+
+function openStores(config: Config, env: NodeJS.ProcessEnv): Stores {
+  return createStores({
+    filesystemRoot: config.STORAGE_FILESYSTEM_ROOT,
+    endpoints: [...listOf(config.STORAGE_ENDPOINTS), ...listOf(config.STORAGE_S3_ENDPOINT)],
+    readCredentials: credentialsFrom(env),
+    timeoutMs: config.STORAGE_TIMEOUT_MS,
+    uploadMemoryBytes: config.UPLOAD_MEMORY_MIB * 1024 ** 2,
+  })
+}
+
+function readSettings(config: Config): Settings {
+  return {
+    publicUrl: config.ISSUER_URL,
+    callbackOrigin: config.DMS_CALLBACK_ORIGIN,
+    firstSource: findFirstSource(config),
+    maxUploadBytes: config.UPLOAD_MAX_BYTES,
+    allowedTypes: listOf(config.UPLOAD_ALLOWED_TYPES),
+    uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
+    quotaBytes: config.QUOTA_BYTES,
+    senderLeaseSeconds: SENDER_LEASE_SECONDS,
+    previewWorkers: config.PREVIEW_WORKERS,
+  }
+}
