@@ -1,4 +1,5 @@
 import type { components as Bpm } from '../api/generated/bpm.d.ts'
+import type { Source } from '../areas/administration/queries.ts'
 import type { Me } from '../me/me.ts'
 
 // Answers in the shapes of the services, as their OpenAPI documents have them.
@@ -90,6 +91,22 @@ export const aBizType = (changes: Partial<BizType> = {}): BizType => ({
   variables: [],
   createdAt: at,
   updatedAt: at,
+  ...changes,
+})
+
+export const aSource = (changes: Partial<Source> = {}): Source => ({
+  id: 's-1',
+  name: 'Archive',
+  kind: 'filesystem',
+  endpoint: null,
+  region: null,
+  bucket: null,
+  basePath: null,
+  credentialsRef: null,
+  status: 'ACTIVE',
+  isDefault: false,
+  revision: 1,
+  createdAt: at,
   ...changes,
 })
 

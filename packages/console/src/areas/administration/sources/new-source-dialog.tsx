@@ -2,19 +2,9 @@ import { Select, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
 import { ConfirmDialog } from '../../../shared/form/confirm-dialog.tsx'
-import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
-
-const initial = {
-  name: '',
-  kind: 's3' as string,
-  endpoint: '',
-  region: '',
-  bucket: '',
-  basePath: '',
-  credentialsRef: '',
-}
+import { emptySource, toSourceBody, type SourceFields } from './source-body.ts'
 
 /** Adds a place for documents. */
 export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
@@ -22,15 +12,11 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
   const make = useChange({
     key: ['dms', 'sources'],
     done: t('saved'),
-    change: ({ name, kind, ...rest }: typeof initial) =>
-      unwrap(
-        dms.POST('/api/dms/storage-sources', {
-          body: { name, kind: kind === 's3' ? 's3' : 'filesystem', ...dropEmpty(rest) },
-        }),
-      ),
+    change: (fields: SourceFields) =>
+      unwrap(dms.POST('/api/dms/storage-sources', { body: toSourceBody(fields) })),
     onDone: onClose,
   })
-  const fields = useFields(initial, make.error)
+  const fields = useFields(emptySource, make.error)
   return (
     <ConfirmDialog
       opened
@@ -60,7 +46,7 @@ export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function BucketFields({ fields }: { readonly fields: Fields<typeof initial> }) {
+function BucketFields({ fields }: { readonly fields: Fields<SourceFields> }) {
   const { t } = useTranslation('administration')
   return (
     <>
