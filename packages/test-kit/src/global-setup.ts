@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { dropDatabasesOfRun, dropStaleDatabases } from './databases.ts'
 import { startS3 } from './s3.ts'
@@ -6,8 +7,13 @@ import { startServer } from './server.ts'
 
 const stops: (() => Promise<void>)[] = []
 
+// A service is a process of its own in many tests, hundreds of times in a run; with its sources
+// compiled already it takes half the processor time to start.
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url))
+
 /** vitest's hook before the run: one PostgreSQL and one S3 server for all test files. */
 export async function setup(project: TestProject): Promise<void> {
+  process.env['NODE_COMPILE_CACHE'] ??= compileCache
   const server = await startServer(process.env)
   const runId = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
   stops.push(async () => {

@@ -76,6 +76,7 @@ async function kill(child: ChildProcess): Promise<void> {
 function environmentOf({ issuer, databaseUrl, environment }: ProcessOptions): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
     LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
