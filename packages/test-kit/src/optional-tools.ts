@@ -158,11 +158,12 @@ export function howToGet(
 /** The tags of the test runner: a test that carries a missing tool's name is skipped, and counted. */
 export function toolTags(
   missing: readonly OptionalTool[],
-): { name: OptionalTool; description: string; skip: boolean }[] {
+): { name: OptionalTool; description: string; skip?: true }[] {
   return optionalTools.map((name) => ({
     name,
     description: `needs ${name}: ${HOW_TO_GET[name]}`,
-    skip: missing.includes(name),
+    // Of several tags the last that says anything wins: a tool that is there must say nothing.
+    ...(missing.includes(name) && { skip: true }),
   }))
 }
 
