@@ -23,7 +23,7 @@ async function runFile(text: string, howToGet?: ReadonlyMap<string, string>): Pr
     config: false,
     watch: false,
     globals: true,
-    tags: [{ name: 'chromium', skip: true }, { name: 'slapd' }],
+    tags: [{ name: 'chromium', skip: true }, { name: 's3' }],
     reporters: [
       new ClosingLineReporter({
         ...(howToGet && { howToGet }),
@@ -56,7 +56,7 @@ describe('the closing line', () => {
       it('one', () => {})
       describe('in a browser', { tags: 'chromium' }, () => {
         it('two', () => {})
-        it('three', { tags: 'slapd' }, () => {})
+        it('three', { tags: 's3' }, () => {})
       })
     `,
       ways,
