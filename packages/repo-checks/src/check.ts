@@ -34,7 +34,10 @@ const checks: readonly Check[] = [
     name: 'lint',
     faults: () => command('oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
   },
-  { name: 'format', faults: () => command('prettier', '--check', '--log-level', 'warn', '.') },
+  {
+    name: 'format',
+    faults: () => command('prettier', '--check', '--cache', '--log-level', 'warn', '.'),
+  },
   { name: 'imports', faults: importFaults },
   { name: 'depth', faults: depthFaults },
   { name: 'dead in production', faults: async () => findDead(await readTree(root)) },

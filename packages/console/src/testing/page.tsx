@@ -20,10 +20,10 @@ import { currentToasts, hideToast } from '../shared/toasts/toasts.ts'
 import { theme } from '../theme/theme.ts'
 
 // Nothing is laid out here: to lists, which draw what is in sight, everything is as large as a window.
-Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 1000 })
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 600 })
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 1000, configurable: true })
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 600, configurable: true })
 // Fields that grow with their text listen for fonts.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 let started: Promise<void> | undefined
 

@@ -7,7 +7,7 @@ import { useDatabase } from '../database.ts'
 import { recordStatements } from './record.ts'
 
 it('records what the code under test sends, and nothing that a test sends itself', async () => {
-  const recorded = recordStatements()
+  const { recorded, end } = recordStatements()
   const { url } = await useDatabase()
   const log = createLogger({ service: 'test', level: 'silent' })
   const db = createDatabase({ url, poolSize: 1, applicationName: 'test', log })
@@ -19,6 +19,7 @@ it('records what the code under test sends, and nothing that a test sends itself
   const sent = db.transaction().execute((tx) => once(tx, key, work))
   await expect(sent).rejects.toThrow('idempotency_keys')
   await db.destroy()
+  end()
 
   const origins = [...recorded.values()].flatMap((one) => [...one.values()])
   expect(origins).toEqual([{ file: 'packages/service-kit/src/idempotency.ts', name: 'claimKey' }])

@@ -23,21 +23,31 @@ interface Executor {
   stream: (query: CompiledQuery, ...rest: unknown[]) => unknown
 }
 
-/** Notes each statement that goes through Kysely in this process, for as long as it runs. */
-export function recordStatements(): Recorded {
-  const recorded: Recorded = new Map()
-  const asked = new Map<string, number>()
-  const note = (text: string): void => {
-    const times = asked.get(text) ?? 0
-    if (times >= ASKED) return
-    asked.set(text, times + 1)
-    const origin = findOrigin()
-    if (origin === undefined) return
-    const origins = recorded.get(text) ?? new Map<string, Origin>()
-    recorded.set(text, origins.set(`${origin.file} ${origin.name}`, origin))
+/** A record that is being kept. */
+interface Recording {
+  readonly recorded: Recorded
+  /** How often each text has been met. */
+  readonly met: Map<string, number>
+}
+
+const recordings = new Set<Recording>()
+
+/** Notes each statement that goes through Kysely in this process, until it is ended. */
+export function recordStatements(): { readonly recorded: Recorded; readonly end: () => void } {
+  if (recordings.size === 0) watch()
+  const recording: Recording = { recorded: new Map(), met: new Map() }
+  recordings.add(recording)
+  const end = (): void => {
+    recordings.delete(recording)
+    if (recordings.size === 0) lookAway()
   }
-  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Executor
-  const { executeQuery, stream } = executor
+  return { recorded: recording.recorded, end }
+}
+
+const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Executor
+const { executeQuery, stream } = executor
+
+function watch(): void {
   executor.executeQuery = function (query, ...rest) {
     note(query.sql)
     return executeQuery.call(this, query, ...rest)
@@ -46,7 +56,22 @@ export function recordStatements(): Recorded {
     note(query.sql)
     return stream.call(this, query, ...rest)
   }
-  return recorded
+}
+
+function lookAway(): void {
+  Object.assign(executor, { executeQuery, stream })
+}
+
+function note(text: string): void {
+  for (const { recorded, met } of recordings) {
+    const times = met.get(text) ?? 0
+    if (times >= ASKED) continue
+    met.set(text, times + 1)
+    const origin = findOrigin()
+    if (origin === undefined) continue
+    const origins = recorded.get(text) ?? new Map<string, Origin>()
+    recorded.set(text, origins.set(`${origin.file} ${origin.name}`, origin))
+  }
 }
 
 /** The first function of ours on the stack; undefined when it is a test's, or none is there. */

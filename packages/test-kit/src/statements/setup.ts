@@ -6,11 +6,13 @@
 import { afterAll } from 'vitest'
 import { findFaults } from './find-faults.ts'
 import { recordStatements } from './record.ts'
-import { tenantTables } from './tenant-tables.ts'
+import { forgetTenantTables, tenantTables } from './tenant-tables.ts'
 
-const recorded = recordStatements()
+const { recorded, end } = recordStatements()
 
 afterAll(async () => {
+  end()
   const faults = await findFaults(recorded, tenantTables)
+  forgetTenantTables()
   if (faults.length > 0) throw new Error(`statements without the tenant\n\n${faults.join('\n\n')}`)
 })
