@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
@@ -69,7 +70,8 @@ export default defineConfig({
           expect: patience,
           // Modules are loaded once for many files, which halves the time: no file leaves anything behind.
           isolate: false,
-          maxWorkers: '100%',
+          // Many of these wait for processes that were killed, or for a lease to end: two cores carry three.
+          maxWorkers: Math.max(3, availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },
