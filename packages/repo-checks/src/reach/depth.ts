@@ -30,8 +30,6 @@ export const deeper: Readonly<Record<string, number>> = {
   'services/bpm/src/features/migrations/start-migration.ts': 52,
   'services/bpm/src/features/tasks/act.ts': 57,
   'services/bpm/src/features/tasks/batch.ts': 58,
-  'services/iam/src/oidc/federation/directory-step.ts': 42,
-  'services/iam/src/oidc/sign-in/steps.ts': 47,
 }
 
 const ROUTES = /^services\/[^/]+\/src\/(?:.*[/-])?routes\.ts$/

@@ -7,7 +7,7 @@ import { slowDown } from '../../passwords/throttle.ts'
 import { openProvider } from '../../upstream/open-provider.ts'
 import { sendExpired, type Step } from '../sign-in/step.ts'
 import { directoryPage } from '../pages/federation-pages.ts'
-import { findOffered } from './openid-step.ts'
+import { findOffered } from './find-offered.ts'
 import { finishFederatedSignIn, recordFailure } from './finish-federated.ts'
 
 export async function showDirectory(deps: Deps, step: Step): Promise<FastifyReply> {

@@ -9,6 +9,7 @@ import { redirectUriOf } from '../../upstream/redirect-uri.ts'
 import type { Checks } from '../../upstream/openid.ts'
 import { loginPage } from '../pages/login-page.ts'
 import { sendExpired, type Step } from '../sign-in/step.ts'
+import { findOffered } from './find-offered.ts'
 import { finishFederatedSignIn, recordFailure } from './finish-federated.ts'
 
 const attemptMs = 15 * 60_000
@@ -103,18 +104,6 @@ async function identify(
   url.search = addressOf(step.request).search
   const wantMail = provider.createAccounts
   return upstreams.openid.finish(opened.provider, { url, state, checks, wantMail })
-}
-
-/** A provider that the page of this sign-in offers. */
-export function findOffered(
-  { db }: Pick<Deps, 'db'>,
-  { tenantId, providers = [] }: Step,
-  id: string | undefined,
-): Promise<ProviderRow | undefined> {
-  const offered = providers.find((provider) => provider.id === id)
-  return offered === undefined || tenantId === undefined
-    ? Promise.resolve(undefined)
-    : findUsableProvider(db, tenantId, offered.id)
 }
 
 const wantsFresh = ({ prompt, max_age: maxAge }: Readonly<Record<string, unknown>>) =>

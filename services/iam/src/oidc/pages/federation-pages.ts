@@ -2,22 +2,6 @@ import { markup, toDocument, type Html } from './html.ts'
 import { hiddenFields, type OfferedProvider, type PageContext } from './page.ts'
 import { paths } from '../settings.ts'
 
-/** Address of the page or redirect that begins at a provider. */
-const beginAt = (flow: string, { id, kind }: OfferedProvider) =>
-  `${kind === 'oidc' ? paths.upstream : paths.directory}?${new URLSearchParams({ flow, provider: id }).toString()}`
-
-/** Part of the sign-in page: what the tenant has of its own. */
-export function providerLinks({ providers = [], flow, texts }: PageContext): Html | undefined {
-  if (providers.length === 0) return undefined
-  return markup`
-<div class="providers">
-<p class="or"><span>${texts.or}</span></p>
-${providers.map(
-  (provider) =>
-    markup`<a class="button plain" href="${beginAt(flow, provider)}">${texts.continueWith(provider.name)}</a>\n`,
-)}</div>`
-}
-
 const backLink = ({ flow, texts }: PageContext) =>
   markup`<p class="back"><a href="${paths.signIn}?flow=${encodeURIComponent(flow)}">${texts.otherWay}</a></p>`
 

@@ -1,7 +1,7 @@
-import { markup, toDocument } from './html.ts'
+import { markup, toDocument, type Html } from './html.ts'
 import { passkeyForm } from './passkey-form.ts'
-import { providerLinks } from './federation-pages.ts'
-import { hiddenFields, type PageContext } from './page.ts'
+import { hiddenFields, type OfferedProvider, type PageContext } from './page.ts'
+import { paths } from '../settings.ts'
 
 /** The only page that ever asks for credentials. */
 export function loginPage(
@@ -22,4 +22,20 @@ ${hiddenFields(context)}
 <button type="submit">${texts.signIn}</button>
 </form>${passkeyForm(context)}${providerLinks(context)}`
   return toDocument({ language, title: texts.signIn, body, brand: context.brand })
+}
+
+/** Address of the page or redirect that begins at a provider. */
+const beginAt = (flow: string, { id, kind }: OfferedProvider) =>
+  `${kind === 'oidc' ? paths.upstream : paths.directory}?${new URLSearchParams({ flow, provider: id }).toString()}`
+
+/** What the tenant has of its own. */
+function providerLinks({ providers = [], flow, texts }: PageContext): Html | undefined {
+  if (providers.length === 0) return undefined
+  return markup`
+<div class="providers">
+<p class="or"><span>${texts.or}</span></p>
+${providers.map(
+  (provider) =>
+    markup`<a class="button plain" href="${beginAt(flow, provider)}">${texts.continueWith(provider.name)}</a>\n`,
+)}</div>`
 }

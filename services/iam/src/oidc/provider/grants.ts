@@ -10,7 +10,7 @@ import {
   findSessionTenant,
   rememberSessionTenant,
 } from '../store/grant-queries.ts'
-import { isLimitedElsewhere, limitOf } from './tenant-limit.ts'
+import { limitOf } from './tenant-limit.ts'
 import { extrasOf } from './resource.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
 
@@ -22,6 +22,15 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** What was decided about the tenant of a request; undefined before anybody is signed in. */
 export const tenantChoiceOf = (ctx: KoaContextWithOIDC): TenantChoice | undefined =>
   choices.get(ctx)
+
+/** Whether a request wants another tenant than the session reaches: it is signed in for anew. */
+export function isLimitedElsewhere({ oidc }: KoaContextWithOIDC): boolean {
+  const limit = limitOf(oidc.session)
+  const hint = oidc.params?.['tenant_id']
+  const owner = oidc.client === undefined ? null : extrasOf(oidc.client).owner_tenant
+  const wanted = typeof hint === 'string' ? hint.toLowerCase() : (owner ?? undefined)
+  return limit !== undefined && wanted !== undefined && wanted !== limit
+}
 
 /** Whether the request must show the consent page whatever was agreed to earlier. */
 const asksConsent = (ctx: KoaContextWithOIDC) =>

@@ -1,7 +1,6 @@
 import { interactionPolicy } from 'oidc-provider'
 import type { IamAccount } from './accounts.ts'
-import { tenantChoiceOf } from './grants.ts'
-import { isLimitedElsewhere } from './tenant-limit.ts'
+import { isLimitedElsewhere, tenantChoiceOf } from './grants.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 

@@ -1,6 +1,3 @@
-import type { KoaContextWithOIDC } from 'oidc-provider'
-import { extrasOf } from './resource.ts'
-
 const prefix = 'urn:countersign:vouched:'
 
 /**
@@ -17,12 +14,3 @@ export const limitOf = (session: { readonly acr?: unknown } | undefined): string
   typeof session?.acr === 'string' && session.acr.startsWith(prefix)
     ? session.acr.slice(prefix.length)
     : undefined
-
-/** Whether a request wants another tenant than the session reaches: it is signed in for anew. */
-export function isLimitedElsewhere({ oidc }: KoaContextWithOIDC): boolean {
-  const limit = limitOf(oidc.session)
-  const hint = oidc.params?.['tenant_id']
-  const owner = oidc.client === undefined ? null : extrasOf(oidc.client).owner_tenant
-  const wanted = typeof hint === 'string' ? hint.toLowerCase() : (owner ?? undefined)
-  return limit !== undefined && wanted !== undefined && wanted !== limit
-}

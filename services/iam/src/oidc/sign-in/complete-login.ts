@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify'
+import type { Interaction } from 'oidc-provider'
+import type { IamDatabase } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { rememberLocale } from '../store/account-queries.ts'
+import { deleteSession } from '../store/grant-queries.ts'
 import { readDevice, rememberDevice } from './known-device.ts'
 import type { FirstFactor } from '../provider/first-factor.ts'
 import { finishStep } from './flow.ts'
-import { endSessionOfAnotherUser } from './foreign-session.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { Step } from './step.ts'
 import { contextOf } from '../provider/tenant-limit.ts'
@@ -27,5 +29,20 @@ export async function completeLogin(
     amr: [...amr],
     ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),
   }
-  return finishStep(reply, current, { login }, secure)
+  return finishStep(deps, reply, current, { login })
+}
+
+/**
+ * Somebody else signs in with this browser: the session of the one before ends with its refresh
+ * tokens, and the sign-in goes on as that of a browser without one.
+ */
+async function endSessionOfAnotherUser(
+  db: IamDatabase,
+  interaction: Interaction,
+  userId: string,
+): Promise<void> {
+  const { session } = interaction
+  if (session === undefined || session.accountId === userId) return
+  await deleteSession(db, session.uid)
+  interaction.session = undefined
 }

@@ -1,6 +1,7 @@
 import type { Interaction, Provider } from 'oidc-provider'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, toSetCookie, type CookieSigner } from '../../cookies.ts'
+import type { Deps } from '../../deps.ts'
 import type { FirstFactor, UpstreamIdentity } from '../provider/first-factor.ts'
 import { lifetimes, paths } from '../settings.ts'
 
@@ -80,11 +81,12 @@ type Result = NonNullable<Interaction['result']>
 
 /** Hands the outcome of a page to the library and sends the browser back to it: 303 after a POST. */
 export async function finishStep(
+  { issuer }: Pick<Deps, 'issuer'>,
   reply: FastifyReply,
   { id, interaction }: Flow,
   result: Result,
-  secure: boolean,
-) {
+): Promise<FastifyReply> {
+  const secure = issuer.startsWith('https:')
   interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result }
   await interaction.persist()
   return reply

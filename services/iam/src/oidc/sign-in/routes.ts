@@ -1,26 +1,37 @@
 import formbody from '@fastify/formbody'
 import type { App } from '@countersign/service-kit/http'
+import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { firstFactorOf, type Flow } from './flow.ts'
 import { openGenuineStep, openStep } from './open-step.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
 import { paths } from '../settings.ts'
-import { createSteps, submitPasskey } from './steps.ts'
-import { FlowQuery, Form, sendExpired, type StepName } from './step.ts'
+import { showLogin, submitLogin, submitPasskey } from './login-step.ts'
+import { showMfa, submitMfa } from './mfa-step.ts'
+import { showPassword, submitPassword } from './password-step.ts'
+import { showConsent, showTenants, submitConsent, submitTenant } from './question-steps.ts'
+import { FlowQuery, Form, sendExpired, type Step, type StepName } from './step.ts'
 
-const stepPaths: Readonly<Record<StepName, string>> = {
-  login: paths.signIn,
-  mfa: `${paths.signIn}/mfa`,
-  password: `${paths.signIn}/password`,
-  tenant: `${paths.signIn}/tenant`,
-  consent: `${paths.signIn}/consent`,
+interface StepRoute {
+  readonly path: string
+  readonly show: (deps: Deps, step: Step) => Promise<FastifyReply>
+  readonly submit: (deps: Deps, step: Step) => Promise<FastifyReply>
 }
 
-const isStep = (name: string): name is StepName => name in stepPaths
+/** Each page of a sign-in: where it is, what shows it, what takes its form. */
+const steps: Readonly<Record<StepName, StepRoute>> = {
+  login: { path: paths.signIn, show: showLogin, submit: submitLogin },
+  mfa: { path: `${paths.signIn}/mfa`, show: showMfa, submit: submitMfa },
+  password: { path: `${paths.signIn}/password`, show: showPassword, submit: submitPassword },
+  tenant: { path: `${paths.signIn}/tenant`, show: showTenants, submit: submitTenant },
+  consent: { path: `${paths.signIn}/consent`, show: showConsent, submit: submitConsent },
+}
+
+const isStep = (name: string): name is StepName => name in steps
 
 /** Address of the page for a prompt of the library. */
 export const stepUrl = (prompt: string, flow: string) =>
-  `${isStep(prompt) ? stepPaths[prompt] : paths.signIn}?flow=${encodeURIComponent(flow)}`
+  `${isStep(prompt) ? steps[prompt].path : paths.signIn}?flow=${encodeURIComponent(flow)}`
 
 // The library knows one step where people see two: password, then the second factor.
 const stepOf = (current: Flow) => (firstFactorOf(current) === undefined ? current.prompt : 'mfa')
@@ -41,8 +52,7 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
         return submitPasskey(deps, step)
       },
     )
-    for (const [name, handlers] of Object.entries(createSteps(deps))) {
-      const path = isStep(name) ? stepPaths[name] : paths.signIn
+    for (const [name, { path, show, submit }] of Object.entries(steps)) {
       app.get(
         path,
         { ...open, schema: { hide: true, querystring: FlowQuery } },
@@ -51,13 +61,13 @@ export async function addSignInRoutes(parent: App, deps: Deps, host: ProviderHos
           if (step === undefined) return sendExpired(request, reply)
           const wanted = stepOf(step.current)
           if (wanted !== name) return reply.redirect(stepUrl(wanted, step.flow), 302)
-          return handlers.show(step)
+          return show(deps, step)
         },
       )
       app.post(path, { ...open, schema: { hide: true, body: Form } }, async (request, reply) => {
         const step = await openGenuineStep(deps, host, request, reply)
         if (step === undefined || stepOf(step.current) !== name) return sendExpired(request, reply)
-        return handlers.submit(step)
+        return submit(deps, step)
       })
     }
   })

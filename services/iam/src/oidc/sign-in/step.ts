@@ -39,11 +39,6 @@ export interface Step extends PageContext {
   readonly show: (page: string, status?: number) => FastifyReply
 }
 
-export interface Handlers {
-  readonly show: (step: Step) => Promise<FastifyReply>
-  readonly submit: (step: Step) => Promise<FastifyReply>
-}
-
 /** A page that no longer leads anywhere, instead of a guess at what was meant. */
 export function sendExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseLanguage(undefined, request.headers['accept-language'])
