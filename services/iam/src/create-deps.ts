@@ -11,6 +11,7 @@ import { createCookieSigner } from './cookies.ts'
 import { createKeyRing } from './keys/key-ring.ts'
 import { createUpstreams } from './upstream/upstreams.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords/hasher.ts'
+import { createSignInLine } from './passwords/line.ts'
 
 /** Builds what the use-cases are given. Nothing connects before it is used. */
 export function createDeps(
@@ -45,6 +46,7 @@ export function createDeps(
     log,
     now,
     hasher: options.hasher ?? createPasswordHasher(),
+    line: createSignInLine(),
     sealer,
     keyRing,
     // Our own tokens by the same rules as everybody, without a request to ourselves.

@@ -6,6 +6,7 @@ import type { CookieSigner } from './cookies.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Upstreams } from './upstream/upstreams.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
+import type { SignInLine } from './passwords/line.ts'
 
 /** What use-cases are given; built by hand. */
 export interface Deps {
@@ -13,6 +14,8 @@ export interface Deps {
   readonly log: Logger
   readonly now: () => Date
   readonly hasher: PasswordHasher
+  /** Where passwords of sign-ins wait to be compared. */
+  readonly line: SignInLine
   readonly sealer: Sealer
   readonly keyRing: KeyRing
   readonly verifier: Verifier

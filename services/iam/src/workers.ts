@@ -9,6 +9,7 @@ import { sendLogoutNotices } from './features/logout-notices/send.ts'
 import { rotateOldKeys } from './keys/rotate.ts'
 import { deleteExpired } from './oidc/index.ts'
 import { deleteOldAttempts } from './passwords/attempt-queries.ts'
+import { deleteWholeBudgets } from './passwords/budget-queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -33,6 +34,7 @@ export function createWorkers(deps: Deps, config: Pick<Config, 'KEY_ROTATION_DAY
     loop('old sign-in attempts', 10 * 60_000, () =>
       deleteOldAttempts(db, new Date(now().getTime() - dayMs)),
     ),
+    loop('whole sign-in budgets', 10 * 60_000, () => deleteWholeBudgets(db, now())),
     loop('old federation attempts', 10 * 60_000, () => deleteOldFederationAttempts(db, now())),
     loop('logout notices', 2_000, () => sendLogoutNotices(deps, lazyClient)),
     loop('old idempotency keys', 10 * 60_000, () => forgetOldKeys(db)),

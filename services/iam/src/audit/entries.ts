@@ -15,22 +15,32 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export async function insertAuditEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
+export const insertAuditEvent = (db: Db, entry: AuditEntry, now: Date): Promise<void> =>
+  insertAuditEvents(db, [entry], now)
+
+/** Inserts one entry or more by one statement. */
+export async function insertAuditEvents(
+  db: Db,
+  entries: readonly AuditEntry[],
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('audit_events')
-    .values({
-      id: uuidv7(),
-      tenant_id: entry.tenantId ?? null,
-      occurred_at: now,
-      action: entry.action,
-      outcome: entry.outcome ?? 'success',
-      actor_kind: entry.actorKind,
-      actor_id: entry.actorId ?? null,
-      target_kind: entry.targetKind ?? null,
-      target_id: entry.targetId ?? null,
-      address: entry.address ?? null,
-      details: JSON.stringify(entry.details ?? {}),
-    })
+    .values(
+      entries.map((entry) => ({
+        id: uuidv7(),
+        tenant_id: entry.tenantId ?? null,
+        occurred_at: now,
+        action: entry.action,
+        outcome: entry.outcome ?? 'success',
+        actor_kind: entry.actorKind,
+        actor_id: entry.actorId ?? null,
+        target_kind: entry.targetKind ?? null,
+        target_id: entry.targetId ?? null,
+        address: entry.address ?? null,
+        details: JSON.stringify(entry.details ?? {}),
+      })),
+    )
     .execute()
 }
 

@@ -22,6 +22,23 @@ export const accountAtAddress: ThrottlePolicy = {
   forgetMs: 3_600_000,
 }
 
+/** Tries that are spent and come back one by one (a leaky bucket, GCRA). */
+export interface Budget {
+  /** How many may be spent at once. */
+  readonly tries: number
+  /** Time after which one of them is back. */
+  readonly backMs: number
+}
+
+/**
+ * One account from everywhere it is not known: who guesses from ten thousand addresses gets 50 tries and
+ * one a minute. Devices that signed in to the account before are not counted, so its owner stays in.
+ */
+export const accountBudget: Budget = { tries: 50, backMs: 60_000 }
+
+/** One place over all names: an office that mistypes on a Monday never notices. */
+export const placeBudget: Budget = { tries: 100, backMs: 6_000 }
+
 /** The count and the wait after one more failure. An account is never locked from elsewhere. */
 export function afterFailure(
   policy: ThrottlePolicy,

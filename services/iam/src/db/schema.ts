@@ -178,6 +178,11 @@ export interface RevokedTokensTable {
   expires_at: Date
 }
 
+export interface SignInBudgetsTable {
+  bucket: Buffer
+  full_at: Date
+}
+
 export interface SignInAttemptsTable {
   bucket: Buffer
   failures: number
@@ -312,6 +317,7 @@ export interface IamSchema {
   consents: ConsentsTable
   revoked_tokens: RevokedTokensTable
   sign_in_attempts: SignInAttemptsTable
+  sign_in_budgets: SignInBudgetsTable
   audit_events: AuditEventsTable
   user_totp: UserTotpTable
   recovery_codes: RecoveryCodesTable

@@ -8,7 +8,7 @@ import type { Seed } from '../bootstrap/seed.ts'
 import { createDeps } from '../create-deps.ts'
 import type { Deps } from '../deps.ts'
 import { migrations } from '../migrations.ts'
-import { createPasswordHasher } from '../passwords/hasher.ts'
+import { createPasswordHasher, type PasswordHasher } from '../passwords/hasher.ts'
 
 const keyEncryptionKey = Buffer.alloc(32, 7).toString('base64url')
 const cookieKeys =
@@ -31,6 +31,7 @@ export async function startIam(options: {
   now?: () => Date
   trustedProxies?: string[]
   federationOrigins?: string[]
+  hasher?: PasswordHasher
 }): Promise<TestIam> {
   const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'error' })
   const port = await findFreePort()
@@ -46,7 +47,7 @@ export async function startIam(options: {
       : { FEDERATION_ORIGINS: options.federationOrigins.join(',') }),
   }
   const deps = createDeps(config, log, {
-    hasher: testHasher,
+    hasher: options.hasher ?? testHasher,
     ...(options.now === undefined ? {} : { now: options.now }),
   })
   const app = await buildApp(

@@ -1,9 +1,7 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
 import type { FastifyReply } from 'fastify'
-import { bucketOf, clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Identity } from '../../core/federation.ts'
 import type { Deps } from '../../deps.ts'
-import { slowDown } from '../../passwords/throttle.ts'
+import { countTry, forgetTry } from '../../passwords/throttle.ts'
 import { openProvider } from '../../upstream/open-provider.ts'
 import { sendExpired, type Step } from '../sign-in/step.ts'
 import { directoryPage } from '../pages/federation-pages.ts'
@@ -31,8 +29,8 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
   const username = normalizeName(form.username ?? '')
   const again = (error: string, status: number) =>
     step.show(directoryPage(step, row, { username, error }), status)
-  const bucket = bucketOf('directory', row.id, username.toLowerCase(), request.ip)
-  const seconds = await inTransaction(db, (tx) => slowDown(tx, bucket, now()))
+  const typed = { of: row.id, name: username.toLowerCase(), address: request.ip }
+  const seconds = await countTry(db, typed, now())
   if (seconds !== undefined) {
     void reply.header('retry-after', String(seconds))
     return again(texts.wait(seconds), 429)
@@ -49,6 +47,6 @@ export async function submitDirectory(deps: Deps, step: Step): Promise<FastifyRe
     await recordFailure(deps, row, request.ip, 'credentials')
     return again(texts.wrong, 422)
   }
-  await clearAttempts(db, bucket)
+  await forgetTry(db, typed)
   return finishFederatedSignIn(deps, step, row, identity, ['pwd'])
 }

@@ -30,9 +30,9 @@ export async function submitLink(deps: Deps, step: Step): Promise<FastifyReply> 
     step.show(linkPage(step, pending.provider.name, { username, error }), status)
   const device = readDevice(deps.signer, request.headers.cookie)
   const result = await checkCredentials(deps, { username, password, address: request.ip, device })
-  if (result.kind === 'wait') {
+  if (result.kind === 'wait' || result.kind === 'busy') {
     void reply.header('retry-after', String(result.seconds))
-    return again(texts.wait(result.seconds), 429)
+    return result.kind === 'busy' ? again(texts.busy, 503) : again(texts.wait(result.seconds), 429)
   }
   if (result.kind === 'refused') return again(texts.wrong, 422)
   const { userId } = result

@@ -8,6 +8,7 @@ const en = {
   password: 'Password',
   wrong: 'User name or password is not right.',
   wait: (seconds: number) => `Too many tries. Wait ${seconds} s and try again.`,
+  busy: 'Too many people are signing in at this moment. Try again.',
   chooseTenant: 'Choose an organisation',
   chooseTenantWhy: (client: string) =>
     `You belong to several. Which one do you want to use with ${client}?`,
@@ -72,6 +73,7 @@ const zhCN: Texts = {
   password: '密码',
   wrong: '用户名或密码不正确。',
   wait: (seconds) => `尝试次数过多，请等待 ${seconds} 秒后重试。`,
+  busy: '当前登录的人过多，请重试。',
   chooseTenant: '选择组织',
   chooseTenantWhy: (client) => `您属于多个组织。要在 ${client} 中使用哪一个？`,
   consent: '允许访问？',

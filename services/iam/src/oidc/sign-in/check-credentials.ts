@@ -1,13 +1,15 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { bucketOf, clearAttempts, findCredentials } from '../../passwords/attempt-queries.ts'
+import { placeOf } from '@countersign/service-kit/client-place'
+import { findCredentials } from '../../passwords/attempt-queries.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { PasswordHasher } from '../../passwords/hasher.ts'
-import { slowDown } from '../../passwords/throttle.ts'
+import type { SignInLine } from '../../passwords/line.ts'
+import { countTry, forgetTry, type Try } from '../../passwords/throttle.ts'
 import { recordSignIn } from './record-sign-in.ts'
 
 export interface CredentialDeps {
   readonly db: IamDatabase
   readonly hasher: PasswordHasher
+  readonly line: SignInLine
   readonly now: () => Date
 }
 
@@ -25,35 +27,58 @@ export type CredentialsResult =
   | { readonly kind: 'second_factor'; readonly userId: string }
   | { readonly kind: 'refused' }
   | { readonly kind: 'wait'; readonly seconds: number }
+  /** So many passwords are being looked at that this one is not. */
+  | { readonly kind: 'busy'; readonly seconds: number }
 
 /**
- * Checks credentials. Tries are counted per account and address; a browser that signed in to the
- * account before has a count of its own, so that guessing elsewhere cannot lock its owner out.
- * Unknown, disabled and wrong all take the same time and answer the same.
+ * Checks credentials, in a short line that answers busy rather than late. Tries are counted before
+ * the password is looked at; a device that signed in to the account before goes first in the line
+ * and has a count of its own, so that guessing elsewhere cannot lock its owner out. Unknown,
+ * disabled and wrong all take the same time and the same queries, and answer the same.
  *
  * Kept by: services/iam/src/oidc/hostile.test.ts "an unknown, a disabled and a passwordless account take one hash and the same words"
  */
 export async function checkCredentials(
-  { db, hasher, now }: CredentialDeps,
+  deps: CredentialDeps,
   credentials: Credentials,
 ): Promise<CredentialsResult> {
-  const username = credentials.username.trim().toLowerCase()
+  const name = credentials.username.trim().toLowerCase()
   const { address, device } = credentials
-  const account = await findCredentials(db, username)
+  const account = await findCredentials(deps.db, name)
   const knownDevice =
     account !== undefined && device?.userIds.includes(account.id) ? device.id : undefined
-  const bucket =
-    knownDevice === undefined
-      ? bucketOf('address', username, address)
-      : bucketOf('device', username, knownDevice)
-  const seconds = await inTransaction(db, (tx) => slowDown(tx, bucket, now()))
+  const leave = await deps.line.enter({
+    place: placeOf(address),
+    isKnown: knownDevice !== undefined,
+  })
+  if (leave === undefined) return { kind: 'busy', seconds: 1 }
+  try {
+    return await compare(deps, account, credentials.password, {
+      of: 'iam',
+      name,
+      address,
+      knownDevice,
+    })
+  } finally {
+    leave()
+  }
+}
+
+async function compare(
+  { db, hasher, now }: CredentialDeps,
+  account: Awaited<ReturnType<typeof findCredentials>>,
+  password: string,
+  typed: Try,
+): Promise<CredentialsResult> {
+  const { address } = typed
+  const seconds = await countTry(db, typed, now())
   if (seconds !== undefined) return { kind: 'wait', seconds }
-  const fits = await hasher.matches(account?.passwordHash, credentials.password)
+  const fits = await hasher.matches(account?.passwordHash, password)
   if (!fits || account?.status !== 'active') {
     await recordSignIn(db, { userId: account?.id, outcome: 'failure', address }, now())
     return { kind: 'refused' }
   }
-  await clearAttempts(db, bucket)
+  await forgetTry(db, typed)
   if (account.hasSecondFactor) return { kind: 'second_factor', userId: account.id }
   await recordSignIn(db, { userId: account.id, outcome: 'success', address, amr: ['pwd'] }, now())
   return { kind: 'signed_in', userId: account.id }

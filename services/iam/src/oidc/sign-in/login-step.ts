@@ -25,6 +25,9 @@ export async function submitLogin(deps: Deps, step: Step): Promise<FastifyReply>
     case 'wait':
       void reply.header('retry-after', String(result.seconds))
       return step.show(loginPage(step, { username, error: texts.wait(result.seconds) }), 429)
+    case 'busy':
+      void reply.header('retry-after', String(result.seconds))
+      return step.show(loginPage(step, { username, error: texts.busy }), 503)
     case 'refused':
       return step.show(loginPage(step, { username, error: texts.wrong }), 422)
     case 'second_factor':

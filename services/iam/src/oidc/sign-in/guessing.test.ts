@@ -1,0 +1,174 @@
+import { useDatabase } from '@countersign/test-kit/database'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountBudget, placeBudget } from '../../core/throttle.ts'
+import { migrations } from '../../migrations.ts'
+import { createPasswordHasher } from '../../passwords/hasher.ts'
+import { Browser, type Visit } from '../../testing/browser.ts'
+import { authorize, discoverSpa, openSignIn } from '../../testing/sign-in.ts'
+import { startIam, type TestIam } from '../../testing/start.ts'
+import { password, userIds, world } from '../../testing/world.ts'
+import { checkCredentials } from './check-credentials.ts'
+
+const minuteMs = 60_000
+let iam: TestIam
+let clock = Date.now()
+
+beforeAll(async () => {
+  const { url } = await useDatabase({ migrations })
+  iam = await startIam({
+    databaseUrl: url,
+    trustedProxies: ['127.0.0.1'],
+    now: () => new Date(clock),
+    // What a password costs in production: the figures are about that.
+    hasher: createPasswordHasher(),
+  })
+  await iam.seed(world)
+})
+afterAll(() => iam.stop())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+async function open(browser = new Browser()): Promise<{ browser: Browser; page: Visit }> {
+  return { browser, page: await openSignIn(browser, await authorize(await discoverSpa(iam.url))) }
+}
+
+/** Types a password at the use-case: what a hundred forms would do, without a hundred pages. */
+const type = (username: string, typed: string, address: string, device?: { userIds: string[] }) =>
+  checkCredentials(iam.deps, {
+    username,
+    password: typed,
+    address,
+    device: device && { id: 'known', ...device },
+  })
+
+async function guess(count: number, address: (i: number) => string, name: (i: number) => string) {
+  const kinds: Record<string, number> = {}
+  for (let i = 0; i < count; i++) {
+    const { kind } = await type(name(i), 'a guess', address(i))
+    kinds[kind] = (kinds[kind] ?? 0) + 1
+  }
+  return kinds
+}
+
+describe('guessing', () => {
+  it('[IAM-18] addresses of one IPv6 /64 are one place', async () => {
+    const kinds = await guess(
+      30,
+      (i) => `2001:db8:1:2::${(i + 1).toString(16)}`,
+      () => 'manager',
+    )
+    expect(kinds['refused']).toBeLessThan(10)
+    expect((await type('manager', password, '2001:db8:1:3::1')).kind).toBe('signed_in')
+  })
+
+  it('[IAM-18] one place has a budget over all names, and gets it back with time', async () => {
+    const { tries, backMs } = placeBudget
+    const kinds = await guess(
+      tries + 20,
+      () => '203.0.113.20',
+      (i) => `name-${i}`,
+    )
+    expect(kinds).toEqual({ refused: tries, wait: 20 })
+    clock += 3 * backMs
+    expect(
+      await guess(
+        5,
+        () => '203.0.113.20',
+        (i) => `later-${i}`,
+      ),
+    ).toEqual({ refused: 3, wait: 2 })
+  })
+
+  it('[IAM-18] who is right spends nothing of the budget', async () => {
+    for (let i = 0; i < placeBudget.tries + 5; i++) {
+      expect((await type('employee', password, '203.0.113.21')).kind).toBe('signed_in')
+    }
+  })
+
+  it('[IAM-18] an account guessed at from everywhere has a ceiling that spares devices known to it', async () => {
+    const { tries, backMs } = accountBudget
+    clock += tries * backMs
+    const kinds = await guess(
+      tries + 10,
+      (i) => `198.51.${i}.7`,
+      () => 'platform',
+    )
+    expect(kinds).toEqual({ refused: tries, wait: 10 })
+    expect((await type('platform', password, '198.51.200.7')).kind).toBe('wait')
+    const own = { userIds: [userIds.platform] }
+    expect((await type('platform', password, '198.51.200.7', own)).kind).toBe('signed_in')
+    clock += minuteMs
+    expect((await type('platform', password, '198.51.201.7')).kind).toBe('signed_in')
+  })
+})
+
+describe('a right sign-in beside 120 guesses at once', () => {
+  /** Milliseconds and status of one form with the right password, while others are guessed. */
+  async function rightBeside(addresses: readonly string[], known?: Browser) {
+    const { browser, page } = await open(known)
+    const forms = await Promise.all(addresses.map(() => open()))
+    const floods = forms.map(({ browser: other, page: theirs }, i) =>
+      other.submit(
+        theirs,
+        { username: `somebody-${i}`, password: 'a guess' },
+        from(addresses[i] ?? ''),
+      ),
+    )
+    const began = performance.now()
+    const typed = { username: 'employee', password }
+    const answer = await browser.submit(page, typed, from('203.0.113.99'))
+    const ms = Math.round(performance.now() - began)
+    const statuses = (await Promise.all(floods)).map(({ status, headers }) => {
+      if (status === 503) expect(headers.get('retry-after')).toBe('1')
+      return status
+    })
+    return { browser, ms, status: answer.status, statuses }
+  }
+
+  it.each([
+    ['from one address', () => '203.0.113.50', () => new Browser()],
+    ['from 120 addresses, on a known device', (i: number) => `198.18.0.${i}`, undefined],
+  ])(
+    '[IAM-18] %s is at most 1 s later than alone, and what is too much is shed with 503',
+    async (where, address, device) => {
+      const { browser } = await rightBeside([])
+      const alone = await rightBeside([], device?.() ?? browser)
+      const addresses = Array.from({ length: 120 }, (_, i) => address(i))
+      const beside = await rightBeside(addresses, device?.() ?? browser)
+      const count = (status: number) => beside.statuses.filter((one) => one === status).length
+      console.log(
+        `a right sign-in alone: ${alone.ms} ms; beside 120 guesses ${where}: ${beside.ms} ms; ` +
+          `of the guesses ${count(422)} were looked at, ${count(429)} told to wait, ${count(503)} shed`,
+      )
+      expect([alone.status, beside.status]).toEqual([303, 303])
+      expect(beside.ms - alone.ms).toBeLessThan(1_000)
+      expect(count(422) + count(429) + count(503)).toBe(120)
+      expect(count(503)).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('a name', () => {
+  it('[IAM-18] that exists costs as many statements as one that does not', async () => {
+    let statements = 0
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const deps = { ...iam.deps, db: iam.deps.db.withPlugin(counter) }
+    const cost = async (username: string) => {
+      statements = 0
+      const typed = { username, password: 'a guess', address: '192.0.2.44', device: undefined }
+      expect((await checkCredentials(deps, typed)).kind).toBe('refused')
+      return statements
+    }
+    // "both" is a member of two tenants.
+    const [known, both, unknown] = [await cost('manager'), await cost('both'), await cost('no-one')]
+    expect(known).toBeGreaterThan(2)
+    expect({ both, unknown }).toEqual({ both: known, unknown: known })
+  })
+})
