@@ -12,6 +12,8 @@ export const SCOPES = {
   scim: 'iam.scim',
   /** Read the directory of the identity service. */
   iamInternal: 'iam.internal',
+  /** Read which tokens, sessions, people and clients lost their authority. */
+  securityEvents: 'iam.security-events',
   /** Call the document service as a service. */
   dmsInternal: 'dms.internal',
 } as const
