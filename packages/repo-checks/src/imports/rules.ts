@@ -37,7 +37,7 @@ const PURE = [
 ]
 
 function kit(module: string): string {
-  return String.raw`^packages/service-kit/src/${module}\.ts$|^@countersign/service-kit/${module}$`
+  return String.raw`^packages/service-kit/src/\w+/${module}\.ts$|^@countersign/service-kit/${module}$`
 }
 
 function forbid(
@@ -161,12 +161,12 @@ export const rules: readonly IForbiddenRuleType[] = [
     ),
   ),
   oneDoor('pg', [
-    String.raw`^packages/service-kit/src/(db|migrate|transaction)\.ts$`,
+    String.raw`^packages/service-kit/src/database/(db|migrate|transaction)\.ts$`,
     String.raw`^packages/event-receiver/src/pg\.ts$`,
     '^packages/test-kit/',
   ]),
   oneDoor('undici', [
-    String.raw`^packages/service-kit/src/((http|webhook)-client|public-connector)\.ts$`,
+    String.raw`^packages/service-kit/src/network/((http|webhook)-client|public-connector)\.ts$`,
     '^services/dms/src/storage/',
     '^packages/test-kit/',
   ]),

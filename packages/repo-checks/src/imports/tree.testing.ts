@@ -35,12 +35,12 @@ export async function plantTree(
   }
   await mkdir(join(root, 'node_modules/@countersign'), { recursive: true })
   for (const name of LINKED) {
-    const exports = { './*': { source: './src/*.ts' } }
+    const exports = { './*': { source: './src/database/*.ts' } }
     await write(
       `packages/${name}/package.json`,
       JSON.stringify({ name: `@countersign/${name}`, type: 'module', exports }),
     )
-    await write(`packages/${name}/src/transaction.ts`, 'export const inTransaction = 1\n')
+    await write(`packages/${name}/src/database/transaction.ts`, 'export const inTransaction = 1\n')
     await symlink(join('../../packages', name), join(root, 'node_modules/@countersign', name))
   }
   for (const [path, text] of Object.entries(files)) await write(path, text)

@@ -27,7 +27,7 @@ it('knows no route for an address that nothing registers', () => {
 
 it('enters what a handler calls, what it is given, and no file that it names as a type', () => {
   expect(enteredFiles.toSorted()).toEqual([
-    'packages/service-kit/src/transaction.ts',
+    'packages/service-kit/src/database/transaction.ts',
     'services/bpm/src/core/inner.ts',
     'services/bpm/src/core/task.ts',
     'services/bpm/src/features/tasks/act.ts',

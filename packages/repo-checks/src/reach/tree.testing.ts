@@ -3,7 +3,11 @@ import { Tree } from './tree.ts'
 
 /** A small tree of sources, as paths and their text. */
 export function plant(files: Readonly<Record<string, string>>): Tree {
-  return new Tree(Object.entries(files).map(([file, text]) => readModule(file, text)))
+  const modules = Object.entries(files).map(([file, text]) => readModule(file, text))
+  const subpaths = new Map([
+    ['@countersign/service-kit/transaction', 'packages/service-kit/src/database/transaction.ts'],
+  ])
+  return new Tree(modules, subpaths)
 }
 
 /** A service in small: a route, a use-case with a transaction, its SQL, and what it is given. */
@@ -54,6 +58,6 @@ export const sample = {
       for (const kind of ['one', 'two'])
         app.route({ method: 'GET', url: \`\${audience.path}/\${kind}\`, config: audience.read, handler: () => 1 })
     }`,
-  'packages/service-kit/src/transaction.ts':
+  'packages/service-kit/src/database/transaction.ts':
     'export async function inTransaction(db, work) { return db.transaction().execute(work) }',
 } as const

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sourceFiles } from '../source-files.ts'
 import { type Declaration, type Module, readModule } from './module.ts'
+import { readSubpaths, type Subpaths } from './subpaths.ts'
 
 /** A declaration and the file that has it. */
 export interface Place {
@@ -13,9 +14,11 @@ const TEST = /\.(test|testing)\.tsx?$|\/(fixtures|testing|bench|examples)\//
 /** Every source file of the services and of the packages that they use, without tests. */
 export class Tree {
   readonly #modules: ReadonlyMap<string, Module>
+  readonly #subpaths: Subpaths
 
-  constructor(modules: readonly Module[]) {
+  constructor(modules: readonly Module[], subpaths: Subpaths) {
     this.#modules = new Map(modules.map((module) => [module.file, module]))
+    this.#subpaths = subpaths
   }
 
   modules(): Iterable<Module> {
@@ -28,12 +31,10 @@ export class Tree {
 
   /** The file that an import of a module leads to; undefined when it is installed. */
   resolve(importer: string, from: string): string | undefined {
-    const kit = /^@countersign\/([\w-]+)(?:\/([\w-]+))?$/.exec(from)
-    const path =
-      kit === null
-        ? new URL(from, `file:///${importer}`).pathname.slice(1)
-        : `packages/${kit[1]}/src/${kit[2] ?? 'index'}.ts`
-    return (kit !== null || from.startsWith('.')) && this.#modules.has(path) ? path : undefined
+    const path = from.startsWith('.')
+      ? new URL(from, `file:///${importer}`).pathname.slice(1)
+      : this.#subpaths.get(from)
+    return path !== undefined && this.#modules.has(path) ? path : undefined
   }
 
   /** The files that are loaded with a file, itself included, within its service. */
@@ -146,5 +147,5 @@ export async function readTree(root: URL): Promise<Tree> {
   const modules = await Promise.all(
     files.map(async (file) => readModule(file, await readFile(new URL(file, root), 'utf8'))),
   )
-  return new Tree(modules)
+  return new Tree(modules, await readSubpaths(root, files))
 }

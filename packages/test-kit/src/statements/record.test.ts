@@ -22,7 +22,9 @@ it('records what the code under test sends, and nothing that a test sends itself
   end()
 
   const origins = [...recorded.values()].flatMap((one) => [...one.values()])
-  expect(origins).toEqual([{ file: 'packages/service-kit/src/idempotency.ts', name: 'claimKey' }])
+  expect(origins).toEqual([
+    { file: 'packages/service-kit/src/database/idempotency.ts', name: 'claimKey' },
+  ])
 })
 
 function raise(): never {

@@ -15,7 +15,7 @@ const ASKED = 3
 const TEST = /\.(test|testing)\.ts$|\/(testing|fixtures|bench)\/|^packages\/test-kit\//
 /** Pass statements on for others, or look on. */
 const GO_BETWEEN =
-  /^packages\/(service-kit\/src\/(prepared|db|transaction)|test-kit\/src\/statements\/record)\.ts$/
+  /^packages\/(service-kit\/src\/database\/(prepared|db|transaction)|test-kit\/src\/statements\/record)\.ts$/
 const OWN = /\/((?:services|packages|deploy)\/[^/]+\/(?:src|bench)\/.*\.ts)$/
 
 interface Executor {

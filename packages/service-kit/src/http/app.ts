@@ -6,7 +6,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallerRule } from './caller.ts'
-import type { CommonProblems } from './problem.ts'
+import type { CommonProblems } from '../api/problem.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

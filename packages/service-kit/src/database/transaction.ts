@@ -10,7 +10,7 @@ const serializationFailure = '40001'
  * Unit of work: runs `work` in one READ COMMITTED transaction. On a deadlock or a serialization failure all of
  * it runs again, so it must be repeatable: no network and no state outside the database.
  *
- * Kept by: packages/service-kit/src/storage.test.ts "two transactions that deadlock"
+ * Kept by: packages/service-kit/src/database/storage.test.ts "two transactions that deadlock"
  *
  * @retries the transaction, on a deadlock or a serialization failure: five times at most
  */

@@ -1,6 +1,6 @@
-import type { OriginRule } from './cors.ts'
+import type { OriginRule } from '../http/cors.ts'
 import type { HttpClient } from './http-client.ts'
-import type { Logger } from './log.ts'
+import type { Logger } from '../process/log.ts'
 import type { ServiceTokens } from './service-token.ts'
 
 export interface SpaOriginOptions {

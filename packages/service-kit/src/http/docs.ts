@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
 import type { App } from './app.ts'
 import { nameSchemas } from './named-schemas.ts'
-import { ProblemBody } from './problem.ts'
+import { ProblemBody } from '../api/problem.ts'
 
 /** OpenAPI 3.1 from the routes, and a page that shows it. */
 export async function addDocs(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createVerifier, type Verifier } from '@countersign/auth-verifier'
-import type { App } from './app.ts'
+import type { App } from '../http/app.ts'
 import { ConfigError } from './config.ts'
 import type { Logger } from './log.ts'
 import { startManagement } from './management.ts'

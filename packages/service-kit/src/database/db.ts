@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Logger } from './log.ts'
+import type { Logger } from '../process/log.ts'
 
 export type Database<S> = Kysely<S>
 

@@ -6,7 +6,7 @@ import {
   type DirectoryRequest,
 } from '@countersign/contracts'
 import { Type, type Static, type TSchema } from 'typebox'
-import { createBoundedCache } from './bounded-cache.ts'
+import { createBoundedCache } from '../concurrency/bounded-cache.ts'
 import type { HttpClient, HttpResponse } from './http-client.ts'
 import type { ServiceTokens } from './service-token.ts'
 

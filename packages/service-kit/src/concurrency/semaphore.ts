@@ -5,7 +5,7 @@
  * p-limit, p-queue, async-sema and async-mutex were looked at: none has a bounded queue, a signal
  * for each that waits, and permits of different weight.
  *
- * Kept by: packages/service-kit/src/semaphore.test.ts "lets others wait in their order"
+ * Kept by: packages/service-kit/src/concurrency/semaphore.test.ts "lets others wait in their order"
  */
 export interface Semaphore {
   /** Whether somebody waits. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { App } from './app.ts'
-import { metricsOf } from './metrics.ts'
+import type { App } from '../http/app.ts'
+import { metricsOf } from '../http/metrics.ts'
 
 /** GET /metrics on a port of its own, which no gateway routes. */
 export async function startManagement(

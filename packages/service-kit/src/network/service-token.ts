@@ -1,4 +1,4 @@
-import { createBoundedCache } from './bounded-cache.ts'
+import { createBoundedCache } from '../concurrency/bounded-cache.ts'
 import type { HttpClient } from './http-client.ts'
 
 export interface ServiceTokens {
@@ -56,7 +56,7 @@ const maxHeld = 10_000
 /**
  * client_credentials by HTTP Basic, one request at a time per set of scopes.
  *
- * Kept by: packages/service-kit/src/network.test.ts "asks once for many callers"
+ * Kept by: packages/service-kit/src/network/network.test.ts "asks once for many callers"
  */
 export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens {
   const held = createBoundedCache<Held>({ max: maxHeld })

@@ -8,10 +8,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, isCheckViolation, isUniqueViolation, type Database } from './db.ts'
 import { once, type IdempotencyKey } from './idempotency.ts'
-import { createLogger } from './log.ts'
+import { createLogger } from '../process/log.ts'
 import { checkMigrations, migrate } from './migrate.ts'
 import { runMigrateCommand } from './migrate-command.ts'
-import { defineProblems, Problem } from './problem.ts'
+import { defineProblems, Problem } from '../api/problem.ts'
 import { inTransaction } from './transaction.ts'
 
 const log = createLogger({ service: 'test', level: 'silent' })

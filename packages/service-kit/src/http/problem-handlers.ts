@@ -2,8 +2,8 @@ import { AuthError } from '@countersign/auth-verifier'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { discardRest } from './discard-rest.ts'
-import { Problem, type CommonProblems } from './problem.ts'
-import { InvalidRequest } from './validation.ts'
+import { Problem, type CommonProblems } from '../api/problem.ts'
+import { InvalidRequest } from '../api/validation.ts'
 
 /** Every failure leaves as problem+json; what is not a Problem is a bug and shows only its id. */
 export function addProblemHandlers(app: App): void {

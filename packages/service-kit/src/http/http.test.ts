@@ -10,9 +10,9 @@ import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { tenantCaller } from './caller.ts'
 import { createApp, type App } from './http.ts'
-import { createLogger } from './log.ts'
-import { defineProblems } from './problem.ts'
-import { closed } from './schema.ts'
+import { createLogger } from '../process/log.ts'
+import { defineProblems } from '../api/problem.ts'
+import { closed } from '../api/schema.ts'
 
 const problems = defineProblems('bpm', { example_refused: { status: 422, title: 'Refused' } })
 const log = createLogger({ service: 'bpm', level: 'silent' })

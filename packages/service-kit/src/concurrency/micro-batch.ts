@@ -1,4 +1,4 @@
-import { sqlStateOf } from './sql-state.ts'
+import { sqlStateOf } from '../database/sql-state.ts'
 
 export interface MicroBatchOptions<Item> {
   /** Most items of one call: what a statement carries without making the others wait for long. */
@@ -26,7 +26,7 @@ interface Waiting<Item, Result> {
  *
  * What the database refuses of one item takes no other along: they are done again one by one.
  *
- * Kept by: packages/service-kit/src/micro-batch.test.ts "fails alone what the database refuses"
+ * Kept by: packages/service-kit/src/concurrency/micro-batch.test.ts "fails alone what the database refuses"
  *
  * @param work Answers in the order of its items, and may be done again when it was refused.
  *

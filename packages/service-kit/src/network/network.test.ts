@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createHttpClient, type HttpClient } from './http-client.ts'
-import { createLogger } from './log.ts'
-import { pollLoop } from './poll-loop.ts'
+import { createLogger } from '../process/log.ts'
 import { createServiceTokens } from './service-token.ts'
 import { createSpaOrigins } from './spa-origins.ts'
 
@@ -212,20 +211,5 @@ describe('origins of SPA clients', () => {
     time += 120_000
     expect(await rule('https://one')).toBe(true)
     expect(await rule('https://two')).toBe(false)
-  })
-})
-
-describe('poll loop', () => {
-  it('goes on at once while there is work, survives a failure, and ends by the signal', async () => {
-    const stop = new AbortController()
-    const answers = [2, 1, new Error('once'), 0, 0]
-    const round = vi.fn(async () => {
-      const next = answers.shift()
-      if (answers.length === 0) stop.abort()
-      if (next instanceof Error) throw next
-      return next ?? 0
-    })
-    await pollLoop({ name: 'test', idleMs: 1, signal: stop.signal, log, round })
-    expect(round).toHaveBeenCalledTimes(5)
   })
 })

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { contentHash } from './content-hash.ts'
-import type { CommonProblems, Problem } from './problem.ts'
+import type { CommonProblems, Problem } from '../api/problem.ts'
 
 /*
  * Repeatable POSTs (`Idempotency-Key`): the answer is stored in the transaction that does the work,
@@ -19,7 +19,7 @@ import type { CommonProblems, Problem } from './problem.ts'
  *   );
  *   create index idempotency_keys_created_at on idempotency_keys (created_at);
  *
- * Kept by: packages/service-kit/src/storage.test.ts "does the work once for ten requests at once"
+ * Kept by: packages/service-kit/src/database/storage.test.ts "does the work once for ten requests at once"
  */
 
 export interface IdempotencyKey {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { CommonConfig, ConfigError, loadConfig } from './config.ts'
-import { createLogger } from './log.ts'
+import { CommonConfig, ConfigError, loadConfig } from '../process/config.ts'
+import { createLogger } from '../process/log.ts'
 import { checkMigrations, migrate } from './migrate.ts'
 
 const Config = Type.Object({

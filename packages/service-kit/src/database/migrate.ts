@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import type { Logger } from './log.ts'
+import type { Logger } from '../process/log.ts'
 
 interface Migration {
   readonly name: string
