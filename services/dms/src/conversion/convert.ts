@@ -177,7 +177,7 @@ export async function drawWatermark(
   source: { readonly path: string; readonly format: string; readonly isFilm: boolean },
   text: string,
 ): Promise<string> {
-  const file = join(workshop.directory, 'mark.txt')
+  const file = join(workshop.directory, 'watermark.txt')
   await writeFile(file, text)
   const rows = Array.from({ length: MARK_ROWS }, (_, row) =>
     [
@@ -188,5 +188,5 @@ export async function drawWatermark(
     ].join(':'),
   )
   const filter = `format=rgb24,${rows.join(',')}`
-  return drawPicture(workshop, source, { pixels: PAGE_PIXELS, name: 'marked', filter })
+  return drawPicture(workshop, source, { pixels: PAGE_PIXELS, name: 'watermarked', filter })
 }

@@ -23,17 +23,17 @@ export type Shown =
       readonly kind: 'page'
       readonly of: VersionRow
       readonly page: number
-      readonly mark?: string
+      readonly watermark?: string
     }
 
 export interface ShownOptions {
   /** A page of a document as a picture. */
   readonly page?: number | undefined
   /** What must be burnt into everything that is shown. */
-  readonly mark?: string | undefined
+  readonly watermark?: string | undefined
 }
 
-const MARK_EVERY_LINES = 30
+const WATERMARK_EVERY_LINES = 30
 const RETRY_SECONDS = 2
 
 /**
@@ -45,12 +45,12 @@ const RETRY_SECONDS = 2
 export async function findPreview(
   deps: Deps,
   version: VersionRow,
-  { page, mark }: ShownOptions = {},
+  { page, watermark }: ShownOptions = {},
 ): Promise<Shown> {
   const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
   const preview = renditions.find(({ kind }) => kind === 'preview')
   const showsItself = mayShowInline(version.contentType)
-  if (mark === undefined && page === undefined && showsItself) {
+  if (watermark === undefined && page === undefined && showsItself) {
     // Nobody's browser gets a picture that was found to be a trap.
     if (preview?.status === 'FAILED') throw unavailable('FAILED')
     return { kind: 'file', version }
@@ -59,16 +59,21 @@ export async function findPreview(
   if (preview === undefined) throw unavailable('UNSUPPORTED')
   if (preview.status !== 'READY') throw unavailable(preview.status)
   const stored = locate(version, preview)
-  if (preview.contentType === 'application/pdf' && (page ?? mark) !== undefined) {
+  if (preview.contentType === 'application/pdf' && (page ?? watermark) !== undefined) {
     const { pageCount } = preview
     if (page !== undefined && pageCount !== null && page > pageCount) throw problems.not_found()
-    return { kind: 'page', of: stored, page: page ?? 1, ...(mark === undefined ? {} : { mark }) }
+    return {
+      kind: 'page',
+      of: stored,
+      page: page ?? 1,
+      ...(watermark === undefined ? {} : { watermark }),
+    }
   }
-  if (preview.contentType === 'text/plain') return findTextShown(deps, version, mark)
-  if (mark === undefined) return { kind: 'file', version: stored }
+  if (preview.contentType === 'text/plain') return findTextShown(deps, version, watermark)
+  if (watermark === undefined) return { kind: 'file', version: stored }
   const isPicture = stored.contentType.startsWith('image/')
   if (!isPicture) throw unavailable('UNSUPPORTED')
-  return { kind: 'page', of: stored, page: 1, mark }
+  return { kind: 'page', of: stored, page: 1, watermark }
 }
 
 export interface PreviewState {
@@ -81,7 +86,7 @@ export interface PreviewState {
 export async function findPreviewState(
   deps: Deps,
   version: VersionRow,
-  isMarked: boolean,
+  isWatermarked: boolean,
 ): Promise<PreviewState> {
   const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
   const preview = renditions.find(({ kind }) => kind === 'preview')
@@ -89,48 +94,51 @@ export async function findPreviewState(
   if (preview === undefined) return { status: 'UNSUPPORTED' }
   const { status, contentType, pageCount } = preview
   if (status !== 'READY' || contentType === null) return { status }
-  const canBearMark = /^(?:application\/pdf|text\/plain|image\/.*)$/.test(contentType)
-  if (isMarked && !canBearMark) return { status: 'UNSUPPORTED' }
+  const canBearWatermark = /^(?:application\/pdf|text\/plain|image\/.*)$/.test(contentType)
+  if (isWatermarked && !canBearWatermark) return { status: 'UNSUPPORTED' }
   return { status, contentType, ...(pageCount === null ? {} : { pageCount }) }
 }
 
 /**
  * What was made of a version: its thumbnail, its text.
  *
- * @param mark What must be in everything that is shown.
+ * @param watermark What must be in everything that is shown.
  */
 export async function findRendition(
   deps: Deps,
   version: VersionRow,
   kind: Exclude<RenditionKind, 'preview'>,
-  mark: string | undefined,
+  watermark: string | undefined,
 ): Promise<Shown> {
   const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
   const found = renditions.find((each) => each.kind === kind)
   if (!isDone) throw unavailable('PENDING')
   if (found === undefined) throw unavailable('UNSUPPORTED')
   if (found.status !== 'READY') throw unavailable(found.status)
-  if (kind === 'text') return findTextShown(deps, version, mark)
+  if (kind === 'text') return findTextShown(deps, version, watermark)
   const picture = locate(version, found)
-  if (mark !== undefined) return { kind: 'page', of: picture, page: 1, mark }
+  if (watermark !== undefined) return { kind: 'page', of: picture, page: 1, watermark }
   return { kind: 'file', version: picture }
 }
 
 async function findTextShown(
   deps: Deps,
   version: VersionRow,
-  mark: string | undefined,
+  watermark: string | undefined,
 ): Promise<Shown> {
   const text = await findText(deps.db, version.tenantId, version.objectId)
   if (text === undefined) throw unavailable('FAILED')
-  return { kind: 'text', body: mark === undefined ? text.body : watermarkText(text.body, mark) }
+  return {
+    kind: 'text',
+    body: watermark === undefined ? text.body : watermarkText(text.body, watermark),
+  }
 }
 
-function watermarkText(body: string, mark: string): string {
-  const line = `--- ${mark} ---`
+function watermarkText(body: string, watermark: string): string {
+  const line = `--- ${watermark} ---`
   return body
     .split('\n')
-    .flatMap((each, index) => (index % MARK_EVERY_LINES === 0 ? [line, each] : [each]))
+    .flatMap((each, index) => (index % WATERMARK_EVERY_LINES === 0 ? [line, each] : [each]))
     .join('\n')
 }
 
@@ -167,8 +175,14 @@ export async function sendShown(
     return sendMade(request, reply, bytes, 'text/plain; charset=utf-8', cache)
   }
   const bytes = await deps.drawing.run(() => drawShown(deps, shown))
-  // A mark bears the time: no copy of it may pass for another.
-  return sendMade(request, reply, bytes, 'image/png', shown.mark === undefined ? cache : 'none')
+  // A watermark bears the time: no copy of it may pass for another.
+  return sendMade(
+    request,
+    reply,
+    bytes,
+    'image/png',
+    shown.watermark === undefined ? cache : 'none',
+  )
 }
 
 function sendMade(
@@ -187,7 +201,7 @@ function sendMade(
 }
 
 async function drawShown(deps: Deps, shown: Shown & { kind: 'page' }): Promise<Buffer> {
-  const { of: version, page, mark } = shown
+  const { of: version, page, watermark } = shown
   try {
     return await inDirectory(async (directory) => {
       const workshop = { tools: deps.tools, directory }
@@ -195,7 +209,9 @@ async function drawShown(deps: Deps, shown: Shown & { kind: 'page' }): Promise<B
       await fetchFile(deps, version, path)
       const picture = await openPicture(workshop, version, path, page)
       const drawn =
-        mark === undefined ? picture.path : await drawWatermark(workshop, { ...picture }, mark)
+        watermark === undefined
+          ? picture.path
+          : await drawWatermark(workshop, { ...picture }, watermark)
       return readFile(drawn)
     })
   } catch (error) {

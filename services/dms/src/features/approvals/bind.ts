@@ -36,6 +36,10 @@ import type { BindBody } from './schema.ts'
  * workflow service is called with the user's own token. What the call came to is recorded in a
  * second transaction; when that is not known, the version stays locked.
  *
+ * Kept by: services/dms/src/features/approvals/approvals.test.ts "answers the same request key with the same binding, also eight at once"
+ * Kept by: services/dms/src/features/approvals/approvals.test.ts "is left to be asked about when the process died while calling"
+ * Kept by: services/dms/src/features/approvals/approvals.test.ts "stays locked when the workflow service knows nothing yet"
+ *
  * @param authorization The `Authorization` header of the user.
  * @throws `dms.approval_refused` (422) when the workflow service refused; `dms.idempotency_conflict`
  * when the request key was used for something else.

@@ -7,7 +7,7 @@ import { listFolderEntries, listFolderNodes } from '../folders/queries.ts'
 export interface Grants {
   readonly allow: readonly string[]
   readonly deny: readonly string[]
-  /** Those whose documents are shown with a mark. */
+  /** Those whose documents are shown with a watermark. */
   readonly marked: readonly string[]
 }
 

@@ -238,7 +238,7 @@ function wordTerms(error: unknown, orderPointer: '/validFrom' | '/validUntil'): 
       : invalid(orderPointer, 'too_late', 'must be before validUntil')
   }
   if (isCheckViolation(error, 'shares_marked_gives_no_file')) {
-    return invalid('/watermark', 'conflict', 'a file bears no mark: do not allow the download')
+    return invalid('/watermark', 'conflict', 'a file bears no watermark: do not allow the download')
   }
   if (isCheckViolation(error, 'shares_count_within_limit')) {
     return invalid('/maxDownloads', 'too_small', 'is less than the downloads so far')

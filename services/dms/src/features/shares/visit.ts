@@ -25,14 +25,14 @@ export async function openSharedPreview(
   if (!isUnlocked(deps, share, ticket)) throw problems.share_password_required()
   if (!share.allowPreview) throw problems.share_action_forbidden()
   requireContent(deps, version, false)
-  const mark = share.watermark ? makeVisitorWatermark(deps, share.name, address) : undefined
-  const shown = await findPreview(deps, version, { page, mark })
+  const watermark = share.watermark ? makeVisitorWatermark(deps, share.name, address) : undefined
+  const shown = await findPreview(deps, version, { page, watermark })
   if (isHead) return shown
   const detail = {
     by: 'share',
     address,
     ...(page === undefined ? {} : { page }),
-    ...(mark === undefined ? {} : { watermark: true }),
+    ...(watermark === undefined ? {} : { watermark: true }),
   }
   const [documentId, versionId, actor] = [document.id, version.id, shareActor(share)]
   await inTransaction(deps.db, (tx) =>

@@ -49,6 +49,10 @@ export type CopyOutcome = 'switched' | 'ended' | 'left'
  * every reader finds the copy. The old bytes stay. May run twice, at once, or die anywhere: what is
  * durable is on record, what was not switched is not seen, and the lease fences a worker that woke
  * up too late.
+ *
+ * Kept by: services/dms/src/features/source-migrations/migrations.test.ts "never switches to bytes that are not those registered"
+ * Kept by: services/dms/src/features/source-migrations/migrations.test.ts "copies each object once with six workers at it"
+ * Kept by: services/dms/src/features/source-migrations/migrations.test.ts "lets one that woke up too late do nothing"
  */
 export async function copyObject(
   deps: Deps,

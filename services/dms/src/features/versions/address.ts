@@ -73,12 +73,12 @@ export async function openAddress(
   const access = await requireDocument(deps.db, reader, version.documentId, right)
   requireActive(access.document)
   requireContent(deps, version, access.rights.has('write'))
-  const mark = access.watermark ? await makeWatermark(deps, reader) : undefined
+  const watermark = access.watermark ? await makeWatermark(deps, reader) : undefined
   if (p === 'download') {
     return { version, meter: recordDownload(deps, version, userActor(u), { by: 'address' }) }
   }
-  const shown = await findPreview(deps, version, { mark })
-  const detail = { by: 'address', ...(mark === undefined ? {} : { watermark: true }) }
+  const shown = await findPreview(deps, version, { watermark })
+  const detail = { by: 'address', ...(watermark === undefined ? {} : { watermark: true }) }
   await recordAccess(deps, version, userActor(u), p, detail)
   return { shown }
 }

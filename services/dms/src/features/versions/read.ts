@@ -20,7 +20,7 @@ export interface OpenedVersion {
   readonly mayWrite: boolean
   readonly seesContent: boolean
   /** What everything that is shown of it must bear; undefined for most readers. */
-  readonly mark: string | undefined
+  readonly watermark: string | undefined
 }
 
 /** The version with what its reader may do. @throws `dms.not_found` */
@@ -35,8 +35,13 @@ export async function openVersion(
   const reader = await readerOf(deps, caller)
   const access = await requireDocument(deps.db, reader, version.documentId, right)
   if (right === 'download') requireActive(access.document)
-  const mark = access.watermark ? await makeWatermark(deps, reader) : undefined
-  return { version, mayWrite: access.rights.has('write'), seesContent: access.seesContent, mark }
+  const watermark = access.watermark ? await makeWatermark(deps, reader) : undefined
+  return {
+    version,
+    mayWrite: access.rights.has('write'),
+    seesContent: access.seesContent,
+    watermark,
+  }
 }
 
 /** A file that may leave, and what records it when it does. */
@@ -67,7 +72,7 @@ export const recordDownload = (
   detail: Readonly<Record<string, unknown>> = {},
 ): ContentMeter => ({ begin: () => recordAccess(deps, version, actor, 'download', detail) })
 
-/** What of a version is shown. Of text no copy can bear a mark: it is for those without one. */
+/** What of a version is shown. Of text no copy can bear a watermark: it is for those without one. */
 export type ShownPart = 'preview' | 'thumbnail' | 'text'
 
 /**
@@ -83,20 +88,20 @@ export async function openShown(
   page?: number,
 ): Promise<Shown> {
   const opened = await openVersion(deps, caller, versionId, 'read')
-  const { version, mayWrite, mark } = opened
+  const { version, mayWrite, watermark } = opened
   requireSeesContent(opened)
-  if (part === 'text' && mark !== undefined) {
+  if (part === 'text' && watermark !== undefined) {
     throw problems.forbidden({ members: { required: 'download' } })
   }
   requireContent(deps, version, mayWrite)
   const shown =
     part === 'preview'
-      ? await findPreview(deps, version, { page, mark })
-      : await findRendition(deps, version, part, mark)
+      ? await findPreview(deps, version, { page, watermark })
+      : await findRendition(deps, version, part, watermark)
   const detail = {
     ...(part === 'preview' ? {} : { by: part }),
     ...(page === undefined ? {} : { page }),
-    ...(mark === undefined ? {} : { watermark: true }),
+    ...(watermark === undefined ? {} : { watermark: true }),
   }
   await recordAccess(deps, version, userActor(caller.subject), 'preview', detail)
   return shown

@@ -26,6 +26,10 @@ export interface WriterLock {
  * both believe to have. A holder that died is replaced: on this host at once (its process is gone),
  * from another host after 30 s without a sign of life.
  *
+ * Kept by: services/dms/src/storage/filesystem/writer-lock.test.ts "lets one of many starters through"
+ * Kept by: services/dms/src/storage/filesystem/writer-lock.test.ts "free when the holder was killed"
+ * Kept by: services/dms/src/storage/filesystem/writer-lock.test.ts "lets one of many replace a holder elsewhere that fell silent"
+ *
  * @throws {@link StorageUnavailable} while another process holds it.
  */
 export async function acquireWriterLock(root: string): Promise<WriterLock> {

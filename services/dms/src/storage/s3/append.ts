@@ -29,6 +29,10 @@ export interface S3AppendOptions extends AppendOptions {
  * Streams into S3 and receives while it puts. An object of one part is put whole; a larger one goes
  * in parts, some of them under way at once; what is left when a sender stops early is kept as a
  * "tail" object, so that the upload can continue at any byte.
+ *
+ * Kept by: services/dms/src/storage/object-store.test.ts "continues at any byte after the sender stopped"
+ * Kept by: services/dms/src/storage/s3/append.test.ts "puts nothing before its key is on record"
+ * Kept by: services/dms/src/storage/object-store.test.ts "lets no sender that lost the session change what another committed"
  */
 export async function appendToS3(
   client: S3Client,
