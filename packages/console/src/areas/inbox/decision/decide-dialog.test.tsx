@@ -68,9 +68,7 @@ describe('approving', () => {
     fireEvent.keyDown(field('Comment'), { key: 'Enter', metaKey: true })
     fireEvent.keyDown(field('Comment'), { key: 'Enter', metaKey: true })
     await expect.poll(() => onClose.mock.calls.length).toBeGreaterThan(0)
-    // The service carries out once what has one key.
-    const keys = callsOf('post', path).map(({ headers }) => headers.get('idempotency-key'))
-    expect(new Set(keys).size).toBe(1)
+    expect(callsOf('post', path)).toHaveLength(1)
   })
 })
 

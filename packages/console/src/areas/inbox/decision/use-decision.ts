@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifyDone } from '../../../shared/toasts/notify.ts'
 import type { TaskListItem } from '../queries.ts'
@@ -17,8 +17,13 @@ export function useDecision(
   const [comment, setComment] = useState('')
   const [done, setDone] = useState(0)
   const queryClient = useQueryClient()
+  // Two key presses may come before the page is drawn again: what was drawn cannot tell.
+  const isSent = useRef(false)
   const decide = useMutation({
     mutationFn: () => decideTasks(tasks, { action, comment: comment.trim() }, setDone),
+    onSettled: () => {
+      isSent.current = false
+    },
     onSuccess: (outcomes) => {
       const decided = decidedTasks(outcomes)
       refreshInbox(queryClient, decided)
@@ -35,7 +40,9 @@ export function useDecision(
     setComment,
     needsReason,
     submit: () => {
-      if (!needsReason && !decide.isPending) decide.mutate()
+      if (needsReason || isSent.current) return
+      isSent.current = true
+      decide.mutate()
     },
     isRunning: decide.isPending,
     /** How many have an outcome. */
