@@ -1,16 +1,14 @@
 import type { Api } from './api.ts'
 
-export const statuses = [
-  'DRAFT',
-  'RUNNING',
-  'RETURNED',
-  'CORRECTING',
-  'APPROVED',
-  'REJECTED',
-  'WITHDRAWN',
-  'TERMINATED',
-] as const
-export type Status = (typeof statuses)[number]
+export type Status =
+  | 'DRAFT'
+  | 'RUNNING'
+  | 'RETURNED'
+  | 'CORRECTING'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'WITHDRAWN'
+  | 'TERMINATED'
 
 /** A document that the document service keeps; we hold the reference alone. */
 export interface Attachment {

@@ -1,9 +1,28 @@
 import type { Tree } from './tree.ts'
 
-const STARTS = /\/src\/((main|cli|migrate)|.*\btesting)\.ts$/
+/** Files that something else than an import starts, and what a published package brings for tests. */
+const STARTS = /\/src\/((main|cli|migrate)|.*\btesting)\.tsx?$/
+/** Nothing of these runs in production: what nobody uses of them, knip finds. */
+const TOOLS = /^packages\/(test-kit|repo-checks|page-build)\//
 
-/** What nothing in production mentions, though a test may: tests are no entry points. */
+/**
+ * What nothing in production mentions, though a test may: tests are no entry points. What a published
+ * package exports is for others; what a private one exports is held against those who import it.
+ */
 export function findDead(tree: Tree): readonly string[] {
+  const used = mentioned(tree)
+  return [...tree.modules()]
+    .filter(({ file }) => !STARTS.test(file) && !TOOLS.test(file))
+    .filter(({ file }) => !tree.published.has(file) && !used.has(`${file} *`))
+    .flatMap(({ file, declarations }) =>
+      [...declarations.keys()]
+        .filter((name) => !name.startsWith('statement ') && !used.has(`${file} ${name}`))
+        .map((name) => `${file}: nothing in production mentions ${name}`),
+    )
+}
+
+/** A file and a name for each thing that some code mentions; `*` for all that a file has. */
+function mentioned(tree: Tree): ReadonlySet<string> {
   const used = new Set<string>()
   for (const { file, imports, reexports, declarations } of tree.modules()) {
     for (const { from, name } of [...imports.values(), ...reexports.values()]) {
@@ -13,12 +32,5 @@ export function findDead(tree: Tree): readonly string[] {
       for (const other of uses) if (other !== name) used.add(`${file} ${other}`)
     }
   }
-  return [...tree.modules()]
-    .filter(({ file }) => file.startsWith('services/') && !STARTS.test(file))
-    .filter(({ file }) => !used.has(`${file} *`))
-    .flatMap(({ file, declarations }) =>
-      [...declarations.keys()]
-        .filter((name) => !name.startsWith('statement ') && !used.has(`${file} ${name}`))
-        .map((name) => `${file}: nothing in production mentions ${name}`),
-    )
+  return used
 }

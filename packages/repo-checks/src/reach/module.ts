@@ -142,7 +142,7 @@ function declare(draft: Draft, name: string, node: Node, start: number): void {
 }
 
 function usedName(node: Node): string | undefined {
-  return node.type === 'Identifier' ? nameOf(node) : undefined
+  return /^(JSX)?Identifier$/.test(node.type) ? nameOf(node) : undefined
 }
 
 function boundNames(pattern: Node | undefined): readonly string[] {

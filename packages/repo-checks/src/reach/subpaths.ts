@@ -1,29 +1,48 @@
 import { readFile } from 'node:fs/promises'
 
-/** What a workspace package is imported as, `@countersign/service-kit/db`, and the file behind it. */
-export type Subpaths = ReadonlyMap<string, string>
+/** What workspace packages are imported as. */
+export interface Subpaths {
+  /** `@countersign/service-kit/db` and its like, with the file behind each. */
+  readonly files: ReadonlyMap<string, string>
+  /** Those of the files that belong to a package which is published. */
+  readonly published: ReadonlySet<string>
+}
 
 interface Manifest {
   readonly name: string
+  readonly private?: boolean
   readonly exports?: Readonly<Record<string, string | { readonly source?: string }>>
 }
 
-/** The subpaths that the packages export as sources; a pattern stands for each file that it fits. */
+/** The subpaths that packages export as sources; a pattern stands for each of the files that it fits. */
 export async function readSubpaths(root: URL, files: readonly string[]): Promise<Subpaths> {
   const found = new Map<string, string>()
+  const published = new Set<string>()
   for (const folder of new Set(files.map((file) => file.split('/').slice(0, 2).join('/')))) {
     const text = await readFile(new URL(`${folder}/package.json`, root), 'utf8')
-    const { name, exports = {} } = JSON.parse(text) as Manifest
-    for (const [subpath, target] of Object.entries(exports)) {
-      if (typeof target === 'string' || target.source === undefined) continue
-      const [before = '', after] = `${folder}${target.source.slice(1)}`.split('*')
-      const imported = `${name}${subpath.slice(1)}`
-      if (after === undefined) found.set(imported, before)
-      else {
-        for (const file of files.filter((f) => f.startsWith(before) && f.endsWith(after)))
-          found.set(imported.replace('*', file.slice(before.length, -after.length)), file)
-      }
+    const manifest = JSON.parse(text) as Manifest
+    for (const [subpath, file] of subpathsOf(folder, manifest, files)) {
+      found.set(subpath, file)
+      if (manifest.private !== true) published.add(file)
     }
   }
-  return found
+  return { files: found, published }
+}
+
+function subpathsOf(
+  folder: string,
+  { name, exports = {} }: Manifest,
+  files: readonly string[],
+): readonly (readonly [string, string])[] {
+  return Object.entries(exports).flatMap(([subpath, target]) => {
+    if (typeof target === 'string' || target.source === undefined) return []
+    const imported = `${name}${subpath.slice(1)}`
+    const [before = '', after] = `${folder}${target.source.slice(1)}`.split('*')
+    if (after === undefined) return [[imported, before] as const]
+    return files
+      .filter((file) => file.startsWith(before) && file.endsWith(after))
+      .map(
+        (file) => [imported.replace('*', file.slice(before.length, -after.length)), file] as const,
+      )
+  })
 }

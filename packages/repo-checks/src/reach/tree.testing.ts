@@ -4,10 +4,12 @@ import { Tree } from './tree.ts'
 /** A small tree of sources, as paths and their text. */
 export function plant(files: Readonly<Record<string, string>>): Tree {
   const modules = Object.entries(files).map(([file, text]) => readModule(file, text))
-  const subpaths = new Map([
-    ['@countersign/service-kit/transaction', 'packages/service-kit/src/database/transaction.ts'],
-  ])
-  return new Tree(modules, subpaths)
+  return new Tree(modules, {
+    files: new Map([
+      ['@countersign/service-kit/transaction', 'packages/service-kit/src/database/transaction.ts'],
+    ]),
+    published: new Set(['packages/approval-ui/src/index.ts']),
+  })
 }
 
 /** A service in small: a route, a use-case with a transaction, its SQL, and what it is given. */

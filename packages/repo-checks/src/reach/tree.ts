@@ -11,7 +11,7 @@ export interface Place {
 
 const TEST = /\.(test|testing)\.tsx?$|\/(fixtures|testing|bench|examples)\//
 
-/** Every source file of the services and of the packages that they use, without tests. */
+/** Every source file of the services, packages and deployments, without tests. */
 export class Tree {
   readonly #modules: ReadonlyMap<string, Module>
   readonly #subpaths: Subpaths
@@ -25,6 +25,11 @@ export class Tree {
     return this.#modules.values()
   }
 
+  /** Files whose exports are for programs outside of the repository. */
+  get published(): ReadonlySet<string> {
+    return this.#subpaths.published
+  }
+
   get(file: string): Module | undefined {
     return this.#modules.get(file)
   }
@@ -33,7 +38,7 @@ export class Tree {
   resolve(importer: string, from: string): string | undefined {
     const path = from.startsWith('.')
       ? new URL(from, `file:///${importer}`).pathname.slice(1)
-      : this.#subpaths.get(from)
+      : this.#subpaths.files.get(from)
     return path !== undefined && this.#modules.has(path) ? path : undefined
   }
 
@@ -142,7 +147,7 @@ export function serviceOf(file: string): string {
 
 export async function readTree(root: URL): Promise<Tree> {
   const files = (await sourceFiles(root)).filter(
-    (file) => /^(services|packages)\/[^/]+\/src\//.test(file) && !TEST.test(file),
+    (file) => /^(services|packages|deploy)\/[^/]+\/src\//.test(file) && !TEST.test(file),
   )
   const modules = await Promise.all(
     files.map(async (file) => readModule(file, await readFile(new URL(file, root), 'utf8'))),
