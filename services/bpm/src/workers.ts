@@ -1,6 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { forgetOldKeys } from '@countersign/service-kit/idempotency'
-import { pollLoop } from '@countersign/service-kit/poll-loop'
+import { keysWorker } from '@countersign/service-kit/forget-keys'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -23,7 +22,7 @@ export function createWorkers(app: App, deps: Deps, config: Config): Worker[] {
     timerWorker(deps),
     ...mailWorkers(app, deps, config),
     migrationWorker(deps),
-    (signal) => forgetKeys(deps, signal),
+    keysWorker(deps),
   ]
 }
 
@@ -42,12 +41,3 @@ function mailWorkers(app: App, deps: Deps, config: Config): Worker[] {
     }),
   ]
 }
-
-const forgetKeys = ({ db, log }: Deps, signal: AbortSignal): Promise<void> =>
-  pollLoop({
-    name: 'idempotency keys',
-    idleMs: 60 * 60 * 1000,
-    signal,
-    log,
-    round: () => forgetOldKeys(db),
-  })

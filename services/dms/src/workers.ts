@@ -1,5 +1,5 @@
 import { kyselyStore } from '@countersign/event-receiver/kysely'
-import { forgetOldKeys } from '@countersign/service-kit/idempotency'
+import { keysWorker } from '@countersign/service-kit/forget-keys'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
 import type { Deps } from './deps.ts'
@@ -27,7 +27,7 @@ export function startWorkers(deps: Deps): Worker[] {
       (): Worker => (signal) => makePreviews(deps, signal),
     ),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
-    loop('idempotency keys', HOUR_MS, () => forgetOldKeys(deps.db)),
+    keysWorker(deps),
     loop('share downloads', HOUR_MS, () => forgetDownloads(deps)),
     loop('received events', HOUR_MS, () => forgetOldEvents(deps)),
   ]

@@ -1,4 +1,4 @@
-import { forgetOldKeys } from '@countersign/service-kit/idempotency'
+import { keysWorker } from '@countersign/service-kit/forget-keys'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { WebhookClient } from '@countersign/service-kit/webhook-client'
 import type { Worker } from '@countersign/service-kit/serve'
@@ -37,7 +37,7 @@ export function createWorkers(deps: Deps, config: Pick<Config, 'KEY_ROTATION_DAY
     loop('whole sign-in budgets', 10 * 60_000, () => deleteWholeBudgets(db, now())),
     loop('old federation attempts', 10 * 60_000, () => deleteOldFederationAttempts(db, now())),
     loop('logout notices', 2_000, () => sendLogoutNotices(deps, lazyClient)),
-    loop('old idempotency keys', 10 * 60_000, () => forgetOldKeys(db)),
+    keysWorker(deps),
   ]
   if (config.KEY_ROTATION_DAYS === 0) return workers
   const rotate = async () => ((await rotateOldKeys(deps, config.KEY_ROTATION_DAYS * dayMs)) ? 1 : 0)

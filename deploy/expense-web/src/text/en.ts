@@ -1,3 +1,5 @@
+import type { Translation } from '@countersign/approval-ui'
+
 /** What the pages say. Every language has exactly these. */
 export const en = {
   title: 'Expenses',
@@ -57,7 +59,4 @@ export const en = {
   },
 } as const
 
-type Translation<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]>
-}
 export type Texts = Translation<typeof en>

@@ -1,3 +1,5 @@
+import type { Translation } from './translation.ts'
+
 /** Every text of the component, in English; the other languages have the same members. */
 export const en = {
   colon: ': ',
@@ -159,10 +161,6 @@ export const en = {
     weighted: 'their weights decide',
   },
 } as const
-
-type Translation<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]>
-}
 
 /** The texts of one language: every language has exactly these. */
 export type Texts = Translation<typeof en>

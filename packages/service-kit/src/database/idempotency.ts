@@ -175,12 +175,3 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
   if (answer.replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(answer.status).send(answer.body)
 }
-
-/** Forgets keys older than a day; a round of a poll loop. */
-export async function forgetOldKeys<S>(db: Kysely<S>): Promise<number> {
-  const deleted = await sql`
-    delete from idempotency_keys where ctid in (
-      select ctid from idempotency_keys where created_at < now() - interval '1 day' limit 1000
-    )`.execute(db)
-  return Number(deleted.numAffectedRows ?? 0n)
-}

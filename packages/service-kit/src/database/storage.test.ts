@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabase, isCheckViolation, isUniqueViolation, type Database } from './db.ts'
+import { keysWorker } from './forget-keys.ts'
 import { once, type IdempotencyKey } from './idempotency.ts'
 import { createLogger } from '../process/log.ts'
 import { checkMigrations, migrate } from './migrate.ts'
@@ -229,5 +230,22 @@ describe('once', () => {
     )
     await expect(fail).rejects.toThrow('half way')
     expect(await act(keyOf('k3'))).toMatchObject({ replayed: false })
+  })
+
+  it('forgets keys a day later, by a worker that ends when it is told to', async () => {
+    await sql`insert into idempotency_keys (tenant_id, caller, key, request_hash, created_at) values
+      ('forgetful', 'c', 'old', '', now() - interval '25 hours'),
+      ('forgetful', 'c', 'young', '', now() - interval '23 hours')`.execute(db)
+    const stop = new AbortController()
+    const worker = keysWorker({ db, log })(stop.signal)
+
+    const left = async () => {
+      const { rows } = await sql<{ key: string }>`
+        select key from idempotency_keys where tenant_id = 'forgetful'`.execute(db)
+      return rows.map(({ key }) => key)
+    }
+    await expect.poll(left).toEqual(['young'])
+    stop.abort()
+    await worker
   })
 })

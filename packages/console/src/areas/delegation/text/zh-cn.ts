@@ -1,4 +1,4 @@
-import type { Translation } from '../../../text/translation.ts'
+import type { Translation } from '@countersign/approval-ui'
 import type { texts as english } from './en.ts'
 
 export const texts: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-/** The keys of English texts, in another language: each text file is checked to have them all. */
+/** The keys of English texts, in another language: a file that lacks one does not compile. */
 export type Translation<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : Translation<T[K]>
 }
