@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 import { createLogger } from '../process/log.ts'
 import { createServiceTokens } from './service-token.ts'
