@@ -60,6 +60,16 @@ it('[IAM-12] oidc-client-ts renews silently by its refresh token', async () => {
   await page.close()
 })
 
+it('[IAM-12] oidc-client-ts revokes its tokens', async () => {
+  const page = await browser.newPage({ locale: 'en-GB' })
+  await signIn(page, 'employee')
+  // Rejects when the answer is not one that the library takes.
+  await page.evaluate("manager.revokeTokens(['access_token', 'refresh_token'])")
+  const held = await heldBy(page)
+  expect(held?.refresh_token).toBeUndefined()
+  await page.close()
+})
+
 it('[IAM-19] oidc-client-ts renews in a hidden frame by the session, until the user signs out', async () => {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()

@@ -88,6 +88,7 @@ export async function startSpa(): Promise<Spa> {
     post_logout_redirect_uri: `${origin}/bye`,
     scope: 'openid profile',
     automaticSilentRenew: false,
+    revokeTokensOnSignout: true,
   })
   const stop = async () => {
     server.closeAllConnections()

@@ -29,7 +29,8 @@ const keyRing = createKeyRing({ db, sealer: createSealer(setting('KEY_ENCRYPTION
 const { signing } = await keyRing.get()
 
 const provider = new Provider(issuer, {
-  adapter: createAdapterFactory(db),
+  // It gives out no refresh tokens.
+  adapter: createAdapterFactory(db, Buffer.alloc(32)),
   jwks: { keys: [signing.privateJwk as JWK] },
   routes: { token: paths.token, jwks: paths.jwks },
   extraClientMetadata: { properties: [...clientExtraNames] },

@@ -12,6 +12,7 @@ import {
   type ArtifactKind,
   type ArtifactRow,
 } from '../store/artifact-queries.ts'
+import { successorOf } from '../store/successor.ts'
 import { findClientMetadata } from './client-metadata.ts'
 import { endGrant, findGrantPayload, insertGrant } from '../store/grant-queries.ts'
 import { readFirstFactor } from './first-factor.ts'
@@ -32,16 +33,21 @@ const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind ===
  *
  * Kept by: services/iam/src/oidc/provider/codes.test.ts "end their family when they come again"
  */
-export function createAdapterFactory(db: IamDatabase): (name: string) => Adapter {
+export function createAdapterFactory(
+  db: IamDatabase,
+  refreshKey: Buffer,
+): (name: string) => Adapter {
   return (name) => {
-    if (isArtifact(name)) return artifactAdapter(db, name)
+    if (isArtifact(name)) return artifactAdapter(db, refreshKey, name)
     if (name === 'Grant') return grantAdapter(db)
     if (name === 'Client') return { ...unused(db, name), find: (id) => findClientMetadata(db, id) }
     return unused(db, name)
   }
 }
 
-function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
+function artifactAdapter(db: IamDatabase, refreshKey: Buffer, kind: ArtifactKind): Adapter {
+  const successor = (id: string) =>
+    kind === 'RefreshToken' ? hashId(successorOf(refreshKey, id)) : undefined
   return {
     ...unused(db, kind),
     async upsert(id, payload, expiresIn) {
@@ -59,7 +65,7 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
       else await upsertArtifact(db, row)
     },
     async find(id) {
-      const row = await findArtifact(db, kind, hashId(id))
+      const row = await findArtifact(db, kind, hashId(id), successor(id))
       if (row === undefined) return undefined
       if (kind === 'Session') rememberFound({ idHash: hashId(id), uid: String(row.payload['uid']) })
       return { ...row.payload, jti: id, ...(row.consumed ? { consumed: true } : {}) }
@@ -69,7 +75,7 @@ function artifactAdapter(db: IamDatabase, kind: ArtifactKind): Adapter {
     },
     async consume(id) {
       const idHash = hashId(id)
-      if (await consumeArtifact(db, kind, idHash)) return
+      if (await consumeArtifact(db, kind, idHash, successor(id))) return
       const row = await findArtifact(db, kind, idHash)
       if (typeof row?.grantId === 'string') await endGrant(db, row.grantId, Provider.ctx?.ip)
       // RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family.

@@ -35,7 +35,7 @@ export function configure(deps: ProviderDeps, { signing }: KeySet): Configuratio
   const { db, audience } = deps
   return {
     ...allowed,
-    adapter: createAdapterFactory(db),
+    adapter: createAdapterFactory(db, deps.refreshKey),
     // The private members come out of our own seal.
     jwks: { keys: [signing.privateJwk as JWK] },
     cookies: cookieSettings(deps),

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { Provider } from 'oidc-provider'
 import type { KeySet } from '../../keys/key-ring.ts'
 import { secretMatches } from '../store/client-secrets.ts'
+import { successorOf } from '../store/successor.ts'
 import { configure, type ProviderDeps } from './configuration.ts'
 import { correctAnswers } from './corrections.ts'
 import { extrasOf } from './resource.ts'
@@ -53,6 +53,6 @@ function deriveSuccessors(provider: Provider, refreshKey: Buffer): void {
   prototype.generateTokenId = function generate() {
     const presented = Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti
     if (presented === undefined) return random.call(this)
-    return createHmac('sha256', refreshKey).update(presented).digest('base64url')
+    return successorOf(refreshKey, presented)
   }
 }

@@ -93,6 +93,69 @@ describe('refresh tokens', () => {
     ])
   })
 
+  it('[IAM-12] end their family when a rotated one comes after its successor was used', async () => {
+    const first = await signIn()
+    const { body: second } = await refresh(first)
+    const { body: third } = await refresh(second.refresh_token)
+
+    expect(await refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await refresh(third.refresh_token)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
+  })
+
+  it('[IAM-12] give nothing to repeats that come at once with the use of the successor', async () => {
+    const first = await signIn()
+    const { body: second } = await refresh(first)
+    const [next, ...repeats] = await Promise.all([
+      refresh(second.refresh_token),
+      ...Array.from({ length: 8 }, () => refresh(first)),
+    ])
+    // Before the use they are the leeway's own; after it they are a replay. Never a further token.
+    const given = [next, ...repeats].filter(({ status }) => status === 200)
+    expect(new Set(given.map(({ body }) => body.refresh_token)).size).toBeLessThanOrEqual(2)
+    for (const { status, body } of repeats) {
+      if (status === 200) expect(body.refresh_token).toBe(second.refresh_token)
+      else expect(body.error).toBe('invalid_grant')
+    }
+    expect(await refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+
+  it('[IAM-12] need no client_id of a public client: the token names it', async () => {
+    const token = await signIn()
+    const ask = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${iam.url}/oauth2/token`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ grant_type: 'refresh_token', ...fields }),
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, string> }
+    }
+    const { status, body } = await ask({ refresh_token: token })
+    expect(status).toBe(200)
+    expect(claimsOf(body['access_token'] ?? '')['client_id']).toBe('console')
+
+    expect(await ask({ refresh_token: 'nonsense' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
+    // A script of an origin that is not the client's is not helped by leaving the name out.
+    expect(
+      (
+        await ask(
+          { refresh_token: body['refresh_token'] ?? '' },
+          { origin: 'https://evil.example' },
+        )
+      ).status,
+    ).toBe(400)
+    // Whoever says who they are is believed in nothing else.
+    const basic = `Basic ${Buffer.from('workflow:x').toString('base64')}`
+    expect(
+      (await ask({ refresh_token: body['refresh_token'] ?? '' }, { authorization: basic })).status,
+    ).toBe(401)
+  })
+
   it('[IAM-12] end seven days after the sign-in, however often they were used', async () => {
     const first = await signIn()
     const payloadOf = async (token: string) =>

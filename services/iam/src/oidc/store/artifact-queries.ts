@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/types.ts'
 
-/** A refresh token may come again for this long: two tabs, or an answer that was lost. */
+/**
+ * A refresh token may come again for this long: two tabs, or an answer that was lost. Whoever uses
+ * its successor has got the answer, so that ends it at once.
+ */
 export const refreshLeewaySeconds = 10
 
 /** What is stored of an identifier that a client could present. */
@@ -64,12 +67,27 @@ export async function insertToken(db: Db, row: ArtifactRow): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
+/** Which refresh token takes the place of this one, by hash; nothing else has one. */
+export type SuccessorHash = Buffer | undefined
+
+const inLeeway = (successor: Buffer): RawBuilder<boolean> => sql<boolean>`(
+  consumed_at > now() - make_interval(secs => ${refreshLeewaySeconds})
+  and not exists (
+    select from oidc_artifacts successor
+    where successor.kind = 'RefreshToken' and successor.id_hash = ${successor}
+      and successor.consumed_at is not null))`
+
 /** `consumed`: used up for good; a refresh token is not while its leeway lasts. */
-export function findArtifact(db: Db, kind: ArtifactKind, idHash: Buffer) {
+export function findArtifact(
+  db: Db,
+  kind: ArtifactKind,
+  idHash: Buffer,
+  successor?: SuccessorHash,
+) {
   const usedUp =
-    kind === 'RefreshToken'
-      ? sql<boolean>`coalesce(consumed_at <= now() - make_interval(secs => ${refreshLeewaySeconds}), false)`
-      : sql<boolean>`consumed_at is not null`
+    successor === undefined
+      ? sql<boolean>`consumed_at is not null`
+      : sql<boolean>`(consumed_at is not null and not ${inLeeway(successor)})`
   return db
     .selectFrom('oidc_artifacts')
     .select(['payload', 'grant_id as grantId', usedUp.as('consumed')])
@@ -102,13 +120,11 @@ export async function consumeArtifact(
   db: Db,
   kind: ArtifactKind,
   idHash: Buffer,
+  successor?: SuccessorHash,
 ): Promise<boolean> {
   // No leeway must mean null alone: a request that waited for the other's row lock has an earlier
   // now() than the consumed_at it then sees.
-  const again =
-    kind === 'RefreshToken'
-      ? sql`consumed_at > now() - make_interval(secs => ${refreshLeewaySeconds})`
-      : sql`false`
+  const again = successor === undefined ? sql`false` : inLeeway(successor)
   const { rows } = await sql`
     update oidc_artifacts set consumed_at = coalesce(consumed_at, now())
     where kind = ${kind} and id_hash = ${idHash} and (consumed_at is null or ${again})

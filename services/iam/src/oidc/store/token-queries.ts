@@ -19,22 +19,17 @@ export async function isRevoked(db: Db, jti: string): Promise<boolean> {
   return row !== undefined
 }
 
-export interface RefreshTokenState {
+/** Whose a refresh token is, however old. */
+export interface RefreshTokenOwner {
   readonly grantId: string
   readonly clientId: unknown
-  readonly accountId: unknown
-  readonly scope: unknown
-  readonly iat: unknown
-  readonly exp: unknown
-  readonly consumed: boolean
 }
 
 export async function findRefreshToken(
   db: Db,
   token: string,
-): Promise<RefreshTokenState | undefined> {
+): Promise<RefreshTokenOwner | undefined> {
   const row = await findArtifact(db, 'RefreshToken', hashId(token))
   if (row === undefined || row.grantId === null) return undefined
-  const { clientId, accountId, scope, iat, exp } = row.payload
-  return { grantId: row.grantId, clientId, accountId, scope, iat, exp, consumed: row.consumed }
+  return { grantId: row.grantId, clientId: row.payload['clientId'] }
 }

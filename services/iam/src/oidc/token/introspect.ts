@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/auth-verifier'
 import type { Deps } from '../../deps.ts'
 import { findTokenAccount } from '../store/account-queries.ts'
 import type { UsableClient } from '../store/client-queries.ts'
-import { findRefreshToken, isRevoked } from '../store/token-queries.ts'
+import { isRevoked } from '../store/token-queries.ts'
 
 type Introspection =
   { readonly active: false } | { readonly active: true; readonly [member: string]: unknown }
@@ -10,8 +10,9 @@ type Introspection =
 const inactive: Introspection = { active: false }
 
 /**
- * What a token is worth now (RFC 7662 section 2.2). A SERVICE client of one tenant learns of that
- * tenant's tokens and of its own alone; to it every other token is inactive.
+ * What an access token is worth now (RFC 7662 section 2.2). A SERVICE client of one tenant learns of
+ * that tenant's tokens and of its own alone; to it every other token is inactive. Refresh tokens are
+ * of SPA clients, which may not ask, and shown to nobody else.
  *
  * Kept by: services/iam/src/oidc/token/token-state.test.ts "tells the client of one tenant nothing about another, and nobody about foreign refresh tokens"
  */
@@ -21,8 +22,7 @@ export async function introspect(
   token: string,
 ): Promise<Introspection> {
   const caller = await deps.verifier.verify(token).catch(() => undefined)
-  if (caller !== undefined) return introspectAccessToken(deps, client, caller)
-  return introspectRefreshToken(deps, client, token)
+  return caller === undefined ? inactive : introspectAccessToken(deps, client, caller)
 }
 
 async function introspectAccessToken(
@@ -43,27 +43,5 @@ async function introspectAccessToken(
     ...claims,
     iss: issuer,
     ...(account === undefined ? {} : { username: account.username }),
-  }
-}
-
-async function introspectRefreshToken(
-  { db, issuer, now }: Deps,
-  client: UsableClient,
-  token: string,
-): Promise<Introspection> {
-  const found = await findRefreshToken(db, token)
-  const expired = typeof found?.exp !== 'number' || found.exp * 1000 <= now().getTime()
-  if (found === undefined || found.consumed || expired || found.clientId !== client.clientId)
-    return inactive
-  const { accountId, scope, iat, exp } = found
-  return {
-    active: true,
-    token_type: 'refresh_token',
-    iss: issuer,
-    sub: accountId,
-    client_id: client.clientId,
-    scope,
-    iat,
-    exp,
   }
 }

@@ -98,7 +98,8 @@ async function addTokenStateRoutes(app: App, deps: Deps): Promise<void> {
       async (request, reply) => {
         void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
         const answer = await work(request, request.body)
-        return answer === undefined ? reply.code(200).send('') : reply.send(answer)
+        // Nothing, and of no type: browsers' libraries refuse an answer of a type they did not ask for.
+        return answer === undefined ? reply.code(200).send() : reply.send(answer)
       },
     )
   route(paths.introspection, async ({ headers }, form) => {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { listRegisteredOrigins } from '../../features/origins/registered.ts'
 import { answerOAuthError, OAuthError } from './oauth-error.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
+import { findRefreshToken } from '../store/token-queries.ts'
 import { createClientCredentialsGrant } from './client-credentials.ts'
 import { paths } from '../settings.ts'
 
@@ -32,7 +33,10 @@ export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): P
       const { body: raw } = request
       const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0)
       const fields = parse(body.toString())
-      if (fields['grant_type'] !== 'client_credentials') return hand(host, request, reply, body)
+      if (fields['grant_type'] !== 'client_credentials') {
+        const named = await nameClient(deps, request, fields, body)
+        return hand(host, request, reply, named)
+      }
       void reply
         .header('cache-control', 'no-store')
         .header('pragma', 'no-cache')
@@ -57,6 +61,29 @@ async function refuseForeignScript(
   if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return
   if ((await listRegisteredOrigins(db)).includes(origin)) return
   throw new OAuthError('invalid_request', 'the origin is not of a registered application')
+}
+
+/**
+ * A public client may leave its name out of a refresh (RFC 6749 section 6 asks for a token, and for
+ * authentication of who has something to authenticate with): the token names it.
+ *
+ * @throws {@link OAuthError} `invalid_grant` for a token that names nobody.
+ */
+async function nameClient(
+  { db }: Deps,
+  { headers }: FastifyRequest,
+  fields: ParsedUrlQuery,
+  body: Buffer,
+): Promise<Buffer> {
+  const { grant_type: grantType, refresh_token: token } = fields
+  const isNamed = [headers.authorization, fields['client_id'], fields['client_secret']].some(
+    (said) => said !== undefined && said !== '',
+  )
+  if (grantType !== 'refresh_token' || isNamed || typeof token !== 'string') return body
+  const owner = await findRefreshToken(db, token)
+  if (typeof owner?.clientId !== 'string')
+    throw new OAuthError('invalid_grant', 'refresh token not found')
+  return Buffer.concat([body, Buffer.from(`&client_id=${encodeURIComponent(owner.clientId)}`)])
 }
 
 /** @throws {@link OAuthError} for a parameter that came twice (RFC 6749 section 3.2). */

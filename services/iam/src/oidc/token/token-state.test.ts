@@ -161,4 +161,18 @@ describe('revocation', () => {
       error: 'invalid_grant',
     })
   })
+
+  it('[IAM-12] answers with nothing, of no type, so that browsers take it', async () => {
+    const { tokens } = await signInAs(iam.url, 'employee')
+    for (const token of [tokens.refresh_token ?? '', 'nonsense']) {
+      const response = await fetch(`${iam.url}/oauth2/revoke`, {
+        method: 'POST',
+        body: new URLSearchParams({ token, client_id: 'console' }),
+      })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBeNull()
+      expect(response.headers.get('content-length')).toBe('0')
+      expect(await response.text()).toBe('')
+    }
+  })
 })
