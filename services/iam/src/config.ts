@@ -22,6 +22,10 @@ export const ConfigSchema = Type.Object({
         'Comma-separated origins of identity providers inside the network that tenants may use (https://sso.corp.example, ldaps://dc1.corp.example); others must be of the public internet.',
     }),
   ),
+  ACCESS_TOKEN_TYPE: Type.Enum(['at+jwt', 'JWT'], {
+    default: 'at+jwt',
+    description: 'typ of access tokens, where a client has none of its own.',
+  }),
   KEY_ROTATION_DAYS: Type.Integer({
     minimum: 0,
     maximum: 3650,

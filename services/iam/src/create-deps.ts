@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { createVerifier } from '@countersign/auth-verifier'
+import { createVerifier, type VerifierOptions } from '@countersign/auth-verifier'
 import { listOf } from '@countersign/service-kit/config'
 import { createDatabase } from '@countersign/service-kit/db'
 import type { Logger } from '@countersign/service-kit/log'
@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { IamDatabase } from './db/types.ts'
 import { createCookieSigner } from './cookies.ts'
-import { createKeyRing } from './keys/key-ring.ts'
+import { createKeyRing, type KeyRing } from './keys/key-ring.ts'
 import { createUpstreams } from './upstream/upstreams.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords/hasher.ts'
 import { createSignInLine } from './passwords/line.ts'
@@ -24,7 +24,8 @@ export function createDeps(
     | 'KEY_ENCRYPTION_KEY'
     | 'COOKIE_KEYS'
     | 'FEDERATION_ORIGINS'
-  >,
+  > &
+    Partial<Pick<Config, 'ACCESS_TOKEN_TYPE'>>,
   log: Logger,
   options: { readonly hasher?: PasswordHasher; readonly now?: () => Date } = {},
 ): Deps {
@@ -49,23 +50,26 @@ export function createDeps(
     line: createSignInLine(),
     sealer,
     keyRing,
-    // Our own tokens by the same rules as everybody, without a request to ourselves.
-    verifier: createVerifier({
-      issuer,
-      audience,
-      // Asked every few seconds and for an unknown kid: another process may have rotated just now.
-      keySet: async () => ({ keys: (await keyRing.refresh()).keys }),
-      keySetMaxAgeSeconds: 5,
-    }),
+    verifier: verifyOwn(keyRing, { issuer, audience }),
     signer: createCookieSigner(cookieKeys),
     upstreams: createUpstreams(listedOrigins),
     listedOrigins,
     issuer,
     audience,
+    accessTokenType: config.ACCESS_TOKEN_TYPE ?? 'at+jwt',
     cookieKeys,
     refreshKey: deriveKey(config.KEY_ENCRYPTION_KEY, 'refresh-token-successor'),
   }
 }
+
+/** Our own tokens by the same rules as everybody, without a request to ourselves. */
+const verifyOwn = (keyRing: KeyRing, rules: Pick<VerifierOptions, 'issuer' | 'audience'>) =>
+  createVerifier({
+    ...rules,
+    // Asked every few seconds and for an unknown kid: another process may have rotated just now.
+    keySet: async () => ({ keys: (await keyRing.refresh()).keys }),
+    keySetMaxAgeSeconds: 5,
+  })
 
 const deriveKey = (key: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64url'), '', purpose, 32))

@@ -1,6 +1,7 @@
 import type { Verifier } from '@countersign/auth-verifier'
 import type { Logger } from '@countersign/service-kit/log'
 import type { Sealer } from '@countersign/service-kit/sealing'
+import type { AccessTokenType } from './core/clients.ts'
 import type { IamDatabase } from './db/types.ts'
 import type { CookieSigner } from './cookies.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -26,6 +27,8 @@ export interface Deps {
   readonly listedOrigins: readonly string[]
   readonly issuer: string
   readonly audience: string
+  /** `typ` of access tokens of clients that name none. */
+  readonly accessTokenType: AccessTokenType
   readonly cookieKeys: readonly string[]
   /** Derives successors of refresh tokens; the same in every process. */
   readonly refreshKey: Buffer

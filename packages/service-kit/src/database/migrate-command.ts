@@ -21,7 +21,8 @@ export interface MigrateCommand {
 /**
  * The `migrate` program of a service: `DATABASE_URL` (or `DATABASE_URL_FILE`) is all it needs.
  *
- * @returns the exit code: 0, 1 when `--check` found pending migrations, 2 for a bad environment.
+ * @returns the exit code: 0, 1 when `--check` found pending migrations or one found rows that must be
+ *   put right before, 2 for a bad environment.
  */
 export async function runMigrateCommand(command: MigrateCommand): Promise<0 | 1 | 2> {
   const { service, directory, env, args, complain } = command
@@ -32,8 +33,11 @@ export async function runMigrateCommand(command: MigrateCommand): Promise<0 | 1 
   }
   const url = config.DATABASE_URL
   if (!args.includes('--check')) {
-    await migrate({ url, directory, log: createLogger({ service, level: config.LOG_LEVEL }) })
-    return 0
+    const log = createLogger({ service, level: config.LOG_LEVEL })
+    const refusal = await migrate({ url, directory, log }).then(() => undefined, readRefusal)
+    if (refusal === undefined) return 0
+    complain(refusal)
+    return 1
   }
   const pending = await checkMigrations({ url, directory })
   if (pending.length === 0) return 0
@@ -48,4 +52,10 @@ function readConfig(env: MigrateCommand['env']) {
     if (error instanceof ConfigError) return error
     throw error
   }
+}
+
+// What a migration raises itself (`raise exception`) is for the operator; the rest is a fault.
+function readRefusal(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'P0001') return error.message
+  throw error
 }

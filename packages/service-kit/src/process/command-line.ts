@@ -74,6 +74,8 @@ export function explainFault(
   if (typeof code !== 'string') return undefined
   // PostgreSQL's codes: a table that is missing, a role or database that is not let in.
   if (code === '42P01') return `the database is not migrated; run: ${service} migrate`
+  // Raised by a migration that refuses.
+  if (code === 'P0001') return error.message
   if (code.startsWith('28') || code === '3D000' || code.startsWith('57P0'))
     return `the database refuses: ${error.message}`
   if (typeof syscall !== 'string') return undefined

@@ -47,6 +47,7 @@ const SeedClient = closed({
   backchannelLogoutUri: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
   requireConsent: Type.Optional(Type.Boolean()),
   scopes: Names,
+  accessTokenType: Type.Optional(Nullable(Type.Enum(['at+jwt', 'JWT']))),
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),
   allTenants: Type.Optional(Type.Boolean()),
   // Chosen by the operator, for bootstrap only; the management API always generates.

@@ -25,6 +25,7 @@ const clientOptions = {
   'post-logout-redirect-uri': many,
   'backchannel-logout-uri': one,
   'require-consent': flag,
+  'access-token-type': one,
 } as const
 
 const userOptions = {
@@ -45,6 +46,7 @@ const optionOf: Readonly<Record<string, string>> = {
   redirectUris: '--redirect-uri',
   postLogoutRedirectUris: '--post-logout-redirect-uri',
   backchannelLogoutUri: '--backchannel-logout-uri',
+  accessTokenType: '--access-token-type',
   displayName: '--display-name',
   roles: '--role',
   password: 'the password',
@@ -112,6 +114,7 @@ export async function createClientByCommand(
         postLogoutRedirectUris: options['post-logout-redirect-uri'],
         backchannelLogoutUri: options['backchannel-logout-uri'],
         requireConsent: options['require-consent'],
+        accessTokenType: options['access-token-type'],
         secret: clientSecret,
       },
     ],

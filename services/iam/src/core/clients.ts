@@ -1,4 +1,8 @@
 import { isRedirectAddress } from './redirects.ts'
+import { isServiceScope, isUserScope } from './scopes.ts'
+
+/** `typ` of access tokens: RFC 9068 section 2.1, or what resource servers expect that know no other. */
+export type AccessTokenType = 'at+jwt' | 'JWT'
 
 export interface ClientRequest {
   readonly type: 'SPA' | 'SERVICE'
@@ -34,6 +38,7 @@ export type ClientRefusal =
   | { readonly reason: 'consent_forbidden' }
   | { readonly reason: 'tenants_forbidden' }
   | { readonly reason: 'scope_invalid'; readonly pointer: string }
+  | { readonly reason: 'scope_forbidden'; readonly pointer: string }
 
 export type ClientDecision =
   | { readonly allowed: true; readonly rules: ClientRules }
@@ -47,11 +52,19 @@ export const openScopes: readonly string[] = ['openid', 'offline_access']
 
 /** Decides whether a client may exist; a SPA and a SERVICE exclude each other in every rule. */
 export function decideClient(request: ClientRequest): ClientDecision {
-  const badScope = request.scopes.findIndex(
-    (scope) => !scopeToken.test(scope) || scope.startsWith('tenant:'),
-  )
-  if (badScope >= 0) return refuse({ reason: 'scope_invalid', pointer: `/scopes/${badScope}` })
+  const bad = findBadScope(request)
+  if (bad !== undefined) return refuse(bad)
   return request.type === 'SPA' ? decideSpa(request) : decideService(request)
+}
+
+// A scope of the other class is refused like one that nobody knows.
+function findBadScope({ type, scopes }: ClientRequest): ClientRefusal | undefined {
+  const malformed = scopes.findIndex((scope) => !scopeToken.test(scope))
+  if (malformed >= 0) return { reason: 'scope_invalid', pointer: `/scopes/${malformed}` }
+  const isOfClass = type === 'SPA' ? isUserScope : isServiceScope
+  const foreign = scopes.findIndex((scope) => !isOfClass(scope))
+  if (foreign >= 0) return { reason: 'scope_forbidden', pointer: `/scopes/${foreign}` }
+  return undefined
 }
 
 function decideSpa(request: ClientRequest): ClientDecision {

@@ -86,6 +86,7 @@ export interface ClientsTable {
   backchannel_logout_uri: string | null
   require_consent: Generated<boolean>
   scopes: Generated<string[]>
+  access_token_type: 'at+jwt' | 'JWT' | null
   all_tenants: Generated<boolean>
   status: Generated<'active' | 'disabled'>
   revision: Counter

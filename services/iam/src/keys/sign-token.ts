@@ -1,4 +1,5 @@
 import { sign, type KeyObject } from 'node:crypto'
+import type { AccessTokenType } from '../core/clients.ts'
 
 /** What signs now. */
 export interface SigningKey {
@@ -10,8 +11,9 @@ export interface SigningKey {
 export async function signToken(
   { kid, key }: SigningKey,
   claims: Readonly<Record<string, unknown>>,
+  typ: AccessTokenType,
 ): Promise<string> {
-  const input = `${encode({ alg: 'RS256', typ: 'at+jwt', kid })}.${encode(claims)}`
+  const input = `${encode({ alg: 'RS256', typ, kid })}.${encode(claims)}`
   const signature = await new Promise<Buffer>((resolve, reject) =>
     sign('RSA-SHA256', Buffer.from(input), key, (error, made) =>
       error === null ? resolve(made) : reject(error),

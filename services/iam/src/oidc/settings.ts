@@ -12,8 +12,6 @@ export const lifetimes = {
   refreshToken: 7 * 24 * 3_600,
 } as const
 
-export const userScopes = ['openid', 'profile', 'email', 'offline_access'] as const
-
 /** Where the protocol is, below the base URL. */
 export const paths = {
   authorization: '/oauth2/authorize',

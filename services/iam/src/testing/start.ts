@@ -32,6 +32,7 @@ export async function startIam(options: {
   trustedProxies?: string[]
   federationOrigins?: string[]
   hasher?: PasswordHasher
+  accessTokenType?: 'JWT'
 }): Promise<TestIam> {
   const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'error' })
   const port = await findFreePort()
@@ -42,6 +43,9 @@ export async function startIam(options: {
     ISSUER_URL: options.issuer ?? url,
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
     COOKIE_KEYS: cookieKeys,
+    ...(options.accessTokenType === undefined
+      ? {}
+      : { ACCESS_TOKEN_TYPE: options.accessTokenType }),
     ...(options.federationOrigins === undefined
       ? {}
       : { FEDERATION_ORIGINS: options.federationOrigins.join(',') }),

@@ -1079,6 +1079,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
+                            accessTokenType: ("at+jwt" | "JWT") | null;
                             backchannelLogoutUri: string | null;
                             clientId: string;
                             /** Format: date-time */
@@ -1124,6 +1125,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    accessTokenType?: ("at+jwt" | "JWT") | null;
                     backchannelLogoutUri?: string | null;
                     /** @description Readable, unique on the platform; made from the name when left out. */
                     clientId?: string;
@@ -1146,6 +1148,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        accessTokenType: ("at+jwt" | "JWT") | null;
                         backchannelLogoutUri: string | null;
                         clientId: string;
                         clientSecret?: string;
@@ -1198,6 +1201,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        accessTokenType: ("at+jwt" | "JWT") | null;
                         backchannelLogoutUri: string | null;
                         clientId: string;
                         /** Format: date-time */
@@ -1272,6 +1276,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    accessTokenType?: ("at+jwt" | "JWT") | null;
                     backchannelLogoutUri?: string | null;
                     name?: string;
                     postLogoutRedirectUris?: string[];
@@ -1293,6 +1298,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        accessTokenType: ("at+jwt" | "JWT") | null;
                         backchannelLogoutUri: string | null;
                         clientId: string;
                         /** Format: date-time */

@@ -12,8 +12,8 @@ import { problems } from '../../problems.ts'
  * The rules of a client that may be registered by this administrator.
  *
  * @throws the refusals of contract section 3: `iam.redirect_forbidden`, `iam.redirect_required`,
- * `iam.redirect_invalid`, `iam.scope_reserved`, `iam.scope_invalid`, `iam.client_invalid`,
- * `iam.tenant_unknown` (422).
+ * `iam.redirect_invalid`, `iam.scope_reserved`, `iam.scope_invalid`, `iam.scope_forbidden`,
+ * `iam.client_invalid`, `iam.tenant_unknown` (422).
  */
 export function acceptClient(actor: Actor, request: ClientRequest): ClientRules {
   const decision = decideClient(request)
@@ -87,8 +87,10 @@ function wordRefusal(refusal: ClientRefusal) {
     case 'tenants_forbidden':
       return problems.client_invalid(at('/tenants', 'not_allowed', 'is for SERVICE clients'))
     case 'scope_invalid':
-      return problems.scope_invalid(
-        at(refusal.pointer, 'not_allowed', 'is not a scope that can be granted'),
+      return problems.scope_invalid(at(refusal.pointer, 'not_allowed', 'is no scope'))
+    case 'scope_forbidden':
+      return problems.scope_forbidden(
+        at(refusal.pointer, 'not_allowed', 'is not a scope of this type of client'),
       )
   }
 }

@@ -74,6 +74,7 @@ const settingsOf = ({
   backchannelLogoutUri = null,
   requireConsent = false,
   scopes = [],
+  accessTokenType = null,
 }: CreateClientBody): ClientSettings => ({
   name,
   redirectUris,
@@ -81,6 +82,7 @@ const settingsOf = ({
   backchannelLogoutUri,
   requireConsent,
   scopes,
+  accessTokenType,
 })
 
 /** The type of a client is for good; everything else may change within its rules. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { ClientRules } from '../../core/clients.ts'
+import type { AccessTokenType, ClientRules } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
 
 const clientColumns = [
@@ -14,6 +14,7 @@ const clientColumns = [
   'backchannel_logout_uri as backchannelLogoutUri',
   'require_consent as requireConsent',
   'scopes',
+  'access_token_type as accessTokenType',
   'revision',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -58,6 +59,7 @@ export interface ClientSettings {
   readonly backchannelLogoutUri: string | null
   readonly requireConsent: boolean
   readonly scopes: string[]
+  readonly accessTokenType: AccessTokenType | null
 }
 
 const toColumns = ({
@@ -67,6 +69,7 @@ const toColumns = ({
   backchannelLogoutUri,
   requireConsent,
   scopes,
+  accessTokenType,
 }: ClientSettings) => ({
   name,
   redirect_uris: redirectUris,
@@ -74,6 +77,7 @@ const toColumns = ({
   backchannel_logout_uri: backchannelLogoutUri,
   require_consent: requireConsent,
   scopes,
+  access_token_type: accessTokenType,
 })
 
 /** Answers the row's id, or undefined when the client id is taken on the platform. */

@@ -1,3 +1,4 @@
+import { SERVICE_SCOPES } from '@countersign/contracts'
 import { isCheckViolation, isForeignKeyViolation } from '@countersign/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from 'uuidv7'
@@ -39,10 +40,12 @@ const insert = (row: object) => {
 describe('the table of clients', () => {
   it('[IAM-01] takes a SPA and a SERVICE', async () => {
     await insert(spa)
+    await insert({ ...spa, scopes: ['openid', 'offline_access', 'expense:read', 'iam:user:read'] })
     await insert(service)
+    await insert({ ...service, scopes: [...SERVICE_SCOPES] })
   })
 
-  it.each([
+  const broken: [string, object][] = [
     ['a SPA with the secret method', { ...spa, auth_method: 'client_secret_basic' }],
     ['a SPA without PKCE', { ...spa, pkce_method: null }],
     ['a SPA with another method of PKCE', { ...spa, pkce_method: 'plain' }],
@@ -66,7 +69,21 @@ describe('the table of clients', () => {
     ],
     ['a SERVICE with consent', { ...service, require_consent: true }],
     ['a third type', { ...service, type: 'BOTH' }],
-  ])('[IAM-01] refuses %s', async (_case, row) => {
+    ...['iam.internal', 'iam.scim', 'dms.internal', 'bpm.events', 'tenant:x', 'nonsense', ''].map(
+      (scope): [string, object] => [
+        `a SPA with the scope "${scope}"`,
+        { ...spa, scopes: ['openid', scope] },
+      ],
+    ),
+    ...['openid', 'profile', 'email', 'offline_access', 'expense:read', 'tenant:x', 'x'].map(
+      (scope): [string, object] => [
+        `a SERVICE with the scope "${scope}"`,
+        { ...service, scopes: ['dms.internal', scope] },
+      ],
+    ),
+    ['another type of token', { ...spa, access_token_type: 'jwt' }],
+  ]
+  it.each(broken)('[IAM-01] refuses %s', async (_case, row) => {
     const error = await insert(row).catch((caught: unknown) => caught)
     expect(isCheckViolation(error)).toBe(true)
   })

@@ -105,12 +105,35 @@ describe('clients', () => {
     [
       '[IAM-20] a tenant as a scope',
       { ...service, scopes: [`tenant:${acme}`] },
-      'iam.scope_invalid',
+      'iam.scope_forbidden',
     ],
+    ['a scope that is none', { ...spa, scopes: ['a b'] }, 'iam.scope_invalid'],
     ['[IAM-20] another tenant', { ...service, tenants: [globex] }, 'iam.tenant_unknown'],
   ])('refuses %s', async (_case, body, code) => {
     const answer = await admin('POST', '/clients', body)
     expect(answer).toMatchObject({ status: 422, body: { code } })
+  })
+
+  const foreign = {
+    SPA: ['iam.internal', 'iam.scim', 'dms.internal', 'bpm.biztype.register', 'bpm.events'],
+    SERVICE: ['openid', 'profile', 'email', 'offline_access', 'expense:read'],
+  }
+  it.each([
+    ...[...foreign.SPA, `tenant:${acme}`, 'nonsense', 'iam:nonsense:read'].map(
+      (scope) => [scope, { ...spa, scopes: ['openid', scope] }] as const,
+    ),
+    ...[...foreign.SERVICE, 'bpm.nonsense'].map(
+      (scope) => [scope, { ...service, scopes: ['dms.internal', scope] }] as const,
+    ),
+  ])('[IAM-20] refuses %s to a client of the other type, made or changed', async (_scope, body) => {
+    const refusal = {
+      status: 422,
+      body: { code: 'iam.scope_forbidden', errors: [{ pointer: '/scopes/1' }] },
+    }
+    expect(await admin('POST', '/clients', body)).toMatchObject(refusal)
+    const { body: made } = await admin('POST', '/clients', { ...body, scopes: [] })
+    const path = `/clients/${String(made['id'])}`
+    expect(await admin('PATCH', path, { scopes: body.scopes })).toMatchObject(refusal)
   })
 
   it('answers 400 with pointers for what does not fit the schema', async () => {

@@ -8,6 +8,11 @@ const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 200,
   uniqueItems: true,
 })
+const AccessTokenType = Nullable(
+  Type.Enum(['at+jwt', 'JWT'], {
+    description: '`typ` of its access tokens; null: the setting of the deployment.',
+  }),
+)
 const ClientType = Type.Enum(['SPA', 'SERVICE'])
 const ClientId = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
@@ -24,6 +29,7 @@ const settings = {
   ),
   requireConsent: Type.Optional(Type.Boolean()),
   scopes: Type.Optional(Scopes),
+  accessTokenType: Type.Optional(AccessTokenType),
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, uniqueItems: true })),
 }
 
@@ -54,6 +60,7 @@ export const ClientView = closed({
   backchannelLogoutUri: Nullable(Type.String()),
   requireConsent: Type.Boolean(),
   scopes: Type.Array(Type.String()),
+  accessTokenType: AccessTokenType,
   tenants: Type.Array(Uuid),
   revision: Revision,
   createdAt: Timestamp,

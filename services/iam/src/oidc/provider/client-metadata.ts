@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider'
-import { openScopes } from '../../core/clients.ts'
+import { openScopes, type AccessTokenType } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
 import { findUsableClient } from '../store/client-queries.ts'
 
@@ -9,6 +9,8 @@ export interface ClientExtras {
   readonly owner_tenant: string | null
   readonly consent_page: boolean
   readonly granted_scopes: readonly string[]
+  /** Null: the deployment's. */
+  readonly token_type: AccessTokenType | null
 }
 
 export const clientExtraNames = [
@@ -16,6 +18,7 @@ export const clientExtraNames = [
   'owner_tenant',
   'consent_page',
   'granted_scopes',
+  'token_type',
 ] as const satisfies readonly (keyof ClientExtras)[]
 
 /** A client in the terms of oidc-provider. */
@@ -31,6 +34,7 @@ export async function findClientMetadata(
     owner_tenant: client.tenantId,
     consent_page: client.requireConsent,
     granted_scopes: isSpa ? [...new Set([...openScopes, ...client.scopes])] : client.scopes,
+    token_type: client.accessTokenType,
   }
   return {
     client_id: client.clientId,

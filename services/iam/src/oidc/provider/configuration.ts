@@ -1,16 +1,18 @@
 import type { Logger } from '@countersign/service-kit/log'
 import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
+import type { AccessTokenType } from '../../core/clients.ts'
+import { openIdScopes } from '../../core/scopes.ts'
 import { accessTokenSeconds } from '../../core/signing-keys.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { KeySet } from '../../keys/key-ring.ts'
-import { lifetimes, paths, sessionCookie, userScopes } from '../settings.ts'
+import { lifetimes, paths, sessionCookie } from '../settings.ts'
 import { claimsOfScope, createFindAccount } from './accounts.ts'
 import { createAdapterFactory } from './adapter.ts'
 import { clientExtraNames } from './client-metadata.ts'
 import { createLoadGrant } from './grants.ts'
 import { createPolicy } from './policy.ts'
 import { createResourceInfo } from './resource.ts'
-import { extraTokenClaims } from './token-claims.ts'
+import { createTypeSetter, extraTokenClaims } from './token-claims.ts'
 
 export interface ProviderDeps {
   readonly db: IamDatabase
@@ -18,6 +20,8 @@ export interface ProviderDeps {
   readonly now: () => Date
   readonly issuer: string
   readonly audience: string
+  /** Of clients that name none. */
+  readonly accessTokenType: AccessTokenType
   readonly cookieKeys: readonly string[]
   /** Derives the successor of a refresh token; the same in every process. */
   readonly refreshKey: Buffer
@@ -45,6 +49,7 @@ export function configure(deps: ProviderDeps, { signing }: KeySet): Configuratio
       sessionEnd(ctx.oidc.session?.loginTs),
     ),
     extraTokenClaims,
+    formats: { customizers: { jwt: createTypeSetter(deps.accessTokenType) } },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
@@ -67,7 +72,7 @@ const allowed = {
     jwks: paths.jwks,
     end_session: paths.logout,
   },
-  scopes: [...userScopes],
+  scopes: [...openIdScopes],
   claims: {
     openid: [...claimsOfScope.openid],
     profile: [...claimsOfScope.profile],

@@ -1,7 +1,16 @@
-import { errors, type Configuration } from 'oidc-provider'
+import {
+  errors,
+  type AccessToken,
+  type ClientCredentials,
+  type Configuration,
+  type JWTStructured,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import type { AccessTokenType } from '../../core/clients.ts'
 import { claimsOfUser } from '../../core/claims.ts'
 import { maxPermissions, maxPermissionsBytes } from '../../core/permissions.ts'
 import type { IamAccount } from './accounts.ts'
+import { extrasOf } from './resource.ts'
 
 type ExtraTokenClaims = NonNullable<Configuration['extraTokenClaims']>
 
@@ -16,3 +25,11 @@ export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
     `the user has too many permissions in this tenant for a token: more than ${maxPermissions}, or ${maxPermissionsBytes} bytes`,
   )
 }
+
+/** Sets `typ`, which the library has fixed as `at+jwt`. */
+export const createTypeSetter =
+  (deployment: AccessTokenType) =>
+  (_ctx: KoaContextWithOIDC, { client }: AccessToken | ClientCredentials, jwt: JWTStructured) => {
+    const type = (client && extrasOf(client).token_type) ?? deployment
+    jwt.header = { ...jwt.header, typ: type }
+  }

@@ -24,6 +24,7 @@ export async function findUsableClient(db: Db, clientId: string) {
       'c.backchannel_logout_uri as backchannelLogoutUri',
       'c.require_consent as requireConsent',
       'c.scopes',
+      'c.access_token_type as accessTokenType',
       'c.all_tenants as allTenants',
     ])
     .where('c.client_id', '=', clientId)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AccessTokenType } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
 import { auditInsertIf, type AuditEntry } from '../../audit/entries.ts'
 import { isClientId } from '../store/client-queries.ts'
@@ -14,6 +15,8 @@ export interface AskingClient {
   readonly tenantId: string | null
   readonly type: 'SPA' | 'SERVICE'
   readonly scopes: readonly string[]
+  /** Null: the deployment's. */
+  readonly accessTokenType: AccessTokenType | null
   readonly secrets: readonly {
     readonly id: string
     /** SHA-256 in hexadecimal. */
@@ -69,8 +72,10 @@ export async function lookUpAndRecord(
       and (given->>'tenantId' is null or given->>'tenantId' = any(a.tenants)))`
   const { rows } = await sql<AskingClient>`
     with asking as materialized (
-      select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes, s.secrets,
-        md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '), s.live))
+      select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes,
+        c.access_token_type as "accessTokenType", s.secrets,
+        md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '),
+          coalesce(c.access_token_type, '-'), s.live))
           as version,
         array(
           select n.id::text from tenants n

@@ -83,7 +83,7 @@ export function createClientCredentialsGrant(deps: Deps) {
         throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
       }
       const scope = decision.scopes.join(' ')
-      const { made, details } = await makeToken(deps, clientId, scope)
+      const { made, details } = await makeToken(deps, client, scope)
       const entry = entryOfToken(client, address, tenantId, details)
       const { version } = client
       const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
@@ -99,24 +99,25 @@ export function createClientCredentialsGrant(deps: Deps) {
 
 /** The signature is under way; what the audit says of the token is known before. */
 async function makeToken(
-  { keyRing, now, issuer, audience }: Deps,
-  clientId: string,
+  { keyRing, now, issuer, audience, accessTokenType }: Deps,
+  client: AskingClient,
   scope: string,
 ) {
   const { signing } = await keyRing.get()
   const at = Math.floor(now().getTime() / 1000)
   const jti = randomUUID()
-  const made = signToken(signing, {
+  const claims = {
     jti,
-    sub: clientId,
+    sub: client.clientId,
     iat: at,
     exp: at + accessTokenSeconds,
     ...(scope === '' ? {} : { scope }),
-    client_id: clientId,
+    client_id: client.clientId,
     iss: issuer,
     aud: audience,
     ...claimsOfService(scope),
-  })
+  }
+  const made = signToken(signing, claims, client.accessTokenType ?? accessTokenType)
   return { made, details: { scope, jti, kid: signing.kid } }
 }
 

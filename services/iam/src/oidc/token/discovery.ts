@@ -1,5 +1,6 @@
 import { claimsOfScope } from '../provider/accounts.ts'
-import { paths, userScopes } from '../settings.ts'
+import { openIdScopes } from '../../core/scopes.ts'
+import { paths } from '../settings.ts'
 
 /**
  * What the issuer says of itself (OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2),
@@ -16,7 +17,7 @@ export function describeIssuer(issuer: string): Record<string, unknown> {
     revocation_endpoint: at(paths.revocation),
     introspection_endpoint: at(paths.introspection),
     end_session_endpoint: at(paths.logout),
-    scopes_supported: [...userScopes],
+    scopes_supported: [...openIdScopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],

@@ -23,6 +23,7 @@ const made: Client = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   requireConsent: false,
+  accessTokenType: null,
   tenants: [],
   revision: 1,
   createdAt: '2026-01-01T00:00:00Z',
