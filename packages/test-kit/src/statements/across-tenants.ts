@@ -28,6 +28,7 @@ export const acrossTenants: AcrossTenants = {
     insertToken: grant,
     listInvitationsOf:
       'who is invited is asked for by the account, before they belong to the tenant',
+    listNamesOf: 'a password may be made of the name of none of the tenants of its account',
     listSessions: session,
     listSpaAddresses:
       'pages that may call are those of all tenants: a browser asks before it has a token',

@@ -57,8 +57,12 @@ export async function makeMember(
 }
 
 /** @throws `iam.password_weak` (422) with the reason as code of the fault. */
-export async function acceptPassword(password: string, username: string): Promise<void> {
-  const fault = await judgePassword(password, username)
+export async function acceptPassword(
+  password: string,
+  username: string,
+  names: readonly string[],
+): Promise<void> {
+  const fault = await judgePassword(password, username, names)
   if (fault === undefined) return
   throw problems.password_weak({
     errors: [{ pointer: '/password', code: fault, detail: 'does not meet the policy' }],

@@ -7,6 +7,7 @@ import { generateSecret } from '../core/client-secrets.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
 import { insertAuditEvent } from '../audit/entries.ts'
 import type { PasswordHasher } from '../passwords/hasher.ts'
+import { listNamesOfNew } from '../passwords/queries.ts'
 import { judgePassword } from '../passwords/strength.ts'
 
 const one = { type: 'string' } as const
@@ -161,7 +162,9 @@ export async function createUserByCommand(
       },
     ],
   })
-  const fault = await judgePassword(password, username)
+  const { 'display-name': displayName = '', email, tenant = '' } = options
+  const names = await listNamesOfNew(db, tenant, { displayName, email })
+  const fault = await judgePassword(password, username, names)
   if (fault !== undefined) throw new CommandFault(`the password is not good enough: ${fault}`)
   if ((await findUserId(db, username)) !== undefined)
     throw new CommandFault(`the account ${username} exists already`)

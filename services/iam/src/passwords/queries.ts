@@ -9,6 +9,30 @@ export function getPasswordState(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** What a stranger would try first: the names of the person and of the tenants they belong to. */
+export async function listNamesOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string | null }>`
+    select display_name as name from users where id = ${userId}
+    union all select split_part(email, '@', 1) from users where id = ${userId}
+    union all select t.name from memberships m join tenants t on t.id = m.tenant_id where m.user_id = ${userId}
+  `.execute(db)
+  return rows.flatMap(({ name }) => (name === null ? [] : [name]))
+}
+
+/** The same of an account that is about to be made in a tenant. */
+export async function listNamesOfNew(
+  db: Db,
+  tenantId: string,
+  { displayName, email }: { readonly displayName: string; readonly email?: string | undefined },
+): Promise<string[]> {
+  const tenant = await db
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', tenantId)
+    .executeTakeFirst()
+  return [displayName, email?.split('@', 1)[0] ?? '', tenant?.name ?? '']
+}
+
 /** Locks the account; says whether its password still has to be changed. */
 export async function lockMustChange(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx

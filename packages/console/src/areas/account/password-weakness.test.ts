@@ -6,12 +6,17 @@ const refusal = (...errors: readonly Fault[]) =>
   new ApiProblem({ code: 'iam.password_weak', title: 'Weak', status: 422, errors })
 const fault = (code: string, pointer = '/newPassword'): Fault => ({ pointer, code, detail: code })
 
-it.each(['too_short', 'too_long', 'contains_username', 'too_simple', 'same'])(
-  'says that a password is %s',
-  (code) => {
-    expect(weaknessOf(refusal(fault(code)))).toBe(code)
-  },
-)
+it.each([
+  'too_short',
+  'too_long',
+  'contains_username',
+  'contains_name',
+  'too_simple',
+  'breached',
+  'same',
+])('says that a password is %s', (code) => {
+  expect(weaknessOf(refusal(fault(code)))).toBe(code)
+})
 
 it.each([
   ['a reason that is new', refusal(fault('in_a_leak'))],

@@ -1,6 +1,14 @@
 import { ApiProblem } from '../../api/problem.ts'
 
-const known = ['too_short', 'too_long', 'contains_username', 'too_simple', 'same'] as const
+const known = [
+  'too_short',
+  'too_long',
+  'contains_username',
+  'contains_name',
+  'too_simple',
+  'breached',
+  'same',
+] as const
 
 export type Weakness = (typeof known)[number] | 'other'
 

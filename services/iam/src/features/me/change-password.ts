@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { setPassword } from '../../passwords/queries.ts'
+import { listNamesOf, setPassword } from '../../passwords/queries.ts'
 import { endSessionsOf } from '../../accounts/session-queries.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -23,7 +23,8 @@ export async function changeMyPassword(
   const { db, hasher, now } = deps
   const { userId } = actor
   const username = await requirePassword(deps, userId, current)
-  const fault = (await judgePassword(wanted, username)) ?? (wanted === current ? 'same' : undefined)
+  const weakness = await judgePassword(wanted, username, await listNamesOf(db, userId))
+  const fault = weakness ?? (wanted === current ? 'same' : undefined)
   if (fault !== undefined) {
     throw problems.password_weak({
       errors: [{ pointer: '/newPassword', code: fault, detail: 'does not meet the policy' }],

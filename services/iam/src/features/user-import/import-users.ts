@@ -6,6 +6,7 @@ import { getMember, placeMember } from '../../accounts/place-member.ts'
 import { findDepartmentId } from '../../bootstrap/queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
+import { listNamesOfNew } from '../../passwords/queries.ts'
 import { problems } from '../../problems.ts'
 import type { ImportRow, ReadRow, RowFault } from './read-csv.ts'
 
@@ -41,7 +42,10 @@ async function importRow(
 ): Promise<readonly RowFault[]> {
   try {
     const { password, ...account } = row
-    if (password !== undefined) await acceptPassword(password, row.username.toLowerCase())
+    if (password !== undefined) {
+      const names = await listNamesOfNew(db, actor.tenantId, account)
+      await acceptPassword(password, row.username.toLowerCase(), names)
+    }
     const passwordHash = password === undefined ? null : await hasher.hash(password)
     await inTransaction(db, async (tx) => {
       const { username, displayName, email } = account

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { setPassword } from '../../passwords/queries.ts'
+import { listNamesOf, setPassword } from '../../passwords/queries.ts'
 import {
   findUser,
   updateUser,
@@ -66,7 +66,7 @@ export async function resetPassword(
 ): Promise<UserView> {
   const user = await findUser(deps.db, actor.tenantId, userId)
   if (user === undefined) throw problems.not_found()
-  await acceptPassword(password, user.username)
+  await acceptPassword(password, user.username, await listNamesOf(deps.db, userId))
   const passwordHash = await deps.hasher.hash(password)
   return change(deps, actor, userId, undefined, 'user.password_reset', async (tx) => {
     await setPassword(tx, userId, { passwordHash, mustChange, at: deps.now() })

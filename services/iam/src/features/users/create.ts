@@ -4,6 +4,7 @@ import type { Actor } from '../../actor.ts'
 import { acceptPassword, makeMember } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
 import { findUser } from '../../accounts/user-queries.ts'
+import { listNamesOfNew } from '../../passwords/queries.ts'
 import type { CreateUserBody } from '../../schema.ts'
 import type { UserView } from './schema.ts'
 import { toUserView } from './views.ts'
@@ -20,7 +21,8 @@ export async function createUser(
   key: IdempotencyKey | undefined,
 ): Promise<Answer<UserView>> {
   const username = body.username.toLowerCase()
-  if (body.password !== undefined) await acceptPassword(body.password, username)
+  if (body.password !== undefined)
+    await acceptPassword(body.password, username, await listNamesOfNew(db, actor.tenantId, body))
   const passwordHash = body.password === undefined ? null : await hasher.hash(body.password)
   return inTransaction(db, (tx) =>
     once(tx, key, async () => {

@@ -60,7 +60,9 @@ const en = {
     too_short: 'Use at least 10 characters.',
     too_long: 'Use at most 200 characters.',
     contains_username: 'It must not contain your user name.',
+    contains_name: 'It must not be made of names that belong to you or your organisation.',
     too_simple: 'It is too easy to guess.',
+    breached: 'It is known from leaks of other services. Choose one that is used nowhere else.',
   } as Readonly<Record<PasswordFault, string>>,
 }
 
@@ -123,7 +125,9 @@ const zhCN: Texts = {
     too_short: '至少使用 10 个字符。',
     too_long: '最多使用 200 个字符。',
     contains_username: '不能包含您的用户名。',
+    contains_name: '不能由您或您组织的名称组成。',
     too_simple: '该密码过于简单。',
+    breached: '该密码已在其他服务的泄露中出现，请换一个从未使用过的密码。',
   },
 }
 

@@ -2,7 +2,12 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import type { PasswordFault } from '../../core/passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { getPasswordState, lockMustChange, setPassword } from '../../passwords/queries.ts'
+import {
+  getPasswordState,
+  listNamesOf,
+  lockMustChange,
+  setPassword,
+} from '../../passwords/queries.ts'
 import { endOtherSessionsOf } from '../../accounts/session-queries.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 import { listTenantsOf } from '../store/account-queries.ts'
@@ -25,7 +30,7 @@ export async function changeFirstPassword(
   password: string,
 ): Promise<FirstChange> {
   const state = await getPasswordState(db, userId)
-  const fault = await judgePassword(password, state.username)
+  const fault = await judgePassword(password, state.username, await listNamesOf(db, userId))
   if (fault !== undefined) return { kind: 'refused', fault }
   if (await hasher.matches(state.passwordHash, password)) return { kind: 'refused', fault: 'same' }
   const passwordHash = await hasher.hash(password)

@@ -18,6 +18,8 @@ export const texts = {
       too_short: 'It is too short.',
       too_long: 'It is too long.',
       contains_username: 'Your user name must not be in it.',
+      contains_name: 'It must not be made of names that belong to you or your organisation.',
+      breached: 'It is known from leaks of other services.',
       too_simple: 'It is too easy to guess. Use more, or less usual, words.',
       same: 'It is the one you have already.',
       other: 'It does not meet the rules for passwords.',

@@ -20,6 +20,8 @@ export const texts: Translation<typeof english> = {
       too_short: '密码太短。',
       too_long: '密码太长。',
       contains_username: '密码不能包含用户名。',
+      contains_name: '密码不能由您或您组织的名称组成。',
+      breached: '该密码已在其他服务的泄露中出现。',
       too_simple: '密码太容易被猜到，请使用更多或更少见的词。',
       same: '与当前密码相同。',
       other: '不符合密码规则。',
