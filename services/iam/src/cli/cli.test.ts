@@ -84,7 +84,7 @@ describe('user create', () => {
 
   it('makes a member who must change the password', async () => {
     const weak = await run(ada, { input: 'password123\n' })
-    expect(weak.stderr).toContain('too_simple')
+    expect(weak.stderr).toContain('breached')
     const made = await run([...ada, '--role', 'employee'], { input: 'an elephant in the garden\n' })
     expect(made).toMatchObject({ code: 0, stderr: '' })
     const row = await iam.deps.db

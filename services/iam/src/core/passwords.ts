@@ -58,7 +58,7 @@ export const unshift = (folded: string): string =>
 const wordsOf = (name: string): string[] => {
   const folded = foldPassword(name)
   return [folded.replaceAll(/[^\p{L}\p{N}]/gu, ''), ...folded.split(/[^\p{L}\p{N}]+/u)].filter(
-    (word) => [...word].length > (/^[\u0000-\u024f]*$/.test(word) ? 2 : 1),
+    (word) => [...word].length > (/\p{Script=Han}/u.test(word) ? 1 : 2),
   )
 }
 

@@ -1,5 +1,5 @@
 // Makes breached-passwords.bin of a list, one password a line, from standard input:
-//   node data/make-breached.ts < 10_million_password_list_top_1M.txt
+//   node bench/make-breached-list.ts < 10_million_password_list_top_1M.txt
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
@@ -15,5 +15,5 @@ const hashes = [...folded]
   .filter((password) => [...password].length >= shortest)
   .map((password) => createHash('sha256').update(password).digest().subarray(0, hashBytes))
   .toSorted((a, b) => a.compare(b))
-await writeFile(new URL('breached-passwords.bin', import.meta.url), Buffer.concat(hashes))
+await writeFile(new URL('../data/breached-passwords.bin', import.meta.url), Buffer.concat(hashes))
 console.log(`${hashes.length} passwords`)
