@@ -19,6 +19,7 @@ import { addOriginRoutes } from './features/origins/routes.ts'
 import { addPeopleRoutes } from './features/people/routes.ts'
 import { addRoleRoutes } from './features/roles/routes.ts'
 import { addScimRoutes } from './features/scim/routes.ts'
+import { addSecurityEventRoutes } from './features/security-events/routes.ts'
 import { addTenantRoutes } from './features/tenants/routes.ts'
 import { addUserImportRoute } from './features/user-import/routes.ts'
 import { addUserRoutes } from './features/users/routes.ts'
@@ -66,6 +67,7 @@ export async function buildApp(
   addPeopleRoutes(app, deps)
   addDirectoryRoutes(app, deps)
   addOriginRoutes(app, deps)
+  addSecurityEventRoutes(app, deps)
   await addScimRoutes(app, deps)
   return app
 }

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { deleteOldFederationAttempts } from './features/federation/attempt-queries.ts'
 import { sendLogoutNotices } from './features/logout-notices/send.ts'
+import { deleteOldSecurityEvents } from './features/security-events/queries.ts'
 import { rotateOldKeys } from './keys/rotate.ts'
 import { deleteExpired } from './oidc/index.ts'
 import { deleteOldAttempts } from './passwords/attempt-queries.ts'
@@ -37,6 +38,7 @@ export function createWorkers(deps: Deps, config: Pick<Config, 'KEY_ROTATION_DAY
     loop('whole sign-in budgets', 10 * 60_000, () => deleteWholeBudgets(db, now())),
     loop('old federation attempts', 10 * 60_000, () => deleteOldFederationAttempts(db, now())),
     loop('logout notices', 2_000, () => sendLogoutNotices(deps, lazyClient)),
+    loop('old security events', 60_000, () => deleteOldSecurityEvents(db)),
     keysWorker(deps),
   ]
   if (config.KEY_ROTATION_DAYS === 0) return workers

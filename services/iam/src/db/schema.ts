@@ -177,6 +177,29 @@ export interface ConsentsTable {
 export interface RevokedTokensTable {
   jti: string
   expires_at: Date
+  tenant_id: string | null
+}
+
+export type SecurityEventKind = 'token' | 'grant' | 'member' | 'client' | 'tenant'
+
+interface SecurityEventsTable {
+  id: Generated<string>
+  position: number | null
+  kind: SecurityEventKind
+  tenant_id: string | null
+  subject: string
+  reason: string
+  expires_at: Date | null
+  occurred_at: Generated<Date>
+  published_at: Date | null
+}
+
+interface SecurityEventStreamsTable {
+  client_id: string
+  id: string
+  acked_until: Generated<number>
+  acked: Generated<number[]>
+  polled_at: Generated<Date>
 }
 
 export interface SignInBudgetsTable {
@@ -328,4 +351,6 @@ export interface IamSchema {
   identity_providers: IdentityProvidersTable
   identity_links: IdentityLinksTable
   federation_attempts: FederationAttemptsTable
+  security_events: SecurityEventsTable
+  security_event_streams: SecurityEventStreamsTable
 }

@@ -965,6 +965,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/iam/security-events/{streamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Poll for Security Event Tokens: what was revoked, and acknowledge what was taken */
+        post: operations["pollSecurityEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4650,6 +4667,62 @@ export interface operations {
                 content: {
                     "application/json": {
                         origins: string[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pollSecurityEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Drawn by the receiver, one for each process that polls. */
+                streamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description SETs that were taken. */
+                    ack?: string[];
+                    /** @description No more SETs than this; 0 to acknowledge alone. */
+                    maxEvents?: number;
+                    /** @description Answer at once, also when there is nothing. Default false. */
+                    returnImmediately?: boolean;
+                    /** @description SETs that could not be taken: not sent again. */
+                    setErrs?: {
+                        [key: string]: {
+                            description?: string;
+                            err: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        moreAvailable?: boolean;
+                        /** @description SETs (RFC 8417) by their jti, the oldest first. */
+                        sets: {
+                            [key: string]: string;
+                        };
                     };
                 };
             };

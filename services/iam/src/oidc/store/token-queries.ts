@@ -2,10 +2,15 @@ import type { Db } from '../../db/types.ts'
 import { findArtifact, hashId } from './artifact-queries.ts'
 
 /** Remembers that an access token was revoked, until it would have expired. */
-export async function insertRevokedToken(db: Db, jti: string, expiresAt: Date): Promise<void> {
+export async function insertRevokedToken(
+  db: Db,
+  tenantId: string | undefined,
+  jti: string,
+  expiresAt: Date,
+): Promise<void> {
   await db
     .insertInto('revoked_tokens')
-    .values({ jti, expires_at: expiresAt })
+    .values({ tenant_id: tenantId ?? null, jti, expires_at: expiresAt })
     .onConflict((conflict) => conflict.column('jti').doNothing())
     .execute()
 }

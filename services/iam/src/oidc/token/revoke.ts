@@ -5,7 +5,7 @@ import { findRefreshToken, insertRevokedToken } from '../store/token-queries.ts'
 
 /**
  * Revokes a token of the client (RFC 7009): a refresh token with its family; an access token for
- * those who introspect it. Unknown and foreign tokens are no error and stay as they are.
+ * those who introspect it or read the feed of security events. Unknown and foreign tokens are no error and stay as they are.
  *
  * Kept by: services/iam/src/oidc/token/token-state.test.ts "ends a refresh token with its family, for its own client alone"
  */
@@ -23,5 +23,5 @@ export async function revoke(
   const { jti, exp } = caller?.claims ?? {}
   if (caller?.clientId !== client.clientId || typeof jti !== 'string' || typeof exp !== 'number')
     return
-  await insertRevokedToken(db, jti, new Date(exp * 1000))
+  await insertRevokedToken(db, caller.tenantId, jti, new Date(exp * 1000))
 }
