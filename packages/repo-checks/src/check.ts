@@ -6,7 +6,7 @@ import { checkImports } from './imports/cruise.ts'
 import { checkKeptBy } from './kept-by.ts'
 import { checkProblemPages } from './problem-pages.ts'
 import { checkNamedPaths } from './named-paths.ts'
-import { checkDepths, deeper, depthsOf, describeDepths } from './reach/depth.ts'
+import { checkDepths, depthsOf, describeDepths } from './reach/depth.ts'
 import { findDead } from './reach/dead.ts'
 import { readTree } from './reach/tree.ts'
 import { run, runInTerminal } from './run.ts'
@@ -68,7 +68,7 @@ async function importFaults(): Promise<readonly string[]> {
 async function depthFaults(): Promise<readonly string[]> {
   const depths = depthsOf(await readTree(root))
   console.log(`       ${describeDepths(depths)}`)
-  return checkDepths(depths, deeper)
+  return checkDepths(depths)
 }
 
 async function textFaults(): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { findProblems } from '../src/core/definition/validate.ts'
 import type { Effect } from '../src/core/engine/command.ts'
 import { playProcess, type Play } from '../src/core/testing.ts'
 import type { VariableDeclaration } from '../src/core/variables.ts'
-import { toNodeStates } from '../src/features/instances/diagram.ts'
+import { toNodeStates } from '../src/features/instances/reading/diagram.ts'
 import { actionsPage } from './actions-page.ts'
 import { drawPicture, type Mark } from './picture.ts'
 

@@ -10,19 +10,20 @@ import { definitionRoutes } from './features/definitions/routes.ts'
 import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { addInboxStream } from './features/inbox-streams/routes.ts'
-import { addInitiatorActions, addInterventions } from './features/instances/action-routes.ts'
-import { addInstanceExport } from './features/instances/export-routes.ts'
-import { addOwnedInstances } from './features/instances/internal-routes.ts'
-import { addInstances } from './features/instances/routes.ts'
-import { addTimeline } from './features/instances/timeline-routes.ts'
+import { addInitiatorActions, addInterventions } from './features/instances/acting/routes.ts'
+import { addOwnedInstances } from './features/instances/owned/routes.ts'
+import { addInstanceExport } from './features/instances/reading/export-routes.ts'
+import { addInstances } from './features/instances/reading/routes.ts'
+import { addStarts } from './features/instances/starting/routes.ts'
+import { addTimeline } from './features/instances/timeline/routes.ts'
 import { addMigrations } from './features/migrations/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
 import { addStatistics } from './features/statistics/routes.ts'
-import { addTaskExport } from './features/tasks/export-routes.ts'
-import { addTaskActions } from './features/tasks/action-routes.ts'
-import { addHandovers } from './features/tasks/handover-routes.ts'
-import { addTasks } from './features/tasks/routes.ts'
+import { addTaskActions } from './features/tasks/acting/routes.ts'
+import { addHandovers } from './features/tasks/handover/routes.ts'
+import { addTaskExport } from './features/tasks/reading/export-routes.ts'
+import { addTasks } from './features/tasks/reading/routes.ts'
 import { problems } from './problems.ts'
 
 export interface AppOptions {
@@ -45,6 +46,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addBizTypes(app, deps)
   addCallbackOrigins(app, deps)
   definitionRoutes(app, deps)
+  addStarts(app, deps)
   addInstances(app, deps)
   addInstanceExport(app, deps)
   addInitiatorActions(app, deps)

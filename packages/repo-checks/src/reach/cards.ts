@@ -182,8 +182,7 @@ of the service are counted. What a library calls back is not seen: oidc-provider
 
 The deepest use-cases, by what is loaded with them. The first figure is what a reader goes through:
 files outside \`core/\`, and of \`core/\` only the files that are imported from outside. Behind them all
-is pure, and read apart. A check refuses a use-case above ${DEEPEST}, save those that were above it when the
-rule came: they may only get shallower.
+is pure, and read apart. A check refuses a use-case above ${DEEPEST}.
 
 | use-case | files | with all of core |
 | --- | --- | --- |

@@ -15,23 +15,6 @@ export interface Depth {
 
 export const DEEPEST = 40
 
-/**
- * Use-cases that were deeper when the rule came, with their depth. The list only gets shorter, its numbers smaller:
- * an action of bpm goes through the rooms of runtime/, which are small files on purpose.
- */
-export const deeper: Readonly<Record<string, number>> = {
-  'services/bpm/src/features/instances/intervene.ts': 50,
-  'services/bpm/src/features/instances/resubmit.ts': 50,
-  'services/bpm/src/features/instances/send-message.ts': 46,
-  'services/bpm/src/features/instances/start.ts': 45,
-  'services/bpm/src/features/instances/update-variables.ts': 45,
-  'services/bpm/src/features/instances/withdraw.ts': 49,
-  'services/bpm/src/features/migrations/migrate-instance.ts': 50,
-  'services/bpm/src/features/migrations/start-migration.ts': 52,
-  'services/bpm/src/features/tasks/act.ts': 57,
-  'services/bpm/src/features/tasks/batch.ts': 58,
-}
-
 const ROUTES = /^services\/[^/]+\/src\/(?:.*[/-])?routes\.ts$/
 const CORE = /^services\/[^/]+\/src\/core\//
 
@@ -64,25 +47,16 @@ function depthOf(tree: Tree, file: string): Depth {
 
 /** One line on how deep the use-cases are. */
 export function describeDepths(depths: readonly Depth[]): string {
-  const above = depths.filter(({ read }) => read > DEEPEST).length
   const [first] = depths.toSorted((a, b) => b.read - a.read)
-  return `${depths.length} use-cases, ${above} lead through more than ${DEEPEST} files, deepest ${first?.file ?? '-'} (${first?.read ?? 0})`
+  return `${depths.length} use-cases, deepest ${first?.file ?? '-'} (${first?.read ?? 0} files)`
 }
 
-/** What is too deep, and what is listed as deeper without need. */
-export function checkDepths(
-  depths: readonly Depth[],
-  listed: Readonly<Record<string, number>>,
-): readonly string[] {
-  const tooDeep = depths
-    .filter(({ file, read }) => read > (listed[file] ?? DEEPEST))
+/** What is too deep. */
+export function checkDepths(depths: readonly Depth[]): readonly string[] {
+  return depths
+    .filter(({ read }) => read > DEEPEST)
     .map(
       ({ file, all, read }) =>
-        `${file} leads through ${read} files (${all} with the rooms of core/), at most ${listed[file] ?? DEEPEST}`,
+        `${file} leads through ${read} files (${all} with the rooms of core/), at most ${DEEPEST}`,
     )
-  const found = new Map(depths.map(({ file, read }) => [file, read]))
-  const needless = Object.entries(listed)
-    .filter(([file, limit]) => limit <= DEEPEST || (found.get(file) ?? 0) <= DEEPEST)
-    .map(([file]) => `reach/depth.ts: ${file} is not deeper than ${DEEPEST} any more`)
-  return [...tooDeep, ...needless]
 }

@@ -6,7 +6,7 @@ import type { CommonProblems } from './problem.ts'
  * answer names it as ETag, and a change says by If-Match, or in its body, which one it was made on
  * (RFC 9110 section 13.1.1).
  *
- * Kept by: services/bpm/src/features/tasks/act.test.ts "as member or as If-Match"
+ * Kept by: services/bpm/src/features/tasks/acting/act.test.ts "as member or as If-Match"
  */
 
 const strongTag = /^"(\d{1,9})"$/

@@ -104,3 +104,14 @@ export function decideInstance(
   }
   return { allowed: true, next: action === 'resume' ? (instance.suspendedFrom ?? next) : next }
 }
+
+/** The detail path with its placeholders filled; a value cannot leave its place in the path. */
+export function toDetailUrl(
+  detailPath: string,
+  instance: { bizId: string; bizType: string; id: string },
+): string {
+  return detailPath
+    .replaceAll('{bizId}', encodeURIComponent(instance.bizId))
+    .replaceAll('{bizType}', encodeURIComponent(instance.bizType))
+    .replaceAll('{instanceId}', instance.id)
+}

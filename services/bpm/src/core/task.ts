@@ -13,21 +13,44 @@ export const TASK_STATES = [
 ] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** What people, or the engine itself (`open`, `wait`, `skip`, `cancel`), do with a task. */
+/**
+ * What people do with a task: the kinds of the engine's commands. Everything else that an action needs
+ * is a record over them.
+ */
+export const TASK_ACTIONS = [
+  'approve',
+  'reject',
+  'return',
+  'transfer',
+  'delegate',
+  'resolve',
+  'addSign',
+  'removeSign',
+  'claim',
+  'unclaim',
+  'takeBack',
+] as const
+export type TaskActionName = (typeof TASK_ACTIONS)[number]
+
+/** By the names that the API gives them. */
+export const taskActionPaths = {
+  approve: 'approve',
+  reject: 'reject',
+  return: 'return',
+  transfer: 'transfer',
+  delegate: 'delegate',
+  resolve: 'resolve',
+  addSign: 'add-sign',
+  removeSign: 'remove-sign',
+  claim: 'claim',
+  unclaim: 'unclaim',
+  takeBack: 'take-back',
+} as const satisfies Record<TaskActionName, string>
+export type TaskActionPath = (typeof taskActionPaths)[TaskActionName]
+
+/** What moves one task on: most of what people do, and what the engine does by itself. */
 export type TaskAction =
-  | 'approve'
-  | 'reject'
-  | 'return'
-  | 'transfer'
-  | 'delegate'
-  | 'resolve'
-  | 'claim'
-  | 'unclaim'
-  | 'addSign'
-  | 'open'
-  | 'wait'
-  | 'skip'
-  | 'cancel'
+  Exclude<TaskActionName, 'removeSign' | 'takeBack'> | 'open' | 'wait' | 'skip' | 'cancel'
 
 const held = {
   approve: 'APPROVED',

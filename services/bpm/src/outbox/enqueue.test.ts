@@ -7,8 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Schema } from '../db/schema.ts'
 import { migrations } from '../migrations.ts'
-import { enqueueEvents } from './enqueue.ts'
-import type { EventInstance, NewEvent } from './number-events.ts'
+import { enqueueEvents, type EventInstance, type NewEvent } from './enqueue.ts'
 import { addBizType, addInstance } from './rows.testing.ts'
 
 let db: Database

@@ -2,14 +2,92 @@
 //
 // There are two ways in. An action that holds the lock of its instance calls enqueueEvents(). One that
 // is decided without a lock numbers its events by numberEvents(), and the statement that writes the
-// action stores them with everything else (runtime/write/).
+// action stores them with everything else (runtime/write/). Each instance has a lane, its per-key FIFO
+// queue of events.
 //
 // Kept by: services/bpm/src/outbox/enqueue.test.ts "numbers the events of one instance without gaps when 40 transactions run at once"
 // Kept by: services/bpm/src/crash.test.ts "explains by its log each of 1,000 approvals that were under way when it was killed"
+import type {
+  CallbackEvent,
+  InstanceEvent,
+  TaskEvent,
+  VariablesEvent,
+  WorkflowEvent,
+} from '@countersign/contracts'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { isEventWanted } from '../core/delivery.ts'
 import type { Tx } from '../db/schema.ts'
-import { numberEvents, type EventInstance, type NewEvent } from './number-events.ts'
-import { extendLane, findWantedEvents, insertEvents } from './queries.ts'
+
+/** The instance as it is after the change that the events tell of. */
+export interface EventInstance {
+  readonly id: string
+  readonly tenantId: string
+  readonly bizType: string
+  readonly bizTypeVersion: string
+  readonly bizId: string
+  readonly status: WorkflowEvent['status']
+  readonly round: number
+}
+
+type OfInstance =
+  | 'eventId'
+  | 'sequence'
+  | 'occurredAt'
+  | 'tenantId'
+  | 'instanceId'
+  | 'bizType'
+  | 'bizTypeVersion'
+  | 'bizId'
+  | 'status'
+  | 'round'
+
+/** What happened; everything else of the event comes from the instance. */
+export type NewEvent = (
+  | Omit<InstanceEvent, OfInstance>
+  | Omit<VariablesEvent, OfInstance>
+  | Omit<TaskEvent, OfInstance>
+  | Omit<CallbackEvent, OfInstance>
+) & { readonly occurredAt: Date }
+
+/** The end of an instance's lane, and what may be added to it. */
+export interface Lane {
+  /** The event types that its business type asked for; null for all of them. */
+  readonly wanted: readonly string[] | null
+  readonly lastSequence: number
+}
+
+/**
+ * The events that the business type asked for, as they are sent, with the next numbers of the lane.
+ * For who moves the instance and knows that nobody else has since the lane was read.
+ */
+export function numberEvents(
+  instance: EventInstance,
+  events: readonly NewEvent[],
+  { wanted, lastSequence }: Lane,
+): WorkflowEvent[] {
+  const sent = events.filter(({ type }) => isEventWanted(type, wanted))
+  return sent.map((event, index) => toEvent(instance, event, lastSequence + index + 1))
+}
+
+function toEvent(instance: EventInstance, event: NewEvent, sequence: number): WorkflowEvent {
+  const { type, occurredAt, ...details } = event
+  // The type and its members come from one variant of the union; taking them apart loses that.
+  return {
+    eventId: uuidv7(),
+    sequence,
+    type,
+    occurredAt: occurredAt.toISOString(),
+    tenantId: instance.tenantId,
+    instanceId: instance.id,
+    bizType: instance.bizType,
+    bizTypeVersion: instance.bizTypeVersion,
+    bizId: instance.bizId,
+    status: instance.status,
+    round: instance.round,
+    ...details,
+  } as WorkflowEvent
+}
 
 /**
  * Hands events over for delivery, in the caller's transaction: they leave when it commits, and
@@ -31,4 +109,51 @@ export async function enqueueEvents(
   const last = await extendLane(tx, instance, sent.length)
   const lane = { wanted, lastSequence: last - sent.length }
   await insertEvents(tx, instance, numberEvents(instance, events, lane))
+}
+
+/** The event types that a business type asked for; null for all of them. */
+async function findWantedEvents(tx: Tx, instance: EventInstance): Promise<string[] | null> {
+  const row = await tx
+    .selectFrom('biz_type_versions')
+    .where('tenant_id', '=', instance.tenantId)
+    .where('code', '=', instance.bizType)
+    .where('version', '=', instance.bizTypeVersion)
+    .select('callback_events as callbackEvents')
+    .executeTakeFirstOrThrow()
+  return row.callbackEvents
+}
+
+/** Locks the instance's lane, makes room for more events and answers the last number. */
+async function extendLane(tx: Tx, instance: EventInstance, count: number): Promise<number> {
+  const { rows } = await sql<{ lastSequence: number }>`
+    insert into delivery_lanes as lane
+      (tenant_id, instance_id, biz_type, biz_type_version, last_sequence, due_at)
+    values
+      (${instance.tenantId}, ${instance.id}, ${instance.bizType}, ${instance.bizTypeVersion}, ${count}, now())
+    on conflict on constraint delivery_lanes_pkey do update set
+      last_sequence = lane.last_sequence + excluded.last_sequence,
+      -- A lane that waits, is held by a dispatcher or is blocked stays so.
+      due_at = case when lane.blocked_at is null then coalesce(lane.due_at, excluded.due_at) end,
+      prune_at = null
+    returning last_sequence as "lastSequence"`.execute(tx)
+  const row = rows[0]
+  if (row === undefined) throw new Error('the lane was neither made nor found')
+  return row.lastSequence
+}
+
+/** One statement for any number of events, so that it is prepared once. */
+async function insertEvents(
+  tx: Tx,
+  instance: EventInstance,
+  events: readonly WorkflowEvent[],
+): Promise<void> {
+  await sql`
+    insert into delivery_events (tenant_id, instance_id, sequence, event_id, type, body)
+    select ${instance.tenantId}::uuid, ${instance.id}::uuid, event.*
+    from unnest(
+      ${events.map(({ sequence }) => sequence)}::integer[],
+      ${events.map(({ eventId }) => eventId)}::uuid[],
+      ${events.map(({ type }) => type)}::text[],
+      ${events.map((event) => JSON.stringify(event))}::text[]
+    ) as event`.execute(tx)
 }

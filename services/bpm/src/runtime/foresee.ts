@@ -1,4 +1,4 @@
-import type { Known, Needs } from './people/known.ts'
+import type { Known, Needs } from './decide/known.ts'
 import { createKnown, learn, type Sources } from './people/learn.ts'
 import type { Settled } from './work.ts'
 

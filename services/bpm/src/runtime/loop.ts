@@ -3,15 +3,14 @@
 import { claimKey, keepAnswer, type Answer } from '@countersign/service-kit/idempotency'
 import type { Schema, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { numberEvents } from '../outbox/number-events.ts'
+import { numberEvents } from '../outbox/enqueue.ts'
 import { concernsOthers, followCalls } from './calls/follow-calls.ts'
+import type { Known } from './decide/known.ts'
 import { replayOf, type Read } from './load/read.ts'
-import type { Known } from './people/known.ts'
 import { createKnown, learn } from './people/learn.ts'
 import type { Attempt, Decided, Settled, Work } from './work.ts'
-import { backOff } from './write/collisions.ts'
-import { inUnitOfWork } from './write/transaction.ts'
-import { writeLocked } from './write/write-locked.ts'
+import { writeLocked } from './write/locked.ts'
+import { backOff, inUnitOfWork } from './write/transaction.ts'
 
 export type LoopDeps = Pick<Deps, 'db' | 'writer' | 'processes' | 'engineOptions'>
 

@@ -1,13 +1,12 @@
 // What the loop carries out: how one unit of work is read, locked and decided.
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { Tx } from '../db/schema.ts'
-import type { Planned } from './decide/plan.ts'
+import type { Planned } from './decide/decide.ts'
+import type { Known, Needs } from './decide/known.ts'
 import type { StartKeyRow } from './decide/recording.ts'
-import type { Refusal } from './load/refusal.ts'
 import type { InstanceRow } from './load/instances.ts'
-import type { Locked } from './load/lock.ts'
 import type { Read } from './load/read.ts'
-import type { Known, Needs } from './people/known.ts'
+import type { Refusal, Locked } from './load/snapshot.ts'
 import type { MatterDirectory } from './people/learn.ts'
 import type { WriteOutcome } from './write/writer.ts'
 

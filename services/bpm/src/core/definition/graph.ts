@@ -1,4 +1,4 @@
-import type { TaskActionName } from '../task-actions.ts'
+import type { TaskActionName } from '../task.ts'
 /**
  * A process as the engine reads it: one immutable graph per published definition, compiled once and
  * cached by the caller under the definition's id. Ids come from the author of the XML and may be any

@@ -1,3 +1,4 @@
+import { TASK_ACTIONS, type TaskActionName } from '../task.ts'
 import {
   readExpression,
   readInteger,
@@ -14,7 +15,6 @@ import type {
   PolicyRule,
   ReturnRule,
 } from './graph.ts'
-import { TASK_ACTIONS, type TaskActionName } from '../task-actions.ts'
 import { elementsOf, textOf, type ModdleElement } from './xml.ts'
 
 export const defaultDecision: DecisionRule = {

@@ -129,32 +129,6 @@ export function closeBoard(board: Board): EngineState {
   }
 }
 
-/** The state of an approval before its `start` command. */
-export function initialState(
-  initiator: string,
-  variables: Readonly<Record<string, VariableValue>>,
-): EngineState {
-  return {
-    status: 'RUNNING',
-    round: 1,
-    initiator,
-    variables,
-    tasks: [],
-    execution: {
-      counter: 0,
-      tokens: [],
-      scopes: [],
-      activations: [],
-      visits: [],
-      outcomes: [],
-      selections: [],
-      returned: undefined,
-      suspendedFrom: undefined,
-      timers: [],
-    },
-  }
-}
-
 export function nextNumber(board: Board): number {
   board.counter += 1
   return board.counter

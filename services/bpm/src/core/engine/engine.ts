@@ -10,19 +10,43 @@
  * always give the same result, which is what makes the log replayable: engine.properties.test.ts.
  */
 import type { CompiledProcess } from '../definition/graph.ts'
+import type { Variables } from '../variables.ts'
 import { closeBoard, openBoard, Refusal, type Board } from './board.ts'
 import { keepCalls } from './calls.ts'
 import type { Command, Directory, Outcome, SignalCommand } from './command.ts'
 import { runToRest } from './flow.ts'
 import { actOnInstance, start } from './instance-actions.ts'
-import type { EngineState } from './state.ts'
 import { receiveSignal } from './signals.ts'
+import type { EngineState } from './state.ts'
 import { actOnTask } from './task-actions.ts'
 import { keepTimers } from './timers.ts'
 
 export interface EngineOptions {
   /** Code of the role whose members stand in for `onEmpty: administrators`. */
   readonly administratorsRole: string
+}
+
+/** The state of an approval before its `start` command. */
+export function initialState(initiator: string, variables: Variables): EngineState {
+  return {
+    status: 'RUNNING',
+    round: 1,
+    initiator,
+    variables,
+    tasks: [],
+    execution: {
+      counter: 0,
+      tokens: [],
+      scopes: [],
+      activations: [],
+      visits: [],
+      outcomes: [],
+      selections: [],
+      returned: undefined,
+      suspendedFrom: undefined,
+      timers: [],
+    },
+  }
 }
 
 /**

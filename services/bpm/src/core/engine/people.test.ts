@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { bpmn, end, engineOptions, flows, play, start, user } from '../testing.ts'
-import { initialState } from './board.ts'
+import { initialState } from './engine.ts'
 import { apply } from './engine.ts'
 
 const task = (candidates: string, more = '') =>

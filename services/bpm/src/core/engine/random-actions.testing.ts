@@ -3,7 +3,7 @@ import type { CompiledProcess } from '../definition/graph.ts'
 import { isLive } from '../task.ts'
 import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
-import { initialState } from './board.ts'
+import { initialState } from './engine.ts'
 import type { Call, EngineState, EngineTask, Timer, Token } from './state.ts'
 
 /** A number below `length`, and 0 for nothing to choose from. */

@@ -1,4 +1,4 @@
-import type { TaskActionName } from '../task-actions.ts'
+import type { TaskActionName } from '../task.ts'
 import { decideTask, isInvolved } from '../task.ts'
 import { settle, userTaskOf } from './activation.ts'
 import { addSign, findUser, removeSign } from './add-sign.ts'

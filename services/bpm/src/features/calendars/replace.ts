@@ -5,7 +5,7 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { isDate, isTimeZone } from '../../core/working-time.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { findCalendar } from '../../runtime/load/calendars.ts'
+import { findCalendar } from '../../runtime/people/calendars.ts'
 import { putCalendar } from './queries.ts'
 import type { CalendarBody } from './schema.ts'
 

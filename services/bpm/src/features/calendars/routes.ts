@@ -3,7 +3,7 @@ import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
-import { calendarOf, findCalendar } from '../../runtime/load/calendars.ts'
+import { calendarOf, findCalendar } from '../../runtime/people/calendars.ts'
 import { CalendarBody, CalendarView } from './schema.ts'
 
 const path = '/api/bpm/v1/calendar'

@@ -1,7 +1,7 @@
+import { isVisible, visibleVariables } from '../../core/definition/task-form.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { isVisible, visibleVariables } from '../../runtime/views/fields.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
 import { listParticipatedNodes } from './queries.ts'
 

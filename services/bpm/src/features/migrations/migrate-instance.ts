@@ -1,19 +1,16 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { UserCaller } from '../../callers.ts'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import type { Db } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
+import type { Known } from '../../runtime/decide/known.ts'
 import { foresee } from '../../runtime/foresee.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
-import { lockSnapshot } from '../../runtime/load/lock.ts'
-import { loadState, type Snapshot } from '../../runtime/load/state.ts'
+import { lockSnapshot, loadState, type Snapshot } from '../../runtime/load/snapshot.ts'
 import { carryOut } from '../../runtime/loop.ts'
-import type { Known } from '../../runtime/people/known.ts'
-import { nameOf } from '../../runtime/people/names.ts'
+import { nameOf } from '../../runtime/people/learn.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
 import { toInstanceView } from '../../runtime/views/instance-view.ts'
 import type { Decision } from '../../runtime/work.ts'
-import { checkNodes } from './check-nodes.ts'
 import {
   fit,
   loadTypeCheck,
@@ -23,8 +20,8 @@ import {
   type TypeCheck,
   type Wanted,
 } from './move.ts'
-import { findMigratable, type Migratable } from './queries.ts'
 import type { MigrateBody, MigratedView } from './schema.ts'
+import { checkNodes, getTarget, requireAnother } from './target.ts'
 
 export interface MigrateRequest {
   readonly instanceId: string
@@ -130,31 +127,6 @@ function decideMove(
     ...move,
     toBody: (instance) => toView(instance, wanted, fitting, false),
   }
-}
-
-/** @throws `bpm.definition_not_published` (422), also for one of another business type. */
-export async function getTarget(
-  db: Db,
-  tenantId: string,
-  id: string,
-  bizType: string,
-): Promise<Migratable> {
-  const target = await findMigratable(db, tenantId, id)
-  if (target?.status !== 'PUBLISHED' || target.bizType !== bizType) {
-    throw problems.definition_not_published()
-  }
-  return target
-}
-
-/** @throws `bpm.action_invalid` (422) for the definition that is followed already. */
-export function requireAnother(target: Migratable, definitionId: string): void {
-  if (target.id !== definitionId) return
-  const fault = {
-    pointer: '/definitionId',
-    code: 'same_definition',
-    detail: 'it follows this one already',
-  }
-  throw problems.action_invalid({ errors: [fault] })
 }
 
 function toView(

@@ -3,12 +3,11 @@ import { migrate, type MigrateCommand, type Migration } from '../../core/engine/
 import type { MigrationFaultRow } from '../../db/migration-tables.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { planAct, type Planned } from '../../runtime/decide/plan.ts'
+import { planAct, type Planned } from '../../runtime/decide/decide.ts'
+import { needAnswers, type Known, type Needs } from '../../runtime/decide/known.ts'
 import type { ActingParty } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
-import type { Refusal } from '../../runtime/load/refusal.ts'
-import type { Snapshot } from '../../runtime/load/state.ts'
-import { needAnswers, type Known, type Needs } from '../../runtime/people/known.ts'
+import type { Refusal, Snapshot } from '../../runtime/load/snapshot.ts'
 import { moveInstance, type Migratable } from './queries.ts'
 
 export type MigrationDeps = Pick<

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
-import { changedNow } from '../../runtime/write/inbox-changes.ts'
 
 export function findTask(db: Db, tenantId: string, taskNo: string): Promise<TaskRow | undefined> {
   return db
@@ -41,7 +40,8 @@ export async function markRead(tx: Tx, tenantId: string, taskId: string, at: Dat
   if (numUpdatedRows === 0n) return
   await tx
     .updateTable('inbox_entries')
-    .set({ read_at: at, changed: changedNow })
+    // Who watches their inbox is told of entries that this transaction changed.
+    .set({ read_at: at, changed: sql`pg_current_xact_id()` })
     .where('tenant_id', '=', tenantId)
     .where('task_id', '=', taskId)
     .execute()

@@ -1,7 +1,7 @@
 import { pageOf, PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static, type TSchema } from 'typebox'
-import type { TaskActionPath } from '../../core/task-actions.ts'
+import type { TaskActionPath } from '../../core/task.ts'
 import { TASK_STATES } from '../../core/task.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
 import { InstanceView, NodeView, PersonView } from '../../runtime/views/instance-view.ts'

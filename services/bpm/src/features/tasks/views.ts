@@ -1,14 +1,9 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { accessOf, visibleVariables } from '../../runtime/views/fields.ts'
-import { detailUrlOf, toDetailUrl } from '../../runtime/views/detail-url.ts'
-import { toInstanceView } from '../../runtime/views/instance-view.ts'
+import { accessOf, selectableAfter, visibleVariables } from '../../core/definition/task-form.ts'
+import { toDetailUrl } from '../../core/instance.ts'
 import type { InstanceRow, TaskRow } from '../../runtime/load/instances.ts'
-import { selectableAfter } from '../../runtime/forecast/selectable.ts'
-import {
-  allowedActions,
-  returnTargets,
-  type TaskReader,
-} from '../../runtime/views/allowed-actions.ts'
+import { detailUrlOf, toInstanceView } from '../../runtime/views/instance-view.ts'
+import { allowedActions, returnTargets, type TaskReader } from './access.ts'
 import type { InboxItemRow } from './inbox-queries.ts'
 import type { TaskListItem, TaskView } from './schema.ts'
 

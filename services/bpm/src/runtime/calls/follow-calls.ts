@@ -1,7 +1,6 @@
 import type { CallStop, SignalCommand } from '../../core/engine/command.ts'
-import { decide } from '../decide/decide.ts'
-import type { Act, Planned } from '../decide/plan.ts'
-import type { Refusal } from '../load/refusal.ts'
+import { decide, type Act, type Planned } from '../decide/decide.ts'
+import { concerning, type Missing, type Needs } from '../decide/known.ts'
 import {
   countLiveCalled,
   findCalled,
@@ -10,11 +9,16 @@ import {
   lockInstance,
   type InstanceRow,
 } from '../load/instances.ts'
-import { loadState } from '../load/state.ts'
-import { concerning, type Missing, type Needs } from '../people/known.ts'
-import { writeLocked } from '../write/write-locked.ts'
-import { checkValues, stuck, waitsFor, type Family } from './family.ts'
-import { startCalled, type NewCall } from './start-called.ts'
+import { loadState, type Refusal } from '../load/snapshot.ts'
+import { writeLocked } from '../write/locked.ts'
+import {
+  checkValues,
+  stuck,
+  waitsFor,
+  startCalled,
+  type Family,
+  type NewCall,
+} from './start-called.ts'
 
 /** Called approvals of one matter at a time: one action may have to start, or to stop, all of them. */
 const MAX_CALLED = 500

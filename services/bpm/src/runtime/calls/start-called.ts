@@ -1,20 +1,36 @@
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { uuidv7 } from 'uuidv7'
 import type { CallNode } from '../../core/definition/graph.ts'
-import { initialState } from '../../core/engine/board.ts'
-import type { VariableDeclaration, Variables } from '../../core/variables.ts'
+import { initialState } from '../../core/engine/engine.ts'
+import { toDetailUrl } from '../../core/instance.ts'
+import { checkVariables, type VariableDeclaration, type Variables } from '../../core/variables.ts'
 import type { Tx } from '../../db/schema.ts'
-import { decide } from '../decide/decide.ts'
-import type { Planned } from '../decide/plan.ts'
-import type { Refusal } from '../load/refusal.ts'
-import { findInstance, lockInstance, type InstanceRow, type TaskRow } from '../load/instances.ts'
-import { concerning, type Needs } from '../people/known.ts'
-import { toDetailUrl } from '../views/detail-url.ts'
-import { appendAction } from '../write/append-action.ts'
-import { takeStartKey } from '../write/start-keys.ts'
-import { writeLocked } from '../write/write-locked.ts'
-import { findCallable, type Callable } from './called-queries.ts'
-import { checkValues, stuck, waitsFor, type Family } from './family.ts'
+import type { Deps } from '../../deps.ts'
+import { problems } from '../../problems.ts'
+import { decide, type Planned } from '../decide/decide.ts'
+import { concerning, type Known, type Needs } from '../decide/known.ts'
+import type { ActingParty } from '../decide/task-changes.ts'
+import {
+  findCallable,
+  findInstance,
+  lockInstance,
+  type Callable,
+  type InstanceRow,
+  type TaskRow,
+} from '../load/instances.ts'
+import type { Refusal } from '../load/snapshot.ts'
+import { appendAction, takeStartKey, writeLocked } from '../write/locked.ts'
+
+/** An action that is under way, as far as the approvals around it are concerned. */
+export interface Family {
+  readonly tx: Tx
+  readonly deps: Pick<Deps, 'processes' | 'engineOptions'>
+  readonly known: Known
+  readonly actor: ActingParty
+  readonly at: Date
+  readonly comment?: string | undefined
+  readonly reason?: string | undefined
+}
 
 /** Approvals that call each other, deeper than anybody draws on purpose. */
 const MAX_DEPTH = 8
@@ -147,3 +163,25 @@ function toChild(parent: InstanceRow, given: NewChild): InstanceRow {
     detailUrl: parent.detailUrl ?? toDetailUrl(parent.detailPath, parent),
   }
 }
+
+/** Whether an approval still waits for the end of one that it has called. */
+export const waitsFor = ({ execution }: InstanceRow, call: number): boolean =>
+  execution.calls?.some(({ id }) => id === call) === true
+
+/** Values that go from one side of a call to the other must be as the other declares them. */
+export function checkValues(
+  declared: readonly VariableDeclaration[],
+  values: Variables,
+  node: string,
+  partial = false,
+): Refusal | undefined {
+  const [fault] = checkVariables(declared, values, { partial })
+  if (fault === undefined) return undefined
+  return stuck(`the value ${fault.pointer.slice(1)} that is handed over ${fault.detail}`, [node])
+}
+
+/** The action that leads to a call that cannot be made, or taken back, is refused as a whole. */
+export const stuck = (detail: string, names: readonly string[]): Refusal => ({
+  kind: 'refused',
+  problem: problems.process_stuck({ detail, members: { names } }),
+})

@@ -1,8 +1,8 @@
 import type { Applied, Effect } from '../../core/engine/command.ts'
 import type { InstanceStatus } from '../../core/instance.ts'
-import type { NewEvent } from '../../outbox/number-events.ts'
-import { isActive, type ActingParty, type TaskChange } from './task-changes.ts'
+import type { NewEvent } from '../../outbox/enqueue.ts'
 import type { TaskRow } from '../load/instances.ts'
+import { isActive, type ActingParty, type TaskChange } from './task-changes.ts'
 
 interface EventContext {
   readonly action: string

@@ -1,11 +1,11 @@
+import { randomFillSync } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Effect } from '../../core/engine/command.ts'
 import type { EngineTask } from '../../core/engine/state.ts'
 import type { TaskState } from '../../core/task.ts'
 import type { TaskRow } from '../load/instances.ts'
-import type { Known } from '../people/known.ts'
-import { newTaskNo } from './task-no.ts'
+import type { Known } from './known.ts'
 
 /** Who does something, as logs and events name them. */
 export interface ActingParty {
@@ -170,4 +170,27 @@ function applyTask(row: TaskRow, task: EngineTask, context: ChangeContext): Task
     ended_by_name: end && actedOn ? context.actor.name : row.ended_by_name,
     comment: actedOn && context.comment !== null ? context.comment : row.comment,
   }
+}
+
+// Crockford's alphabet: without I, L, O and U, which are misread or make words.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const LETTERS = 8
+// Drawn ahead for many numbers: the draw itself costs more than the few bytes of one.
+const drawn = Buffer.alloc(LETTERS * 128)
+let used = drawn.length
+
+/**
+ * A number for a new task, such as `T-7K3M9Q2X`: short enough to read out, and too many (2^40) to
+ * guess. The database refuses the rare repeat within a tenant.
+ */
+export function newTaskNo(): string {
+  if (used === drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  let number = 'T-'
+  const end = used + LETTERS
+  for (; used < end; used++) number += alphabet.charAt((drawn[used] ?? 0) & 31)
+  return number
 }

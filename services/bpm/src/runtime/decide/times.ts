@@ -1,9 +1,9 @@
 import type { EngineState, EngineTask, Timer, TimerMoment } from '../../core/engine/state.ts'
 import { problems } from '../../problems.ts'
 import type { InstanceRow, TaskRow } from '../load/instances.ts'
-import { needTimes, type Known, type Needs } from '../people/known.ts'
+import type { Refusal } from '../load/snapshot.ts'
+import { needTimes, type Known, type Needs } from './known.ts'
 import type { TimerRows } from './recording.ts'
-import type { Refusal } from '../load/refusal.ts'
 
 /** What an action comes to in times: rows of timers, and when its tasks are due. */
 export interface PlannedTimes {

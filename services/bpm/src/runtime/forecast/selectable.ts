@@ -1,9 +1,7 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { userTasksAfter } from '../../core/definition/user-tasks-after.ts'
+import { isChosenBy, isNextChosen, nodeOf } from '../../core/definition/task-form.ts'
 import type { Effect } from '../../core/engine/command.ts'
 import type { SelectableView } from '../views/path-view.ts'
-
-type Chooser = 'initiatorSelects' | 'previousApproverSelects'
 
 /** The nodes that an imagined approval comes to: with its start, and later on. */
 export interface Reached {
@@ -32,29 +30,6 @@ export function selectableAtStart(
       atStart.has(id) && (isChosenBy(process, id, 'initiatorSelects') || isNextChosen(process, id))
     const isReached = later.has(id) || !complete
     const isOffered = required || (isReached && isChosenBy(process, id, 'initiatorSelects'))
-    return isOffered ? [{ node: viewNode(process, id), required }] : []
+    return isOffered ? [{ node: nodeOf(process, id), required }] : []
   })
 }
-
-/** The nodes that may come right after one, whose people its approver chooses. */
-export function selectableAfter(
-  process: CompiledProcess,
-  node: string,
-): { id: string; name: string }[] {
-  return userTasksAfter(process, node)
-    .filter(({ id }) => isNextChosen(process, id))
-    .map(({ id }) => viewNode(process, id))
-}
-
-const isNextChosen = (process: CompiledProcess, id: string): boolean =>
-  isChosenBy(process, id, 'previousApproverSelects')
-
-function isChosenBy(process: CompiledProcess, id: string, chooser: Chooser): boolean {
-  const node = process.nodes.get(id)
-  return node?.kind === 'userTask' && node.candidates.some(({ kind }) => kind === chooser)
-}
-
-const viewNode = (process: CompiledProcess, id: string) => ({
-  id,
-  name: process.nodes.get(id)?.name ?? id,
-})

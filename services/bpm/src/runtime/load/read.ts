@@ -3,11 +3,10 @@ import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotenc
 import { sql } from 'kysely'
 import { microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Lane } from '../../outbox/number-events.ts'
+import type { Lane } from '../../outbox/enqueue.ts'
 import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
 import type { Processes } from './processes.ts'
-import type { Refusal } from './refusal.ts'
-import { toLoaded, type Loaded, type Snapshot } from './state.ts'
+import { toLoaded, type Refusal, type Loaded, type Snapshot } from './snapshot.ts'
 
 /** All that an action has to know of an instance, as it was at one moment. */
 export interface LoadedInstance extends Loaded {

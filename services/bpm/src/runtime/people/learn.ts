@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Directory } from '../../directory.ts'
-import { loadWorkingTimes, type WorkingTimes } from '../load/calendars.ts'
-import type { Known, Missing, Needs } from './known.ts'
+import type { Known, Missing, Needs, WorkingTimes } from '../decide/known.ts'
+import { loadWorkingTimes } from './calendars.ts'
 
 /** A directory for one business type that knows those of the others. */
 export interface MatterDirectory extends Directory {
@@ -73,4 +73,13 @@ async function ask(
   const unknown = userIds.filter((id) => !known.names.has(id))
   const users = await directory.findUsers(tenantId, unknown)
   for (const id of unknown) known.names.set(id, users.get(id)?.displayName ?? id)
+}
+
+/** The display name of a signed-in user, or the id of one the directory does not know any more. */
+export async function nameOf(
+  directory: Directory,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<string> {
+  const users = await directory.findUsers(tenantId, [userId])
+  return users.get(userId)?.displayName ?? userId
 }

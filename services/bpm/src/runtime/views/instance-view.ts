@@ -1,9 +1,8 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { INSTANCE_STATUSES } from '../../core/instance.ts'
+import { INSTANCE_STATUSES, toDetailUrl } from '../../core/instance.ts'
 import type { Variables } from '../../core/variables.ts'
 import type { InstanceRow } from '../load/instances.ts'
-import { detailUrlOf } from './detail-url.ts'
 
 export const PersonView = closed({ id: Uuid, name: Type.String() }, { title: 'Person' })
 
@@ -100,3 +99,7 @@ function labelsOf({ declaredVariables }: InstanceRow, shown: Variables): Record<
 function resultOf({ status }: InstanceRow): InstanceView['result'] {
   return status === 'RUNNING' || status === 'RETURNED' || status === 'SUSPENDED' ? null : status
 }
+
+/** Where the business object is shown: of a called approval, that of the one that called it first. */
+export const detailUrlOf = (row: InstanceRow): string =>
+  row.detailUrl ?? toDetailUrl(row.detailPath, row)

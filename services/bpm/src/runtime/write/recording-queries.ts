@@ -40,6 +40,14 @@ export async function writeRecordings(db: Db, recordings: readonly Recording[]):
 /** Who watches their inbox is told of entries that this transaction changed. */
 const changedNow = 'pg_current_xact_id()'
 
+/**
+ * One table of the statement. All of its rows are one parameter, a JSON array: the text is the same for
+ * any number of rows and of actions, so it is prepared once, and the table itself says their types.
+ *
+ * The parts see the tables as they were before the statement, and PostgreSQL runs them in no order that
+ * counts. So what one has done reaches another by its `returning` alone: each joins `moved`. And no row
+ * is changed by two of them: one change would be lost.
+ */
 interface Part {
   readonly name: string
   readonly rows: (recording: Recording) => readonly object[]
@@ -47,6 +55,7 @@ interface Part {
   readonly sql: (given: string, isPresent: (part: Part) => boolean) => string
 }
 
+// Whoever comes second with a key waits here for the first one's commit, then claims nothing.
 const claimed: Part = {
   name: 'claimed',
   rows: ({ instance, startKey }) =>
@@ -75,6 +84,8 @@ const claimed: Part = {
 // An insert that meets the row updates it: that takes locks in the order of the rows given, finds
 // them by their key whatever the planner believes about the size of the table, and asks under the
 // lock whether the row is still the one that was read.
+// A start is the first action of its instance: where there are starts, each is written only if its key
+// was claimed.
 const moved: Part = {
   name: 'moved',
   rows: ({ instance }) => [toInstanceColumns(instance)],
@@ -89,6 +100,7 @@ const moved: Part = {
     returning tenant_id, id`,
 }
 
+// `read_at` is not written: whoever reads a copy may do so meanwhile.
 const tasks: Part = {
   name: 'tasks_written',
   rows: (recording) => recording.tasks,
@@ -126,6 +138,7 @@ const timersGone: Part = {
       )`,
 }
 
+// Suspending and resuming alone say it, and they end and set no timer: no row is changed twice.
 const timersHeld: Part = {
   name: 'timers_held',
   rows: ({ instance, timers: { held } }) =>
@@ -137,6 +150,7 @@ const timersHeld: Part = {
     where timers.tenant_id = moved.tenant_id and timers.instance_id = moved.id`,
 }
 
+// A number stands for one timer of an instance for ever: none is gone and set at once.
 const timersSet: Part = {
   name: 'timers_set',
   rows: ({ instance, timers }) =>

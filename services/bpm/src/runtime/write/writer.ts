@@ -2,8 +2,8 @@
 import { microBatched } from '../../db/micro-batch.ts'
 import type { Database, Db } from '../../db/schema.ts'
 import type { Recording } from '../decide/recording.ts'
-import { isRefusal, toCollision, type Collision } from './collisions.ts'
 import { writeRecordings } from './recording-queries.ts'
+import { isRefusal, toCollision, type Collision } from './transaction.ts'
 
 /** What became of an action that was decided without a lock. */
 export type WriteOutcome =

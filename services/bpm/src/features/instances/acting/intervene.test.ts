@@ -1,0 +1,133 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { InstanceView } from '../../../runtime/views/instance-view.ts'
+import {
+  act,
+  eventsOf,
+  instancesPath,
+  readInstance,
+  start,
+  taskOf,
+  tasksPath,
+} from '../../../testing/approvals.testing.ts'
+import { expenseProcess, inARow, toRole, userTask } from '../../../testing/processes.ts'
+import {
+  bizTypeBody,
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../../testing/service.testing.ts'
+import type { TimelineItem } from '../schema.ts'
+
+const service = useService()
+let tenant: TestTenant
+let instance: InstanceView
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  tenant.add('admin')
+  await publish(service(), tenant.id, expenseProcess)
+  instance = await start(tenant)
+})
+
+const admin = () => tenant.as('admin', ['bpm:instance:admin'])
+const intervene = (kind: string, body: unknown, client = admin()) =>
+  client.post(`${instancesPath}/${instance.id}/${kind}`, body)
+
+it('ends an approval with a reason that the owner hears', async () => {
+  const { status, body } = await intervene('terminate', { reason: 'Duplicate' })
+
+  expect([status, body['status']]).toEqual([200, 'TERMINATED'])
+  const last = (await eventsOf(service(), instance)).at(-1)
+  expect(last).toMatchObject({ type: 'instance.terminated', reason: 'Duplicate' })
+  const again = await intervene('terminate', { reason: 'Duplicate' })
+  expect([again.status, again.body['code']]).toEqual([409, 'bpm.instance_not_running'])
+})
+
+it('stops all work while an approval is suspended', async () => {
+  const taskNo = await taskOf(tenant, 'manager', instance)
+  await intervene('suspend', { reason: 'Audit' })
+  const path = `${tasksPath}/${taskNo}/approve`
+
+  const refused = await tenant.as('manager').post(path)
+  const resumed = await intervene('resume', { reason: 'Audit done' })
+  const approved = await tenant.as('manager').post(path)
+
+  expect([refused.status, refused.body['code']]).toEqual([409, 'bpm.instance_not_running'])
+  expect([resumed.body['status'], approved.status]).toEqual(['RUNNING', 200])
+  // Nothing happened that the owner would have to follow.
+  const types = (await eventsOf(service(), instance)).map(({ type }) => type)
+  expect(types.slice(0, 3)).toEqual(['instance.started', 'task.created', 'task.completed'])
+})
+
+it('moves an approval to a node', async () => {
+  const { status, body } = await intervene('jump', { reason: 'Manager is away', to: 'finance' })
+
+  expect([status, body['currentNodes']]).toMatchObject([200, [{ id: 'finance' }]])
+  await act(tenant, 'finance1', instance, 'approve')
+  await act(tenant, 'finance2', instance, 'approve')
+  expect(await readInstance(tenant, instance)).toMatchObject({ status: 'APPROVED' })
+  const nowhere = await start(tenant)
+  const wrong = await admin().post(`${instancesPath}/${nowhere.id}/jump`, {
+    reason: 'x',
+    to: 'moon',
+  })
+  expect([wrong.status, wrong.body['code']]).toEqual([422, 'bpm.action_invalid'])
+})
+
+it.each(['terminate', 'suspend', 'resume', 'jump'])(
+  'needs permission and reason to %s',
+  async (kind) => {
+    const body = kind === 'jump' ? { reason: 'x', to: 'finance' } : { reason: 'x' }
+
+    const weak = await intervene(kind, body, tenant.as('manager'))
+    const mute = await intervene(kind, { ...body, reason: '' })
+
+    expect([weak.status, weak.body['code']]).toEqual([403, 'auth.insufficient_scope'])
+    expect(mute.status).toBe(400)
+  },
+)
+
+it('lets the initiator alone withdraw', async () => {
+  const path = `${instancesPath}/${instance.id}/withdraw`
+
+  const byManager = await tenant.as('manager').post(path)
+  const withdrawn = await tenant.as('employee').post(path, { comment: 'Not needed' })
+
+  expect([byManager.status, byManager.body['code']]).toEqual([403, 'bpm.initiator_only'])
+  expect(withdrawn.body['status']).toBe('WITHDRAWN')
+  const last = (await eventsOf(service(), instance)).at(-1)
+  expect(last).toMatchObject({ type: 'instance.withdrawn', comment: 'Not needed' })
+})
+
+it('tells administrators where nobody was found, and lets them hand the task to somebody', async () => {
+  const more = '<approval:policy onEmpty="block"/>'
+  const xml = userTask('a', { candidates: toRole('nobody'), more })
+  const bizType = { ...bizTypeBody, code: 'travel' }
+  await tenant.application.post('/internal/v1/bpm/biz-types', bizType)
+  await publish(service(), tenant.id, inARow('stranded', [{ id: 'a', xml }]), 'travel')
+  const stranded = await start(tenant, { bizType: 'travel' })
+
+  const { body } = await admin().get<{ items: TimelineItem[] }>(
+    `${instancesPath}/${stranded.id}/timeline`,
+  )
+  const incidents = body.items[0]?.details['incidents'] as { taskNos: string[] }[]
+  expect(incidents).toMatchObject([{ node: 'a', reason: 'nobody_found' }])
+  const taskNo = incidents[0]?.taskNos[0] ?? ''
+  const to = tenant.person('manager').id
+  const moved = await admin().post(`${tasksPath}/${taskNo}/transfer`, { to })
+
+  expect(moved.status).toBe(200)
+  expect((await act(tenant, 'manager', stranded, 'approve')).status).toBe(200)
+  expect(await readInstance(tenant, stranded)).toMatchObject({ status: 'APPROVED' })
+})
+
+it('lets an administrator hand a task of somebody who has left to another', async () => {
+  const taskNo = await taskOf(tenant, 'manager', instance)
+  const to = tenant.person('finance1').id
+
+  const { status } = await admin().post(`${tasksPath}/${taskNo}/transfer`, { to })
+
+  expect(status).toBe(200)
+  expect((await act(tenant, 'finance1', instance, 'approve')).status).toBe(200)
+})

@@ -1,0 +1,154 @@
+import type { App } from '@countersign/service-kit/http'
+import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { readRevision } from '@countersign/service-kit/revision'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import { userOf } from '../../../callers.ts'
+import type { Deps } from '../../../deps.ts'
+import { defaultToEmptyBody } from '../../../http/empty-body.ts'
+import { InstanceView } from '../../../runtime/views/instance-view.ts'
+import { VariablesBody } from '../../../runtime/views/path-view.ts'
+import { InstanceParams, InterventionBody, JumpBody, RemindBody, WithdrawBody } from '../schema.ts'
+import { interveneInInstance } from './intervene.ts'
+import { remindApprovers } from './remind.ts'
+import { resubmitInstance } from './resubmit.ts'
+import { withdrawInstance } from './withdraw.ts'
+
+const tags = ['instances']
+const params = InstanceParams
+const response = { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody }
+
+/** What initiators do with their approvals. */
+export function addInitiatorActions(app: App, deps: Deps): void {
+  const config = { caller: 'user' } as const
+
+  app.post(
+    '/api/bpm/v1/process-instances/:id/resubmit',
+    {
+      config,
+      schema: {
+        operationId: 'resubmitProcessInstance',
+        summary: 'Send a returned approval on its way again; the body is the variables object',
+        tags,
+        params,
+        body: VariablesBody,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const resubmission = {
+        instanceId: request.params.id,
+        values: request.body,
+        revision: readRevision(request),
+      }
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await resubmitInstance(deps, userOf(request), resubmission, key))
+    },
+  )
+
+  app.post(
+    '/api/bpm/v1/process-instances/:id/withdraw',
+    {
+      config,
+      preValidation: defaultToEmptyBody,
+      schema: {
+        operationId: 'withdrawProcessInstance',
+        summary: 'Take an approval back before it has ended',
+        tags,
+        params,
+        body: WithdrawBody,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const withdrawal = {
+        instanceId: request.params.id,
+        comment: request.body.comment,
+        revision: readRevision(request),
+      }
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await withdrawInstance(deps, userOf(request), withdrawal, key))
+    },
+  )
+
+  app.post(
+    '/api/bpm/v1/process-instances/:id/remind',
+    {
+      config,
+      preValidation: defaultToEmptyBody,
+      schema: {
+        operationId: 'remindApprovers',
+        summary: 'Mark what others still have to decide as urgent',
+        tags,
+        params,
+        body: RemindBody,
+        response: { 200: closed({ reminded: Type.Array(Uuid) }), '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const reminder = { instanceId: request.params.id, comment: request.body.comment }
+      const key = readIdempotency(request)
+      return sendAnswer(reply, await remindApprovers(deps, userOf(request), reminder, key))
+    },
+  )
+}
+
+const summaries = {
+  terminate: 'End an approval, whatever its state',
+  suspend: 'Stop all work on an approval until it is resumed',
+  resume: 'Let a suspended approval go on',
+} as const
+
+/** An administrator's hand on running approvals, logged with a reason. */
+export function addInterventions(app: App, deps: Deps): void {
+  const config = { caller: 'user', permission: 'bpm:instance:admin' } as const
+
+  for (const kind of ['terminate', 'suspend', 'resume'] as const) {
+    app.post(
+      `/api/bpm/v1/process-instances/:id/${kind}`,
+      {
+        config,
+        schema: {
+          operationId: `${kind}ProcessInstance`,
+          summary: summaries[kind],
+          tags,
+          params,
+          body: InterventionBody,
+          response,
+        },
+      },
+      async (request, reply) => {
+        const { reason } = request.body
+        const revision = readRevision(request)
+        const intervention = { kind, instanceId: request.params.id, reason, revision }
+        const key = readIdempotency(request)
+        const answer = await interveneInInstance(deps, userOf(request), intervention, key)
+        return sendAnswer(reply, answer)
+      },
+    )
+  }
+
+  app.post(
+    '/api/bpm/v1/process-instances/:id/jump',
+    {
+      config,
+      schema: {
+        operationId: 'jumpProcessInstance',
+        summary: 'Move a running approval to one node',
+        tags,
+        params,
+        body: JumpBody,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { reason, to } = request.body
+      const given = { instanceId: request.params.id, reason, to, revision: readRevision(request) }
+      const intervention = { kind: 'jump', ...given } as const
+      const key = readIdempotency(request)
+      const answer = await interveneInInstance(deps, userOf(request), intervention, key)
+      return sendAnswer(reply, answer)
+    },
+  )
+}

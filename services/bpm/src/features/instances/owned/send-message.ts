@@ -1,0 +1,29 @@
+import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import type { ServiceCaller } from '../../../callers.ts'
+import type { InstanceView } from '../../../runtime/views/instance-view.ts'
+import { commandInstance, type CommandDeps } from '../command.ts'
+import { getOwned } from './update-variables.ts'
+
+/**
+ * Lets an approval go on where a receive task waits for a message, by the client that owns its
+ * business type. Every task that waits for it goes on.
+ *
+ * @throws `bpm.message_not_expected` (409) when none does, `bpm.instance_not_running` (409), and
+ *   `bpm.not_found` (404) for an instance of another client.
+ */
+export async function sendMessage(
+  deps: CommandDeps,
+  owner: ServiceCaller,
+  instanceId: string,
+  message: string,
+  idempotency: IdempotencyKey | undefined,
+): Promise<Answer<InstanceView>> {
+  const instance = await getOwned(deps, owner, instanceId)
+  return commandInstance(deps, instance, {
+    action: 'message',
+    command: { kind: 'message', actor: { userId: owner.clientId }, name: message },
+    actor: { kind: 'service', id: owner.clientId, name: owner.clientId },
+    details: { message },
+    idempotency,
+  })
+}

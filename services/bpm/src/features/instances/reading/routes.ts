@@ -1,0 +1,114 @@
+import { requirePermission } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { PageQuery, pageOf } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { tagRevision } from '@countersign/service-kit/revision'
+import { Type } from 'typebox'
+import { userOf } from '../../../callers.ts'
+import type { Deps } from '../../../deps.ts'
+import { InstanceView, toInstanceView } from '../../../runtime/views/instance-view.ts'
+import { PathView } from '../../../runtime/views/path-view.ts'
+import { getReadable, readsAll } from '../access.ts'
+import { CalledView, DiagramView, InstanceParams, SearchQuery } from '../schema.ts'
+import { listCalledInstances } from './called.ts'
+import { drawProgress } from './diagram.ts'
+import { forecastInstance } from './forecast.ts'
+import { searchInstances } from './search.ts'
+
+const config = { caller: 'user' } as const
+const tags = ['instances']
+
+/** Looking at approvals. */
+export function addInstances(app: App, deps: Deps): void {
+  app.get(
+    '/api/bpm/v1/process-instances',
+    {
+      config,
+      schema: {
+        operationId: 'searchProcessInstances',
+        summary: 'Approvals that I started, take part in or was shown; newest first',
+        tags,
+        querystring: SearchQuery,
+        response: { 200: pageOf(InstanceView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const reader = userOf(request)
+      if (request.query.box === 'all' && !readsAll(reader)) {
+        requirePermission(request.caller, 'bpm:instance:read')
+      }
+      return searchInstances(deps, reader, request.query)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getProcessInstance',
+        summary: 'An approval as the caller may see it',
+        tags,
+        params: InstanceParams,
+        response: { 200: InstanceView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const { instance, variables } = await getReadable(deps, userOf(request), request.params.id)
+      tagRevision(reply, instance)
+      return toInstanceView(instance, variables)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/diagram',
+    {
+      config,
+      schema: {
+        operationId: 'getProcessInstanceDiagram',
+        summary: 'The process as BPMN, and which nodes were reached',
+        tags,
+        params: InstanceParams,
+        response: { 200: DiagramView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { instance } = await getReadable(deps, userOf(request), request.params.id)
+      return drawProgress(deps, instance)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/forecast',
+    {
+      config,
+      schema: {
+        operationId: 'forecastProcessInstance',
+        summary: 'Where it goes from here, and to whom, if everybody approves',
+        tags,
+        params: InstanceParams,
+        response: { 200: PathView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { instance } = await getReadable(deps, userOf(request), request.params.id)
+      return forecastInstance(deps, instance)
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/process-instances/:id/called',
+    {
+      config,
+      schema: {
+        operationId: 'listCalledProcessInstances',
+        summary: 'The approvals that call activities of this one have started, oldest first',
+        tags,
+        params: InstanceParams,
+        querystring: Type.Object(PageQuery),
+        response: { 200: pageOf(CalledView), '4xx': ProblemBody },
+      },
+    },
+    async (request) => listCalledInstances(deps, userOf(request), request.params.id, request.query),
+  )
+}

@@ -1,0 +1,51 @@
+import { isIdKey } from '@countersign/service-kit/cursor'
+import { defaultLimit, toPage } from '@countersign/service-kit/page'
+import { visibleVariables } from '../../../core/definition/task-form.ts'
+import type { Variables } from '../../../core/variables.ts'
+import type { Deps } from '../../../deps.ts'
+import { readCursor } from '../../../http/cursor.ts'
+import type { InstanceRow } from '../../../runtime/load/instances.ts'
+import { toInstanceView } from '../../../runtime/views/instance-view.ts'
+import { readsAll, type Reader } from '../access.ts'
+import { listParticipatedNodes } from '../queries.ts'
+import type { SearchQuery } from '../schema.ts'
+import { listInstances } from './queries.ts'
+
+/** A page of the instances a user has to do with, newest first; `all` for those who may read all. */
+export async function searchInstances(
+  deps: Pick<Deps, 'db' | 'processes'>,
+  reader: Reader,
+  query: SearchQuery,
+) {
+  const { limit = defaultLimit, box = 'initiated', cursor, ...filter } = query
+  const rows = await listInstances(deps.db, reader.tenantId, {
+    ...filter,
+    beforeId: readCursor(cursor, isIdKey),
+    box,
+    userId: reader.userId,
+    limit: limit + 1,
+  })
+  const page = toPage(rows, limit, ({ id }) => id)
+  const seen = await visibleIn(deps, reader, page.items)
+  return { ...page, items: page.items.map((row) => toInstanceView(row, seen.get(row.id) ?? {})) }
+}
+
+async function visibleIn(
+  deps: Pick<Deps, 'db' | 'processes'>,
+  reader: Reader,
+  rows: readonly InstanceRow[],
+): Promise<Map<string, Variables>> {
+  const whole = (row: InstanceRow) => readsAll(reader) || row.initiatorId === reader.userId
+  const part = rows.filter((row) => !whole(row))
+  const instanceIds = part.map(({ id }) => id)
+  const nodes = await listParticipatedNodes(deps.db, reader.tenantId, reader.userId, instanceIds)
+  const seen = await Promise.all(
+    part.map(async (row) => {
+      const process = await deps.processes.get(reader.tenantId, row.definitionId)
+      const own = nodes.filter(({ instanceId }) => instanceId === row.id)
+      const nodeIds = own.map(({ nodeId }) => nodeId)
+      return [row.id, visibleVariables(process, nodeIds, row.variables)] as const
+    }),
+  )
+  return new Map([...seen, ...rows.filter(whole).map((row) => [row.id, row.variables] as const)])
+}

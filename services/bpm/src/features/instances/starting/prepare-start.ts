@@ -1,0 +1,110 @@
+import { insufficientScope } from '@countersign/service-kit/caller'
+import type { Variables } from '../../../core/variables.ts'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import { findBizType, type BizTypeRow } from '../../../runtime/load/biz-types.ts'
+import { checkedVariables } from '../../../runtime/people/variables.ts'
+import type { PreviewBody } from '../schema.ts'
+import { listPublishedDefinitions, type PublishedDefinition } from './queries.ts'
+
+export interface Initiator {
+  readonly tenantId: string
+  readonly userId: string
+  readonly permissions: readonly string[]
+}
+
+/** A start that may be made: who, of what, along which process, with which values. */
+export interface PreparedStart {
+  readonly bizType: BizTypeRow
+  readonly definition: PublishedDefinition
+  readonly variables: Variables
+  readonly initiatorName: string
+}
+
+/**
+ * Checks everything about a start that does not depend on other starts.
+ *
+ * @throws the problems of section "Instances" of the contract, in the order type, permission,
+ *   definition, variables.
+ */
+export async function prepareStart(
+  { db, directory }: Pick<Deps, 'db' | 'directory'>,
+  initiator: Initiator,
+  content: PreviewBody,
+): Promise<PreparedStart> {
+  const { tenantId } = initiator
+  const bizType = await findBizType(db, tenantId, content.bizType)
+  const published = await listPublishedDefinitions(db, tenantId, content.bizType)
+  return checkStart({ directory }, initiator, content, { bizType, published })
+}
+
+/** The same, of what was read of the business type and its processes. */
+export async function checkStart(
+  { directory }: Pick<Deps, 'directory'>,
+  initiator: Initiator,
+  content: PreviewBody,
+  found: {
+    readonly bizType: BizTypeRow | undefined
+    readonly published: readonly PublishedDefinition[]
+  },
+): Promise<PreparedStart> {
+  const { tenantId, userId, permissions } = initiator
+  const { bizType, published } = found
+  if (bizType === undefined) throw problems.biz_type_unknown()
+  if (!permissions.includes(bizType.initiatePermission)) {
+    const required = bizType.initiatePermission
+    throw problems.initiate_forbidden({
+      members: { required },
+      headers: { 'www-authenticate': insufficientScope(required) },
+    })
+  }
+  const definition = chooseDefinition(published, content.definitionId)
+  const variables = await checkedVariables(directory, tenantId, {
+    declared: bizType.variables,
+    values: content.variables,
+    pointer: '/variables',
+    partial: false,
+  })
+  await checkSelections(directory, tenantId, content.selections ?? {})
+  const self = (await directory.findUsers(tenantId, [userId])).get(userId)
+  return { bizType, definition, variables, initiatorName: self?.displayName ?? userId }
+}
+
+function chooseDefinition(
+  published: readonly PublishedDefinition[],
+  definitionId: string | undefined,
+): PublishedDefinition {
+  const [only, second] = published
+  if (definitionId !== undefined) {
+    const chosen = published.find(({ id }) => id === definitionId.toLowerCase())
+    if (chosen === undefined) throw problems.definition_not_published()
+    return chosen
+  }
+  if (only === undefined) throw problems.no_published_definition()
+  if (second === undefined) return only
+  const definitionIds = published.map(({ id }) => id)
+  throw problems.definition_required({ members: { definitionIds } })
+}
+
+async function checkSelections(
+  directory: Deps['directory'],
+  tenantId: string,
+  selections: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const chosen = Object.entries(selections).flatMap(([node, ids]) =>
+    ids.map((userId, index) => ({ userId, pointer: `/selections/${node}/${index}` })),
+  )
+  if (chosen.length === 0) return
+  const users = await directory.findUsers(
+    tenantId,
+    chosen.map(({ userId }) => userId),
+  )
+  const errors = chosen
+    .filter(({ userId }) => users.get(userId)?.active !== true)
+    .map(({ pointer }) => ({
+      pointer,
+      code: 'unknown_user',
+      detail: 'is no active member of the tenant',
+    }))
+  if (errors.length > 0) throw problems.action_invalid({ errors })
+}

@@ -1,0 +1,65 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { StartPathView } from '../../../runtime/views/path-view.ts'
+import { act, instancesPath, start, startBody, taskOf } from '../../../testing/approvals.testing.ts'
+import { inARow, toManager, userTask } from '../../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../../testing/service.testing.ts'
+import type { TaskView } from '../../tasks/schema.ts'
+
+const service = useService()
+let tenant: TestTenant
+
+const chosenBy = (kind: string) => `<approval:candidate kind="${kind}"/>`
+
+/** The initiator chooses for `first` and `last`, and who approves `first` for `second`. */
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  const nodes = [
+    { id: 'first', xml: userTask('first', { candidates: chosenBy('initiatorSelects') }) },
+    { id: 'second', xml: userTask('second', { candidates: chosenBy('previousApproverSelects') }) },
+    { id: 'manager', xml: userTask('manager', { candidates: toManager }) },
+    { id: 'last', xml: userTask('last', { candidates: chosenBy('initiatorSelects') }) },
+  ]
+  await publish(service(), tenant.id, inARow('choosing', nodes))
+})
+
+async function preview(selections: Record<string, string[]>) {
+  const { idempotencyKey: _, ...content } = startBody({ selections })
+  const answer = await tenant
+    .as('employee')
+    .post<StartPathView>(`${instancesPath}/preview`, content)
+  return answer.body
+}
+
+it('[BPM-08] tells before the start whose people are to be chosen, and the way as far as it is known', async () => {
+  const blind = await preview({})
+  expect(blind.selections).toEqual([
+    { node: { id: 'first', name: 'first task' }, required: true },
+    { node: { id: 'last', name: 'last task' }, required: false },
+  ])
+  expect(blind.steps).toEqual([])
+  const chosen = await preview({ first: [tenant.person('finance1').id] })
+  expect(chosen.selections).toEqual(blind.selections)
+  expect(chosen.steps.map(({ node }) => node.id)).toEqual(['first'])
+})
+
+it('[BPM-08] tells an approver whose people are to be chosen, and refuses to go on without', async () => {
+  const instance = await start(tenant, { selections: { first: [tenant.person('manager').id] } })
+  const taskNo = await taskOf(tenant, 'manager', instance)
+  const { body: task } = await tenant.as('manager').get<TaskView>(`/api/bpm/v1/tasks/${taskNo}`)
+  expect(task.form.selections).toEqual([{ id: 'second', name: 'second task' }])
+
+  const { status, body } = await act(tenant, 'manager', instance, 'approve')
+  expect([status, body]).toMatchObject([
+    422,
+    { names: ['second'], errors: [{ pointer: '/selections/second', code: 'selection_required' }] },
+  ])
+
+  const selections = { second: [tenant.person('finance1').id] }
+  expect((await act(tenant, 'manager', instance, 'approve', { selections })).status).toBe(200)
+  await taskOf(tenant, 'finance1', instance)
+})

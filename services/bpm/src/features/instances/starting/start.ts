@@ -1,0 +1,178 @@
+import { contentHash } from '@countersign/service-kit/content-hash'
+import { uuidv7 } from 'uuidv7'
+import type { StartCommand } from '../../../core/engine/command.ts'
+import { initialState } from '../../../core/engine/engine.ts'
+import type { EngineState } from '../../../core/engine/state.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import { decide } from '../../../runtime/decide/decide.ts'
+import type { Known } from '../../../runtime/decide/known.ts'
+import { findInstance, type InstanceRow, type TaskRow } from '../../../runtime/load/instances.ts'
+import type { Snapshot } from '../../../runtime/load/snapshot.ts'
+import { carryOut } from '../../../runtime/loop.ts'
+import { withStandIns } from '../../../runtime/people/stand-ins.ts'
+import type { Decision } from '../../../runtime/work.ts'
+import { takeStartKey, type StartKey } from '../../../runtime/write/locked.ts'
+import type { StartInstanceBody } from '../schema.ts'
+import { checkStart, prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
+import { findPublished, findStartKey } from './queries.ts'
+
+type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
+
+interface Started {
+  readonly instance: InstanceRow
+  /** False when it was started before. */
+  readonly created: boolean
+}
+
+/**
+ * Starts an approval, or finds the one that the same initiator started with the same key and
+ * content. Of any number of equal requests at once one starts it; the key's row decides which.
+ *
+ * @throws `bpm.idempotency_conflict` (409, member `instanceId`) for other content under the key,
+ *   `bpm.key_fenced` (409) when the owning application has closed it.
+ */
+export async function startInstance(
+  deps: StartDeps,
+  initiator: Initiator,
+  body: StartInstanceBody,
+): Promise<Started> {
+  const { idempotencyKey, ...content } = body
+  const key = { tenantId: initiator.tenantId, initiatorId: initiator.userId, idempotencyKey }
+  const requestHash = hashOf(content)
+  if (requestHash === undefined) {
+    await prepareStart(deps, initiator, content)
+    throw problems.invalid_request({ detail: 'The content has no canonical form.' })
+  }
+
+  // A repeat finds its instance whatever has changed since: permission, definition, directory.
+  const [earlier, found] = await Promise.all([
+    findEarlier(deps.db, key, requestHash),
+    findPublished(deps.db, { tenantId: key.tenantId, bizType: body.bizType }),
+  ])
+  if (earlier !== undefined) return { instance: earlier, created: false }
+
+  const published = found?.published ?? []
+  const prepared = await checkStart(deps, initiator, content, { bizType: found, published })
+  const process = await deps.processes.get(key.tenantId, prepared.definition.id)
+  const command: StartCommand = {
+    kind: 'start',
+    actor: { userId: initiator.userId },
+    ...(body.selections === undefined ? {} : { selections: body.selections }),
+  }
+  const at = deps.now()
+  const state = initialState(initiator.userId, prepared.variables)
+  const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId: key.tenantId })
+  const startKey = { idempotencyKey, requestHash }
+  const matter = { bizType: body.bizType, initiatorId: initiator.userId }
+  const { body: started } = await carryOut<Snapshot, Started>(deps, {
+    tenantId: key.tenantId,
+    directory: withStandIns(deps, matter),
+    startKey,
+    // The state is new: it is not read, and nobody can be quicker but by the key.
+    read: {
+      seen: { instance, process, state, rows: noRows, at },
+      lane: { wanted: prepared.bizType.callbackEvents, lastSequence: 0 },
+    },
+    lock: async (tx) => {
+      const seen = { instance, process, state, rows: noRows, at }
+      const use = { instanceId: instance.id, requestHash, at }
+      if (await takeStartKey(tx, key, use)) return { kind: 'locked', seen }
+      const taken = await findEarlier(tx, key, requestHash)
+      if (taken === undefined) throw new Error('a taken key is neither used nor fenced')
+      return { kind: 'settled', body: { instance: taken, created: false } }
+    },
+    decide: (seen, known) => decideStart(seen, known, command, deps.engineOptions),
+  })
+  return started
+}
+
+function decideStart(
+  seen: Snapshot,
+  known: Known,
+  command: StartCommand,
+  engineOptions: StartDeps['engineOptions'],
+): Decision<Started> {
+  const { initiatorId, initiatorName } = seen.instance
+  const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
+  const planned = decide(seen, { action: 'start', command, actor }, known, engineOptions)
+  if (planned.kind !== 'planned') return planned
+  return { kind: 'decided', planned, toBody: (instance) => ({ instance, created: true }) }
+}
+
+/** Undefined for numbers that are not finite and the like: no declaration takes such a value. */
+function hashOf(content: unknown): Buffer | undefined {
+  try {
+    return contentHash(content)
+  } catch {
+    return undefined
+  }
+}
+
+async function findEarlier(
+  db: Db,
+  key: StartKey,
+  requestHash: Buffer,
+): Promise<InstanceRow | undefined> {
+  const taken = await findStartKey(db, key)
+  if (taken === undefined) return undefined
+  const { instanceId } = taken
+  if (instanceId === null) throw problems.key_fenced()
+  if (taken.requestHash === null || !taken.requestHash.equals(requestHash)) {
+    throw problems.idempotency_conflict({ members: { instanceId } })
+  }
+  return findInstance(db, key.tenantId, instanceId)
+}
+
+type NewInstance = Omit<
+  InstanceRow,
+  'definitionKey' | 'definitionVersion' | 'definitionName' | 'ownerClientId' | 'detailPath'
+>
+
+function toNewInstance(
+  id: string,
+  { bizType, definition, initiatorName }: PreparedStart,
+  given: { tenantId: string; body: StartInstanceBody; state: EngineState; at: Date },
+): InstanceRow {
+  const { body, state, at } = given
+  const row: NewInstance = {
+    tenantId: given.tenantId,
+    id,
+    bizType: bizType.code,
+    bizTypeVersion: bizType.version,
+    bizId: body.bizId,
+    title: body.title,
+    initiatorId: state.initiator,
+    initiatorName,
+    definitionId: definition.id,
+    status: state.status,
+    round: state.round,
+    // Recording the start counts both up, as any action does.
+    revision: 0,
+    lockVersion: 0,
+    variables: state.variables,
+    declaredVariables: bizType.variables,
+    execution: state.execution,
+    currentNodes: [],
+    createdAt: at,
+    updatedAt: at,
+    endedAt: null,
+    parentId: null,
+    parentNode: null,
+    parentCall: null,
+    rootId: null,
+    detailUrl: null,
+  }
+  return {
+    ...row,
+    definitionKey: definition.key,
+    definitionVersion: definition.version,
+    definitionName: definition.name,
+    ownerClientId: bizType.ownerClientId,
+    detailPath: bizType.detailPath,
+  }
+}
+
+/** A start finds no tasks. */
+const noRows: ReadonlyMap<number, TaskRow> = new Map()

@@ -1,0 +1,79 @@
+import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
+import { Problem } from '@countersign/service-kit/problem'
+import type { UserCaller } from '../../../callers.ts'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import { administrates } from '../access.ts'
+import type { BatchBody, BatchView, TaskView } from '../schema.ts'
+import { actOnTask, type ActDeps } from './act.ts'
+
+type BatchDeps = ActDeps & Pick<Deps, 'log'>
+
+/**
+ * Decides several tasks alike. Each is a transaction of its own: what one of them refuses keeps none
+ * of the others.
+ */
+export function decideBatch(
+  deps: BatchDeps,
+  user: UserCaller,
+  { items, action, comment }: BatchBody,
+  idempotency: IdempotencyKey | undefined,
+): Promise<BatchView> {
+  const comments = comment === undefined ? {} : { comment }
+  return each(deps, items, (item) => {
+    const { taskNo, revision } = item
+    const request = { taskNo, action: { path: action, body: comments }, revision }
+    const key = idempotency && { ...idempotency, key: `${idempotency.key} ${taskNo}` }
+    return actOnTask(deps, user, request, key)
+  })
+}
+
+/**
+ * Hands tasks to somebody as an administrator would; the route has checked the permission for it.
+ * Whoever may do only this is shown no values: the tasks were never theirs.
+ */
+export function transferBatch(
+  deps: BatchDeps,
+  user: UserCaller,
+  taskNos: readonly string[],
+  { to, comment }: { to: string; comment: string | undefined },
+): Promise<BatchView> {
+  const administrator = { ...user, permissions: [...user.permissions, 'bpm:instance:admin'] }
+  const body = comment === undefined ? { to } : { to, comment }
+  const items = taskNos.map((taskNo) => ({ taskNo }))
+  return each(deps, items, async ({ taskNo }) => {
+    const request = { taskNo, action: { path: 'transfer', body }, revision: undefined } as const
+    const answer = await actOnTask(deps, administrator, request, undefined)
+    return administrates(user) ? answer : { ...answer, body: withoutValues(answer.body) }
+  })
+}
+
+const withoutValues = (task: TaskView): TaskView => ({
+  ...task,
+  instance: { ...task.instance, variables: {}, labels: {} },
+})
+
+async function each<T extends { readonly taskNo: string }>(
+  deps: BatchDeps,
+  items: readonly T[],
+  act: (item: T) => ReturnType<typeof actOnTask>,
+): Promise<BatchView> {
+  const results: BatchView['items'] = []
+  for (const item of items) {
+    const { taskNo } = item
+    try {
+      const { status, body: task } = await act(item)
+      results.push({ taskNo, status, task })
+    } catch (error) {
+      const problem = toProblem(deps, error)
+      results.push({ taskNo, status: problem.status, problem: problem.toBody() })
+    }
+  }
+  return { items: results }
+}
+
+function toProblem({ log }: Pick<Deps, 'log'>, error: unknown): Problem {
+  if (error instanceof Problem) return error
+  log.error({ err: error }, 'one task of a batch failed')
+  return problems.internal_error({ cause: error })
+}

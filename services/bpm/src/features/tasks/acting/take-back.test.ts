@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  act,
+  eventsOf,
+  ownedPath,
+  readInstance,
+  start,
+  taskOf,
+  tasksPath,
+} from '../../../testing/approvals.testing.ts'
+import {
+  byAll,
+  inARow,
+  parallelProcess,
+  toManager,
+  toRole,
+  toUser,
+  userTask,
+} from '../../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type Reply,
+  type TestTenant,
+} from '../../../testing/service.testing.ts'
+
+const service = useService()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+})
+
+const row = (id: string, candidates: string, more = '') => ({
+  id,
+  xml: userTask(id, { candidates, more }),
+})
+const publishRow = (...nodes: readonly { id: string; xml: string }[]) =>
+  publish(service(), tenant.id, inARow('row', nodes))
+
+/** Decides and answers the number of the task that was decided. */
+async function decide(
+  username: string,
+  instance: { id: string },
+  action: 'approve' | 'reject' = 'approve',
+): Promise<string> {
+  const taskNo = await taskOf(tenant, username, instance)
+  const { status } = await tenant.as(username).post(`${tasksPath}/${taskNo}/${action}`)
+  expect(status).toBe(200)
+  return taskNo
+}
+const takeBack = (username: string, taskNo: string): Promise<Reply> =>
+  tenant.as(username).post(`${tasksPath}/${taskNo}/take-back`, { comment: 'a mistake' })
+const todo = async (username: string) =>
+  (await tenant.as(username).get<{ items: { node: { id: string } }[] }>(tasksPath)).body.items.map(
+    ({ node }) => node.id,
+  )
+
+describe('a decision', () => {
+  it('is not taken back once a message came that was waited for after it', async () => {
+    await publishRow(
+      row('a', toManager),
+      { id: 'paid', xml: '<receiveTask id="paid"/>' },
+      row('b', toUser('finance1')),
+    )
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    const path = `${ownedPath}/${instance.id}/messages`
+    expect((await tenant.application.post(path, { message: 'paid' })).status).toBe(200)
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since' },
+    })
+  })
+
+  it('is taken back while nobody has acted on what followed, and made anew', async () => {
+    await publishRow(row('a', toManager), row('b', toUser('finance1')))
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    expect(
+      (await tenant.as('manager').get(`${tasksPath}/${taskNo}`)).body['allowedActions'],
+    ).toEqual(['take-back'])
+
+    const taken = await takeBack('manager', taskNo)
+
+    expect(taken).toMatchObject({ status: 200, body: { status: 'OPEN', node: { id: 'a' } } })
+    expect(taken.body['taskNo']).not.toBe(taskNo)
+    expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'a' }] })
+    expect([await todo('manager'), await todo('finance1')]).toEqual([['a'], []])
+    await decide('manager', instance)
+    await decide('finance1', instance)
+    expect((await readInstance(tenant, instance)).status).toBe('APPROVED')
+    const told = (await eventsOf(service(), instance)).map(({ type }) => type)
+    expect(told.filter((type) => type === 'task.cancelled')).toHaveLength(2)
+  })
+
+  it('stays once somebody has acted on it, and names where', async () => {
+    await publishRow(
+      row('a', toManager),
+      row('b', toUser('finance1')),
+      row('c', toUser('finance2')),
+    )
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    await decide('finance1', instance)
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since', names: ['b'] },
+    })
+    expect(await readInstance(tenant, instance)).toMatchObject({ currentNodes: [{ id: 'c' }] })
+  })
+
+  it('takes along what it has called, until somebody has decided there', async () => {
+    const call = (key: string) => ({
+      id: 'call',
+      xml: `<callActivity id="call" calledElement="${key}"><extensionElements>
+        <approval:call inheritVariables="true"/></extensionElements></callActivity>`,
+    })
+    const step = row('x', toUser('finance1'))
+    await publish(service(), tenant.id, inARow('deepest', [step, row('y', toUser('finance2'))]))
+    await publish(service(), tenant.id, inARow('called', [call('deepest')]))
+    const nodes = [row('a', toManager), call('called'), row('b', toUser('finance2'))]
+    const whole = await publish(service(), tenant.id, inARow('whole', nodes))
+    const instance = await start(tenant, { definitionId: whole })
+    const taskNo = await decide('manager', instance)
+    expect(await todo('finance1')).toEqual(['x'])
+
+    expect(await takeBack('manager', taskNo)).toMatchObject({
+      status: 200,
+      body: { status: 'OPEN' },
+    })
+    expect([await todo('manager'), await todo('finance1')]).toEqual([['a'], []])
+
+    const again = await decide('manager', instance)
+    const { items } = (await tenant.as('finance1').get<{ items: { taskNo: string }[] }>(tasksPath))
+      .body
+    await tenant.as('finance1').post(`${tasksPath}/${items[0]?.taskNo ?? ''}/approve`)
+    expect(await takeBack('manager', again)).toMatchObject({
+      status: 409,
+      body: { code: 'bpm.decided_since', names: ['call'] },
+    })
+  })
+
+  it('stays once the approval has ended with it', async () => {
+    await publishRow(row('a', toManager))
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    expect((await takeBack('manager', taskNo)).body['code']).toBe('bpm.instance_not_running')
+  })
+
+  it('is nobody else’s to take back, and not where the definition forbids it', async () => {
+    const forbid = '<approval:actions forbid="takeBack"/>'
+    await publishRow(row('a', toManager, forbid), row('b', toUser('finance1')))
+    const instance = await start(tenant)
+    const taskNo = await decide('manager', instance)
+    expect((await takeBack('finance1', taskNo)).status).toBe(404)
+    expect((await takeBack('manager', taskNo)).body['code']).toBe('bpm.action_forbidden')
+    const { body } = await tenant.as('manager').get(`${tasksPath}/${taskNo}`)
+    expect(body['allowedActions']).toEqual([])
+  })
+
+  it('in a countersign loses its vote alone, before and after the node is done', async () => {
+    await publishRow(row('a', toRole('finance'), byAll), row('b', toManager))
+    const instance = await start(tenant)
+    const first = await decide('finance1', instance)
+    expect((await takeBack('finance1', first)).status).toBe(200)
+    expect([await todo('finance1'), await todo('finance2')]).toEqual([['a'], ['a']])
+
+    await decide('finance1', instance)
+    const last = await decide('finance2', instance)
+    expect(await todo('manager')).toEqual(['b'])
+    expect((await takeBack('finance2', last)).status).toBe(200)
+    expect([await todo('finance1'), await todo('finance2'), await todo('manager')]).toEqual([
+      [],
+      ['a'],
+      [],
+    ])
+    await decide('finance2', instance)
+    expect(await todo('manager')).toEqual(['b'])
+  })
+
+  it('of one out of several asks the others again who were not needed any more', async () => {
+    await publishRow(
+      row('a', toRole('finance'), '<approval:decision mode="any"/>'),
+      row('b', toManager),
+    )
+    const instance = await start(tenant)
+    const taskNo = await decide('finance1', instance)
+    expect(await todo('finance2')).toEqual([])
+    expect((await takeBack('finance1', taskNo)).status).toBe(200)
+    expect([await todo('finance1'), await todo('finance2')]).toEqual([['a'], ['a']])
+  })
+
+  it('in a row makes the next one wait again', async () => {
+    await publishRow(row('a', toRole('finance'), '<approval:decision mode="sequential"/>'))
+    const instance = await start(tenant)
+    const taskNo = await decide('finance1', instance)
+    expect((await takeBack('finance1', taskNo)).status).toBe(200)
+    expect([await todo('finance1'), await todo('finance2')]).toEqual([['a'], []])
+    await decide('finance1', instance)
+    await decide('finance2', instance)
+    expect((await readInstance(tenant, instance)).status).toBe('APPROVED')
+  })
+
+  it('in one branch leaves what is done in the other', async () => {
+    const last = userTask('last', { candidates: toManager })
+    const xml = parallelProcess
+      .replace('<endEvent id="end"/>', `${last}<endEvent id="end"/>`)
+      .replace('sourceRef="join" targetRef="end"', 'sourceRef="join" targetRef="last"')
+      .replace('</process>', '<sequenceFlow id="f7" sourceRef="last" targetRef="end"/></process>')
+    await publish(service(), tenant.id, xml)
+    const instance = await start(tenant)
+    const left = await decide('finance1', instance)
+    await decide('finance2', instance)
+    expect(await todo('manager')).toEqual(['last'])
+
+    expect((await takeBack('finance1', left)).status).toBe(200)
+
+    expect([await todo('finance1'), await todo('finance2'), await todo('manager')]).toEqual([
+      ['left'],
+      [],
+      [],
+    ])
+    await decide('finance1', instance)
+    expect(await todo('manager')).toEqual(['last'])
+  })
+
+  it('[BPM-21] and the next decision at the same moment never both count', async () => {
+    await publishRow(
+      row('a', toManager),
+      row('b', toUser('finance1')),
+      row('c', toUser('finance2')),
+    )
+    for (let round = 0; round < 15; round++) {
+      const instance = await start(tenant)
+      const taskNo = await decide('manager', instance)
+      const [taken, next] = await Promise.all([
+        takeBack('manager', taskNo),
+        act(tenant, 'finance1', instance, 'approve').catch(() => ({ status: 404 })),
+      ])
+      const at = (await readInstance(tenant, instance)).currentNodes.map(({ id }) => id)
+      if (taken.status === 200) expect([next.status === 200, at]).toEqual([false, ['a']])
+      else expect([taken.status, next.status, at]).toEqual([409, 200, ['c']])
+    }
+  })
+})

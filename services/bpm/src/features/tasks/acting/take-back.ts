@@ -1,0 +1,63 @@
+import type { TaskCommand } from '../../../core/engine/command.ts'
+import type { Tx } from '../../../db/schema.ts'
+import type { TaskChange } from '../../../runtime/decide/task-changes.ts'
+import type { TaskRow } from '../../../runtime/load/instances.ts'
+import { toEngineTask, type Snapshot } from '../../../runtime/load/snapshot.ts'
+import { listActedSince, listLeftByMessage, listRun } from '../queries.ts'
+
+/** What the engine has to be told of a decision that is taken back; it forgets what is done. */
+export interface TakenBack {
+  /** All tasks of the run of the node in which it was made. */
+  readonly run: readonly TaskRow[]
+  /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
+  readonly since: readonly string[]
+}
+
+/** Under the row lock of the instance, so nothing can follow any more. */
+export async function findTakenBack(
+  tx: Tx,
+  { process, instance: { tenantId, id } }: Pick<Snapshot, 'process' | 'instance'>,
+  row: TaskRow,
+): Promise<TakenBack> {
+  const run = await listRun(tx, tenantId, id, row.activation ?? 0)
+  const at = row.ended_at ?? row.created_at
+  const acted = await listActedSince(tx, tenantId, id, at)
+  const own = new Set(run.map((task) => task.id))
+  const byPeople = acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId)
+  // Whoever sent the message would not send it again.
+  const left = await listLeftByMessage(tx, tenantId, id, at)
+  const received = left.filter((nodeId) => process.nodes.get(nodeId)?.kind === 'receive')
+  return { run, since: [...byPeople, ...received] }
+}
+
+/** The same for the engine's command: those cancelled by the decision are asked again. */
+export function toEvidence(
+  row: TaskRow,
+  takenBack: TakenBack | undefined,
+): Pick<Extract<TaskCommand, { kind: 'takeBack' }>, 'decided' | 'reopened' | 'since'> {
+  const { run = [], since = [] } = takenBack ?? {}
+  const endedAt = row.ended_at?.getTime()
+  const reopened = run.filter(
+    (task) => task.status === 'CANCELLED' && task.ended_at?.getTime() === endedAt,
+  )
+  return {
+    decided: run.map(toEngineTask),
+    reopened: reopened.map(({ key }) => key ?? 0),
+    since: [...new Set(since)],
+  }
+}
+
+/** The task that an action leaves its actor with: after taking back, the one to decide anew. */
+export function resultOf(
+  changes: readonly TaskChange[],
+  row: TaskRow,
+  { userId }: { readonly userId: string },
+  path: string,
+): TaskRow {
+  const anew = changes.find(
+    ({ before, after }) =>
+      before === undefined && after.node_id === row.node_id && after.assignee_id === userId,
+  )
+  if (path === 'take-back' && anew !== undefined) return anew.after
+  return changes.find(({ after }) => after.id === row.id)?.after ?? row
+}

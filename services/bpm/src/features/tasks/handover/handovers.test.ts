@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
+import { inARow, toUser, userTask } from '../../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../../testing/service.testing.ts'
+import type { TaskView } from '../schema.ts'
+
+const service = useService()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  tenant.add('deputy')
+  tenant.add('second')
+})
+
+describe('a handover', () => {
+  interface Handed {
+    readonly items: { taskNo: string; status: number; task: TaskView }[]
+    readonly nextCursor: string | null
+  }
+  const handOver = (permissions: readonly string[], to = 'second', page = {}) =>
+    tenant.as('deputy', permissions).post<Handed>('/api/bpm/v1/handovers', {
+      from: tenant.person('manager').id,
+      to: tenant.person(to).id,
+      comment: 'Left us',
+      ...page,
+    })
+
+  it('gives all that a leaver holds to another one, with a result for each', async () => {
+    const inOrder = userTask('order', {
+      candidates: toUser('finance1') + toUser('manager'),
+      more: '<approval:decision mode="sequential"/>',
+    })
+    await publish(service(), tenant.id, inARow('in-order', [{ id: 'order', xml: inOrder }]))
+    const waiting = await start(tenant)
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    const open = await start(tenant, { definitionId: own })
+    Object.assign(tenant.person('manager'), { active: false })
+
+    const { status, body } = await handOver(['bpm:handover:write'])
+
+    expect(status).toBe(200)
+    expect(body.items.map((one) => one.status)).toEqual([200, 200])
+    expect(await taskOf(tenant, 'second', open)).toBeDefined()
+    expect((await handOver(['bpm:handover:write'])).body.items).toEqual([])
+    const path = `/api/bpm/v1/tasks/${await taskOf(tenant, 'finance1', waiting)}/approve`
+    await tenant.as('finance1').post(path)
+    expect(await taskOf(tenant, 'second', waiting)).toBeDefined()
+  })
+
+  it('goes on past tasks that cannot be handed over now, and takes them another time', async () => {
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    tenant.add('admin')
+    const admin = tenant.as('admin', ['bpm:instance:admin'])
+    const suspended = [
+      await start(tenant, { definitionId: own }),
+      await start(tenant, { definitionId: own }),
+    ]
+    for (const { id } of suspended) {
+      await admin.post(`${instancesPath}/${id}/suspend`, { reason: 'x' })
+    }
+    const open = await start(tenant, { definitionId: own })
+    const allowed = ['bpm:handover:write']
+
+    const first = await handOver(allowed, 'second', { limit: 2 })
+    expect(first.body.items.map(({ status }) => status)).toEqual([409, 409])
+    const cursor = first.body.nextCursor
+    const second = await handOver(allowed, 'second', { limit: 2, cursor })
+    expect(second.body).toMatchObject({ items: [{ status: 200 }], nextCursor: null })
+    expect(await taskOf(tenant, 'second', open)).toBeDefined()
+
+    for (const { id } of suspended) {
+      await admin.post(`${instancesPath}/${id}/resume`, { reason: 'x' })
+    }
+    const third = await handOver(allowed)
+    expect(third.body.items.map(({ status }) => status)).toEqual([200, 200])
+    expect((await handOver(allowed, 'second', { cursor: 'none' })).status).toBe(400)
+  })
+
+  it('shows no values to whoever only hands over', async () => {
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    const { variables } = await start(tenant, { definitionId: own })
+    expect(variables).not.toEqual({})
+
+    const { body } = await handOver(['bpm:handover:write'])
+
+    expect(body.items.map(({ task }) => task.instance.variables)).toEqual([{}])
+  })
+
+  it('shows the values to administrators', async () => {
+    const own = await publish(
+      service(),
+      tenant.id,
+      inARow('plain', [{ id: 'm', xml: userTask('m', { candidates: toUser('manager') }) }]),
+    )
+    const { variables } = await start(tenant, { definitionId: own })
+    const { body } = await handOver(['bpm:handover:write', 'bpm:instance:admin'])
+    expect(body.items.map(({ task }) => task.instance.variables)).toEqual([variables])
+  })
+
+  it('needs its permission, and somebody to hand over to', async () => {
+    expect((await handOver(['bpm:instance:admin'])).status).toBe(403)
+    expect((await handOver(['bpm:handover:write'], 'manager')).status).toBe(422)
+  })
+})

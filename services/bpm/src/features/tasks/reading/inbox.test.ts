@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { InstanceView } from '../../../runtime/views/instance-view.ts'
+import { act, readInstance, start, taskOf, tasksPath } from '../../../testing/approvals.testing.ts'
+import { expenseProcess, inARow, toUser, userTask } from '../../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../../testing/service.testing.ts'
+import type { TaskListItem, TaskView } from '../schema.ts'
+
+interface Inbox {
+  readonly items: TaskListItem[]
+  readonly nextCursor: string | null
+}
+
+const service = useService()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+})
+
+const box = async (username: string, query = '') =>
+  (await tenant.as(username).get<Inbox>(`${tasksPath}?${query}`)).body
+const titles = ({ items }: Inbox) => items.map(({ instance }) => instance.title)
+
+describe('inbox', () => {
+  beforeEach(() => publish(service(), tenant.id, expenseProcess))
+
+  it('[BPM-23] says what it is about and where its detail page is', async () => {
+    const instance = await start(tenant, { bizId: 'E 1/2', title: 'Lisbon' })
+
+    const { items } = await box('manager')
+
+    expect(items).toMatchObject([
+      {
+        kind: 'decision',
+        status: 'OPEN',
+        node: { id: 'manager', name: 'manager task' },
+        instanceId: instance.id,
+        instance: {
+          title: 'Lisbon',
+          bizType: 'expense',
+          bizId: 'E 1/2',
+          initiator: { name: 'EMPLOYEE' },
+        },
+        detailUrl: '/expenses/E%201%2F2',
+        revision: 1,
+      },
+    ])
+  })
+
+  it('gives every task once, newest first, page by page, also when new ones arrive meanwhile', async () => {
+    for (let count = 0; count < 7; count++) await start(tenant, { title: `Trip ${count}` })
+    const first = await box('manager', 'limit=3')
+    await start(tenant, { title: 'Late' })
+
+    const second = await box('manager', `limit=3&cursor=${first.nextCursor}`)
+    const third = await box('manager', `limit=3&cursor=${second.nextCursor}`)
+
+    expect([first, second, third].flatMap(titles)).toEqual(
+      [6, 5, 4, 3, 2, 1, 0].map((count) => `Trip ${count}`),
+    )
+    expect(third.nextCursor).toBeNull()
+  })
+
+  it('moves what was decided to done, and counts the boxes', async () => {
+    const instance = await start(tenant)
+    await start(tenant)
+    await act(tenant, 'manager', instance, 'approve')
+
+    const { body } = await tenant.as('manager').get(`${tasksPath}/counts`)
+
+    expect(body).toMatchObject({ todo: 1, done: 1, cc: 0, overdue: 0 })
+    const { items } = await box('manager', 'box=done')
+    expect(items).toMatchObject([{ instanceId: instance.id, status: 'APPROVED' }])
+    expect((await box('finance1')).items).toHaveLength(1)
+  })
+
+  it('filters by text, business type and initiator', async () => {
+    await start(tenant, { title: 'Train to Porto', bizId: 'E-900' })
+    await start(tenant, { title: 'Flight to Oslo' })
+    const taskNo = await taskOf(
+      tenant,
+      'manager',
+      (await box('manager')).items[0]?.instance ?? { id: '' },
+    )
+
+    expect(titles(await box('manager', 'q=porto'))).toEqual(['Train to Porto'])
+    expect(titles(await box('manager', 'q=E-900'))).toEqual(['Train to Porto'])
+    expect(titles(await box('manager', `q=${taskNo.toLowerCase()}`))).toEqual(['Flight to Oslo'])
+    expect(titles(await box('manager', 'q=%25'))).toEqual([])
+    expect((await box('manager', 'bizType=travel')).items).toEqual([])
+    const employee = tenant.person('employee').id
+    expect((await box('manager', `initiator=${employee}`)).items).toHaveLength(2)
+    expect((await box('manager', `initiator=${tenant.person('manager').id}`)).items).toEqual([])
+    expect((await box('manager', 'overdue=true')).items).toEqual([])
+  })
+
+  it.each(['limit=0', 'limit=201', 'q=%00', 'box=past', 'cursor=!', 'initiator=x'])(
+    'answers 400 for the query %s',
+    async (query) => {
+      const { status, body } = await tenant.as('manager').get(`${tasksPath}?${query}`)
+
+      expect([status, body['code']]).toEqual([400, 'bpm.invalid_request'])
+    },
+  )
+
+  it('finds and counts what is overdue', async () => {
+    await start(tenant, { title: 'In time' })
+    const { taskNo } = (await box('manager')).items[0] ?? { taskNo: '' }
+    const due = new Date(Date.now() - 1000)
+    const { db } = service().deps
+    await sql`update tasks set due_at = ${due} where task_no = ${taskNo}`.execute(db)
+    await sql`update inbox_entries set due_at = ${due} from tasks
+      where tasks.id = task_id and task_no = ${taskNo}`.execute(db)
+    await start(tenant, { title: 'Later' })
+
+    expect(titles(await box('manager', 'overdue=true'))).toEqual(['In time'])
+    const { body } = await tenant.as('manager').get(`${tasksPath}/counts`)
+    expect(body).toMatchObject({ todo: 2, overdue: 1 })
+  })
+
+  it('takes tasks out of the inbox when the approval is withdrawn', async () => {
+    const instance = await start(tenant)
+    await tenant.as('employee').post(`/api/bpm/v1/process-instances/${instance.id}/withdraw`)
+
+    expect((await box('manager')).items).toEqual([])
+    expect(await readInstance(tenant, instance)).toMatchObject({ status: 'WITHDRAWN' })
+  })
+})
+
+describe('copies', () => {
+  let instance: InstanceView
+
+  beforeEach(async () => {
+    const copy = `<serviceTask id="inform" name="inform"><extensionElements>
+      <approval:copy/><approval:candidates>${toUser('finance1')}</approval:candidates>
+    </extensionElements></serviceTask>`
+    const nodes = [
+      { id: 'inform', xml: copy },
+      { id: 'a', xml: userTask('a', { candidates: toUser('manager') }) },
+    ]
+    await publish(service(), tenant.id, inARow('with-copy', nodes))
+    instance = await start(tenant)
+  })
+
+  it('shows the approval to people without asking them', async () => {
+    const { items } = await box('finance1', 'box=cc')
+    expect(items).toMatchObject([{ kind: 'copy', instanceId: instance.id, readAt: null }])
+    expect((await box('finance1')).items).toEqual([])
+    const taskNo = items[0]?.taskNo ?? ''
+    const path = `${tasksPath}/${taskNo}`
+
+    const { body } = await tenant.as('finance1').get<TaskView>(path)
+    expect(body.allowedActions).toEqual(['read'])
+    const read = await tenant.as('finance1').post<TaskView>(`${path}/read`)
+    const again = await tenant.as('finance1').post<TaskView>(`${path}/read`)
+
+    expect(read.body.readAt).not.toBeNull()
+    expect(again.body.readAt).toBe(read.body.readAt)
+    expect((await tenant.as('finance1').get(`${tasksPath}/counts`)).body['cc']).toBe(0)
+    expect((await tenant.as('finance1').post(`${path}/approve`)).status).toBe(403)
+    expect((await tenant.as('finance2').post(`${path}/read`)).status).toBe(404)
+  })
+})

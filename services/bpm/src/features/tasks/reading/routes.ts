@@ -1,0 +1,69 @@
+import type { App } from '@countersign/service-kit/http'
+import { pageOf } from '@countersign/service-kit/page'
+import { ProblemBody } from '@countersign/service-kit/problem'
+import { tagRevision } from '@countersign/service-kit/revision'
+import { userOf } from '../../../callers.ts'
+import type { Deps } from '../../../deps.ts'
+import { countBoxes } from '../inbox-queries.ts'
+import { CountsView, InboxQuery, TaskListItem, TaskParams, TaskView } from '../schema.ts'
+import { getTask } from './get.ts'
+import { readInbox } from './inbox.ts'
+
+const config = { caller: 'user' } as const
+const tags = ['tasks']
+const countCap = 999
+
+/** What the caller has to decide, has decided, and was shown. */
+export function addTasks(app: App, deps: Deps): void {
+  app.get(
+    '/api/bpm/v1/tasks',
+    {
+      config,
+      schema: {
+        operationId: 'listTasks',
+        summary: 'A box of the caller, newest first',
+        tags,
+        querystring: InboxQuery,
+        response: { 200: pageOf(TaskListItem), '4xx': ProblemBody },
+      },
+    },
+    async (request) => readInbox(deps, userOf(request), request.query),
+  )
+
+  app.get(
+    '/api/bpm/v1/tasks/counts',
+    {
+      config,
+      schema: {
+        operationId: 'countTasks',
+        summary: 'The sizes of the boxes of the caller',
+        tags,
+        response: { 200: CountsView, '4xx': ProblemBody },
+      },
+    },
+    async (request) => {
+      const { tenantId, userId } = userOf(request)
+      const counted = { tenantId, userId, now: deps.now(), cap: countCap }
+      return { ...(await countBoxes(deps.db, counted)), cap: countCap }
+    },
+  )
+
+  app.get(
+    '/api/bpm/v1/tasks/:taskNo',
+    {
+      config,
+      schema: {
+        operationId: 'getTask',
+        summary: 'A task, with what the caller may see and do',
+        tags,
+        params: TaskParams,
+        response: { 200: TaskView, '4xx': ProblemBody },
+      },
+    },
+    async (request, reply) => {
+      const task = await getTask(deps, userOf(request), request.params.taskNo)
+      tagRevision(reply, task)
+      return task
+    },
+  )
+}
