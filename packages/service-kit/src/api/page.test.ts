@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { toPage } from './page.ts'
+import { pageById, toPage } from './page.ts'
 
 describe('pages', () => {
   it('has a cursor to the last row when there is more', () => {
@@ -9,6 +9,19 @@ describe('pages', () => {
     expect(page.items).toEqual([{ id: 1 }, { id: 2 }])
     expect(decodeCursor(page.nextCursor ?? '')).toEqual([2])
     expect(toPage([{ id: 1 }], 2, ({ id }) => [id]).nextCursor).toBeNull()
+  })
+
+  it('lead from one to the next without a gap, by the ids of their rows', async () => {
+    const all = Array.from({ length: 5 }, (_, index) => ({ id: `${index}` }))
+    const list = async (after: string | undefined, limit: number) =>
+      all.filter(({ id }) => after === undefined || id > after).slice(0, limit)
+    const first = await pageById({ limit: 3 }, ({ id }) => Number(id), list)
+    expect(first.items).toEqual([0, 1, 2])
+    const next = { limit: 3, cursor: first.nextCursor ?? '' }
+    expect(await pageById(next, ({ id }) => Number(id), list)).toEqual({
+      items: [3, 4],
+      nextCursor: null,
+    })
   })
 
   it('gives back any cursor and undefined for junk', () => {

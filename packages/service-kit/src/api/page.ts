@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { encodeCursor } from './cursor.ts'
+import { encodeCursor, isIdKey, readCursor } from './cursor.ts'
 import { closed, Nullable } from './schema.ts'
 
 /** Query of every list: `limit` 1..200, `cursor` as the previous page gave it. */
@@ -28,4 +28,20 @@ export function toPage<R>(
   const last = items.at(-1)
   const more = rows.length > limit && last !== undefined
   return { items, nextCursor: more ? encodeCursor(cursorOf(last)) : null }
+}
+
+/**
+ * A page of rows in the order of their ids, as views.
+ *
+ * @param list Gets the id that the page comes after, absent for the first one, and how many rows to ask for.
+ * @throws 400 for a cursor that no page gave.
+ */
+export async function pageById<R extends { readonly id: string }, V>(
+  { limit = defaultLimit, cursor }: { readonly limit?: number; readonly cursor?: string },
+  toView: (row: R) => V,
+  list: (after: string | undefined, limit: number) => Promise<readonly R[]>,
+): Promise<Page<V>> {
+  const rows = await list(readCursor(cursor, isIdKey), limit + 1)
+  const { items, nextCursor } = toPage(rows, limit, ({ id }) => id)
+  return { items: items.map(toView), nextCursor }
 }

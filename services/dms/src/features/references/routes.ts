@@ -1,8 +1,7 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
@@ -61,15 +60,12 @@ function addListReferences(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query
       const { documentId } = request.params
-      const after = readCursor(cursor, isIdKey)
       const reader = await readerOf(deps, tenantCaller(request))
       await requireDocument(deps.db, reader, documentId, 'read')
-      const page = { limit: limit + 1, after }
-      const rows = await listReferences(deps.db, reader.tenantId, documentId, page)
-      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
-      return { items: items.map(viewReference), nextCursor }
+      return pageById(request.query, viewReference, (after, limit) =>
+        listReferences(deps.db, reader.tenantId, documentId, { limit, after }),
+      )
     },
   )
 }

@@ -1,8 +1,7 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
@@ -38,13 +37,10 @@ function addListRetentionPolicies(app: App, deps: Deps): void {
         response: { 200: pageOf(PolicyView), ...failures },
       },
     },
-    async (request) => {
-      const { limit = 50, cursor } = request.query
-      const page = { limit: limit + 1, before: readCursor(cursor, isIdKey) }
-      const rows = await listPolicies(deps.db, tenantCaller(request).tenantId, page)
-      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
-      return { items: items.map(viewPolicy), nextCursor }
-    },
+    (request) =>
+      pageById(request.query, viewPolicy, (before, limit) =>
+        listPolicies(deps.db, tenantCaller(request).tenantId, { limit, before }),
+      ),
   )
 }
 
@@ -106,15 +102,12 @@ function addListLegalHolds(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { limit = 50, cursor } = request.query
       const { documentId } = request.params
-      const before = readCursor(cursor, isIdKey)
       const reader = await readerOf(deps, tenantCaller(request))
       await requireDocument(deps.db, reader, documentId, 'manage')
-      const page = { limit: limit + 1, before }
-      const rows = await listHolds(deps.db, reader.tenantId, documentId, page)
-      const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
-      return { items: items.map(viewHold), nextCursor }
+      return pageById(request.query, viewHold, (before, limit) =>
+        listHolds(deps.db, reader.tenantId, documentId, { limit, before }),
+      )
     },
   )
 }

@@ -1,6 +1,5 @@
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
-import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf } from '@countersign/service-kit/page'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
@@ -55,13 +54,12 @@ function addLinkCollection(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { limit = defaultLimit, cursor } = request.query
       const { tenantId } = actorOf(request)
       const { id } = request.params
       if ((await findProvider(deps.db, tenantId, id)) === undefined) throw problems.not_found()
-      const rows = await listLinks(deps.db, tenantId, id, readCursor(cursor, isIdKey), limit + 1)
-      const page = toPage(rows, limit, (row) => row.id)
-      return { ...page, items: page.items.map(toLinkView) }
+      return pageById(request.query, toLinkView, (after, limit) =>
+        listLinks(deps.db, tenantId, id, after, limit),
+      )
     },
   )
   app.post(

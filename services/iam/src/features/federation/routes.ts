@@ -1,7 +1,6 @@
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
@@ -11,7 +10,7 @@ import { IdParams } from '../../schema.ts'
 import { changeProvider, createProvider, removeProvider } from './change.ts'
 import { checkProvider } from './check.ts'
 import { addLinkRoutes } from './link-routes.ts'
-import { findProvider, listProviders } from './queries.ts'
+import { findProvider, listProviders, type ProviderRow } from './queries.ts'
 import {
   ChangeProviderBody,
   CheckView,
@@ -64,13 +63,12 @@ function addProviderReading(app: App, deps: Deps): void {
         response: { 200: pageOf(ProviderView) },
       },
     },
-    async (request) => {
-      const { limit = defaultLimit, cursor } = request.query
-      const { tenantId } = actorOf(request)
-      const rows = await listProviders(deps.db, tenantId, readCursor(cursor, isIdKey), limit + 1)
-      const page = toPage(rows, limit, ({ id }) => id)
-      return { ...page, items: page.items.map((row) => toProviderView(row, deps.issuer)) }
-    },
+    (request) =>
+      pageById(
+        request.query,
+        (row: ProviderRow) => toProviderView(row, deps.issuer),
+        (after, limit) => listProviders(deps.db, actorOf(request).tenantId, after, limit),
+      ),
   )
   app.get(
     `${path}/:id`,

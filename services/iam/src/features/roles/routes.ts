@@ -1,7 +1,6 @@
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
@@ -51,17 +50,10 @@ function addRoleCollection(app: App, deps: Deps): void {
         response: { 200: pageOf(RoleView) },
       },
     },
-    async (request) => {
-      const { limit = defaultLimit, cursor } = request.query
-      const rows = await listRoles(
-        deps.db,
-        actorOf(request).tenantId,
-        readCursor(cursor, isIdKey),
-        limit + 1,
-      )
-      const page = toPage(rows, limit, ({ id }) => id)
-      return { ...page, items: page.items.map(toRoleView) }
-    },
+    (request) =>
+      pageById(request.query, toRoleView, (after, limit) =>
+        listRoles(deps.db, actorOf(request).tenantId, after, limit),
+      ),
   )
   app.post(
     '/api/iam/v1/roles',

@@ -1,7 +1,6 @@
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
@@ -52,16 +51,10 @@ function addTenantCollection(app: App, deps: Deps): void {
         response: { 200: pageOf(TenantView) },
       },
     },
-    async (request) => {
-      const { limit = defaultLimit, cursor, status } = request.query
-      const rows = await listTenants(
-        deps.db,
-        { status, after: readCursor(cursor, isIdKey) },
-        limit + 1,
-      )
-      const page = toPage(rows, limit, ({ id }) => id)
-      return { ...page, items: page.items.map(toTenantView) }
-    },
+    (request) =>
+      pageById(request.query, toTenantView, (after, limit) =>
+        listTenants(deps.db, { status: request.query.status, after }, limit),
+      ),
   )
   app.post(
     '/api/iam/v1/tenants',

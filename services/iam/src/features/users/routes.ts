@@ -1,7 +1,6 @@
-import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
+import { pageById, pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { actorOf } from '../../actor.ts'
@@ -44,16 +43,11 @@ function addUserCollection(app: App, deps: Deps): void {
         response: { 200: pageOf(UserView) },
       },
     },
-    async (request) => {
-      const { limit = defaultLimit, cursor, q, status } = request.query
-      const rows = await listUsers(
-        deps.db,
-        actorOf(request).tenantId,
-        { q, status, after: readCursor(cursor, isIdKey) },
-        limit + 1,
+    (request) => {
+      const { q, status } = request.query
+      return pageById(request.query, toUserView, (after, limit) =>
+        listUsers(deps.db, actorOf(request).tenantId, { q, status, after }, limit),
       )
-      const page = toPage(rows, limit, ({ id }) => id)
-      return { ...page, items: page.items.map(toUserView) }
     },
   )
   app.post(
