@@ -26,6 +26,17 @@ const importsType = (from: string): string =>
   `import type { It } from '${from}'\nexport type A = It\n`
 const transaction = imports('@countersign/service-kit/transaction')
 
+/** For each room of a folder one that it may not import, imported. */
+function plantRooms(rule: string, folder: string, wrong: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(wrong).map(([room, other]) => {
+      const culprit = `${folder}/${room}/a.ts`
+      const files = { [culprit]: imports(`../${other}/b.ts`), [`${folder}/${other}/b.ts`]: value }
+      return [`${rule}-${room}`, [{ culprit, files }]]
+    }),
+  )
+}
+
 /** For each rule: a tree that breaks it once, and the file that does. */
 const planted: Record<string, { files: Record<string, string>; culprit: string }[]> = {
   'core-imports-core': [
@@ -169,69 +180,24 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       },
     },
   ],
-  'oidc-room-store': [
-    {
-      culprit: 'services/iam/src/oidc/store/a.ts',
-      files: {
-        'services/iam/src/oidc/store/a.ts': imports('../provider/b.ts'),
-        'services/iam/src/oidc/provider/b.ts': value,
-      },
-    },
-  ],
-  'oidc-room-pages': [
-    {
-      culprit: 'services/iam/src/oidc/pages/a.ts',
-      files: {
-        'services/iam/src/oidc/pages/a.ts': imports('../sign-in/b.ts'),
-        'services/iam/src/oidc/sign-in/b.ts': value,
-      },
-    },
-  ],
-  'oidc-room-provider': [
-    {
-      culprit: 'services/iam/src/oidc/provider/a.ts',
-      files: {
-        'services/iam/src/oidc/provider/a.ts': imports('../pages/b.ts'),
-        'services/iam/src/oidc/pages/b.ts': value,
-      },
-    },
-  ],
-  'oidc-room-token': [
-    {
-      culprit: 'services/iam/src/oidc/token/a.ts',
-      files: {
-        'services/iam/src/oidc/token/a.ts': imports('../sign-in/b.ts'),
-        'services/iam/src/oidc/sign-in/b.ts': value,
-      },
-    },
-  ],
-  'oidc-room-sign-out': [
-    {
-      culprit: 'services/iam/src/oidc/sign-out/a.ts',
-      files: {
-        'services/iam/src/oidc/sign-out/a.ts': imports('../token/b.ts'),
-        'services/iam/src/oidc/token/b.ts': value,
-      },
-    },
-  ],
-  'oidc-room-sign-in': [
-    {
-      culprit: 'services/iam/src/oidc/sign-in/a.ts',
-      files: {
-        'services/iam/src/oidc/sign-in/a.ts': imports('../federation/b.ts'),
-        'services/iam/src/oidc/federation/b.ts': value,
-      },
-    },
-  ],
-  'oidc-room-federation': [
-    {
-      culprit: 'services/iam/src/oidc/federation/a.ts',
-      files: {
-        'services/iam/src/oidc/federation/a.ts': imports('../token/b.ts'),
-        'services/iam/src/oidc/token/b.ts': value,
-      },
-    },
-  ],
+  ...plantRooms('oidc-room', 'services/iam/src/oidc', {
+    store: 'provider',
+    pages: 'sign-in',
+    provider: 'pages',
+    token: 'sign-in',
+    'sign-out': 'token',
+    'sign-in': 'federation',
+    federation: 'token',
+  }),
+  ...plantRooms('runtime-room', 'services/bpm/src/runtime', {
+    load: 'decide',
+    decide: 'people',
+    people: 'load',
+    write: 'people',
+    calls: 'people',
+    views: 'decide',
+    forecast: 'load',
+  }),
   'one-door-pg': [
     {
       culprit: 'services/iam/src/features/users/queries.ts',

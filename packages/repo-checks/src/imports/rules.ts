@@ -23,6 +23,20 @@ const OIDC_ROOMS = {
   federation: ['pages', 'provider', 'sign-in', 'store'],
 } as const
 
+/**
+ * What a room of bpm's runtime/ may import of the others: an action goes through load, decide, write and
+ * calls in this order, and a reader never back. The loop above them imports all.
+ */
+const RUNTIME_ROOMS = {
+  load: [],
+  decide: ['load'],
+  people: ['decide'],
+  write: ['decide', 'load'],
+  calls: ['decide', 'load', 'write'],
+  views: ['load'],
+  forecast: ['decide', 'people', 'views'],
+} as const
+
 /** A package as dependency-cruiser shows it, whether it is installed, linked or missing. */
 function external(name: string): string {
   return `(^|/)node_modules/${name}/|^${name}(/|$)`
@@ -157,6 +171,17 @@ export const rules: readonly IForbiddenRuleType[] = [
       {
         path: '^services/iam/src/oidc/',
         pathNot: String.raw`^services/iam/src/oidc/(settings\.ts$|(${[room, ...others].join('|')})/)`,
+      },
+    ),
+  ),
+  ...Object.entries(RUNTIME_ROOMS).map(([room, others]) =>
+    forbid(
+      `runtime-room-${room}`,
+      `bpm's runtime/${room} imports ${others.length === 0 ? 'no other room' : others.join(', ')}`,
+      { path: `^services/bpm/src/runtime/${room}/`, pathNot: TEST },
+      {
+        path: '^services/bpm/src/runtime/',
+        pathNot: String.raw`^services/bpm/src/runtime/((foresee|work)\.ts$|(${[room, ...others].join('|')})/)`,
       },
     ),
   ),

@@ -90,7 +90,8 @@ function addAction(app: App, deps: Deps, path: TaskActionPath): void {
       },
     },
     async (request, reply) => {
-      // Untyped data enters: the body was checked against the schema of this very path.
+      // Untyped data enters: the body was checked against the schema of this very path. For a path that
+      // is a variable Fastify's types leave it open what the body is, also in a generic function.
       const action = { path, body: request.body } as TaskAction
       return handle(deps, request, reply, { action, taskNo: request.params.taskNo })
     },
