@@ -17,7 +17,7 @@ const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
 const { deps, http } = createDeps(config, log)
 const app = await buildApp(deps, {
   version: readVersion(import.meta.url),
-  verifier: verifierFor(config),
+  verifier: verifierFor(config, ['bpm']),
   corsOrigins: createSpaOrigins({
     iamUrl: config.IAM_URL,
     http,

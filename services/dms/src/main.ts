@@ -17,7 +17,7 @@ const app = await buildApp(deps, {
   corsOrigins,
   trustedProxies: listOf(config.TRUSTED_PROXIES),
   trust: {
-    verifier: verifierFor(config),
+    verifier: verifierFor(config, ['dms']),
     workflowClientId: config.WORKFLOW_CLIENT_ID,
     signatureKeys: `${config.BPM_URL.replace(/\/+$/, '')}/api/bpm/v1/event-keys`,
   },

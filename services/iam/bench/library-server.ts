@@ -43,7 +43,7 @@ const provider = new Provider(issuer, {
       enabled: true,
       defaultResource: () => issuer,
       useGrantedResource: () => true,
-      getResourceServerInfo: createResourceInfo(issuer),
+      getResourceServerInfo: createResourceInfo({ issuer, audience: issuer }),
     },
   },
 })

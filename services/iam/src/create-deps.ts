@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { createVerifier, type VerifierOptions } from '@countersign/auth-verifier'
+import { resourceOf } from '@countersign/contracts'
 import { listOf } from '@countersign/service-kit/config'
 import { createDatabase } from '@countersign/service-kit/db'
 import type { Logger } from '@countersign/service-kit/log'
@@ -50,7 +51,8 @@ export function createDeps(
     line: createSignInLine(),
     sealer,
     keyRing,
-    verifier: verifyOwn(keyRing, { issuer, audience }),
+    verifier: verifyOwn(keyRing, { issuer, audience: [audience, resourceOf(issuer, 'iam')] }),
+    issuedVerifier: verifyOwn(keyRing, { issuer }),
     signer: createCookieSigner(cookieKeys),
     upstreams: createUpstreams(listedOrigins),
     listedOrigins,

@@ -19,7 +19,10 @@ export interface Deps {
   readonly line: SignInLine
   readonly sealer: Sealer
   readonly keyRing: KeyRing
+  /** For what is asked of this service. */
   readonly verifier: Verifier
+  /** For what is asked about a token, whatever it is for. */
+  readonly issuedVerifier: Verifier
   readonly signer: CookieSigner
   /** Sign-in with what tenants have of their own. */
   readonly upstreams: Upstreams

@@ -11,6 +11,7 @@ export const problems = defineProblems('iam', {
   client_id_taken: { status: 409, title: 'The client id is taken' },
   scope_reserved: { status: 422, title: 'The scope is reserved' },
   scope_invalid: { status: 422, title: 'A scope is not valid' },
+  resource_invalid: { status: 422, title: 'A resource is not valid' },
   scope_forbidden: { status: 422, title: 'The scope is not for this type of client' },
   username_taken: { status: 409, title: 'The user name is taken' },
   user_shared: { status: 403, title: 'The account also belongs to other tenants' },

@@ -89,6 +89,8 @@ function seedClient(client: PlatformClient, demo: string) {
         redirectUris: client.redirectUris,
         postLogoutRedirectUris: client.postLogoutRedirectUris,
         scopes: userScopes,
+        // The console administers; an application of the business carries nothing of iam:*.
+        permissions: purpose === 'console' ? ['*'] : null,
       }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createVerifier, type Verifier } from '@countersign/auth-verifier'
+import { PLATFORM_SERVICES, resourceOf, type PlatformService } from '@countersign/contracts'
 import type { App } from '../http/app.ts'
 import { ConfigError } from './config.ts'
 import type { Logger } from './log.ts'
@@ -30,16 +31,25 @@ export function readVersion(main: string): string {
   return version
 }
 
-/** Verifies the tokens of the platform, as the settings of a resource server name it. */
-export const verifierFor = (config: {
-  readonly ISSUER_URL: string
-  readonly JWKS_URL: string
-  readonly AUDIENCE?: string
-}): Verifier =>
+/**
+ * Verifies the tokens of the platform, as the settings of a resource server name it: those for the
+ * platform as a whole, and those for one of the services named alone (RFC 8707); all three when none is named.
+ */
+export const verifierFor = (
+  config: {
+    readonly ISSUER_URL: string
+    readonly JWKS_URL: string
+    readonly AUDIENCE?: string
+  },
+  services: readonly PlatformService[] = PLATFORM_SERVICES,
+): Verifier =>
   createVerifier({
     issuer: config.ISSUER_URL,
     jwksUrl: config.JWKS_URL,
-    audience: config.AUDIENCE ?? config.ISSUER_URL,
+    audience: [
+      config.AUDIENCE ?? config.ISSUER_URL,
+      ...services.map((service) => resourceOf(config.ISSUER_URL, service)),
+    ],
   })
 
 export type Worker = (signal: AbortSignal) => Promise<void>

@@ -143,6 +143,8 @@ async function applyClient(tx: Tx, place: string, client: SeedClient): Promise<v
     backchannelLogoutUri: client.backchannelLogoutUri,
     requireConsent: client.requireConsent ?? false,
     scopes: client.scopes,
+    permissions: client.permissions ?? null,
+    resources: client.resources ?? [],
     allTenants: client.allTenants ?? false,
     tenants: client.tenants ?? [],
   })

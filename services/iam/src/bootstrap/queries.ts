@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { normalizeLimit } from '../core/client-permissions.ts'
 import type { ClientRules } from '../core/clients.ts'
 import type { Db } from '../db/types.ts'
 import type { Existing, Seed, SeedClient, SeedUser } from './seed.ts'
@@ -181,21 +182,25 @@ export async function upsertClient(
   client: SeedClient,
   rules: ClientRules,
 ): Promise<string> {
+  const permissions =
+    client.permissions === undefined ? sql`c.permissions` : sql`excluded.permissions`
   const { rows } = await sql<{ id: string }>`
     insert into clients as c (id, client_id, tenant_id, type, name, auth_method, grant_types, pkce_method,
-                              redirect_uris, post_logout_redirect_uris, require_consent, scopes, all_tenants, backchannel_logout_uri, access_token_type)
+                              redirect_uris, post_logout_redirect_uris, require_consent, scopes, all_tenants, backchannel_logout_uri, access_token_type,
+                              permissions, resources)
     values (${uuidv7()}, ${client.clientId}, ${client.tenantId ?? null}, ${rules.type}, ${client.name}, ${rules.auth_method},
             ${[...rules.grant_types]}, ${rules.pkce_method}, ${client.redirectUris ?? []}, ${client.postLogoutRedirectUris ?? []},
             ${client.requireConsent ?? false}, ${client.scopes}, ${client.allTenants ?? false}, ${client.backchannelLogoutUri ?? null},
-            ${client.accessTokenType ?? null})
+            ${client.accessTokenType ?? null}, ${normalizeLimit(client.permissions ?? null)}, ${client.resources ?? []})
     on conflict on constraint clients_client_id_unique do update
     set tenant_id = excluded.tenant_id, type = excluded.type, name = excluded.name, auth_method = excluded.auth_method,
         grant_types = excluded.grant_types, pkce_method = excluded.pkce_method, redirect_uris = excluded.redirect_uris,
         post_logout_redirect_uris = excluded.post_logout_redirect_uris, require_consent = excluded.require_consent,
         scopes = excluded.scopes, all_tenants = excluded.all_tenants,
         backchannel_logout_uri = excluded.backchannel_logout_uri, access_token_type = excluded.access_token_type,
-        revision = c.revision + case when (c.tenant_id, c.name, c.redirect_uris, c.post_logout_redirect_uris, c.require_consent, c.scopes, c.all_tenants, c.backchannel_logout_uri, c.access_token_type)
-          is distinct from (excluded.tenant_id, excluded.name, excluded.redirect_uris, excluded.post_logout_redirect_uris, excluded.require_consent, excluded.scopes, excluded.all_tenants, excluded.backchannel_logout_uri, excluded.access_token_type)
+        permissions = ${permissions}, resources = excluded.resources,
+        revision = c.revision + case when (c.tenant_id, c.name, c.redirect_uris, c.post_logout_redirect_uris, c.require_consent, c.scopes, c.all_tenants, c.backchannel_logout_uri, c.access_token_type, c.permissions, c.resources)
+          is distinct from (excluded.tenant_id, excluded.name, excluded.redirect_uris, excluded.post_logout_redirect_uris, excluded.require_consent, excluded.scopes, excluded.all_tenants, excluded.backchannel_logout_uri, excluded.access_token_type, ${permissions}, excluded.resources)
           then 1 else 0 end
     returning id`.execute(db)
   const id = rows[0]?.id

@@ -47,6 +47,9 @@ const SeedClient = closed({
   backchannelLogoutUri: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
   requireConsent: Type.Optional(Type.Boolean()),
   scopes: Names,
+  // Left out, a client that is there keeps what it has.
+  permissions: Type.Optional(Nullable(Names)),
+  resources: Type.Optional(Addresses),
   accessTokenType: Type.Optional(Nullable(Type.Enum(['at+jwt', 'JWT']))),
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),
   allTenants: Type.Optional(Type.Boolean()),

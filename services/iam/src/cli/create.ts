@@ -26,6 +26,8 @@ const clientOptions = {
   'post-logout-redirect-uri': many,
   'backchannel-logout-uri': one,
   'require-consent': flag,
+  permission: many,
+  resource: many,
   'access-token-type': one,
 } as const
 
@@ -47,6 +49,8 @@ const optionOf: Readonly<Record<string, string>> = {
   redirectUris: '--redirect-uri',
   postLogoutRedirectUris: '--post-logout-redirect-uri',
   backchannelLogoutUri: '--backchannel-logout-uri',
+  permissions: '--permission',
+  resources: '--resource',
   accessTokenType: '--access-token-type',
   displayName: '--display-name',
   roles: '--role',
@@ -115,6 +119,8 @@ export async function createClientByCommand(
         postLogoutRedirectUris: options['post-logout-redirect-uri'],
         backchannelLogoutUri: options['backchannel-logout-uri'],
         requireConsent: options['require-consent'],
+        permissions: options.permission,
+        resources: options.resource,
         accessTokenType: options['access-token-type'],
         secret: clientSecret,
       },

@@ -40,6 +40,7 @@ export async function examine(db: IamDatabase, config: Needs): Promise<Finding[]
         throw new Error(`${config.ISSUER_URL} would send codes and cookies in the clear`)
       return config.ISSUER_URL
     }),
+    await attempt('applications that may administer are meant to', () => listAdministering(db)),
     await attempt('somebody can administer', () => findAdministrators(db)),
     await attempt('applications were told of sign-outs', () => countOverdue(db)),
   ]
@@ -70,6 +71,17 @@ async function findAdministrators(db: IamDatabase): Promise<string> {
   const count = rows[0]?.count ?? 0
   if (count === 0) throw new Error('no active account holds iam:user:write; use bootstrap')
   return `${count} active accounts hold iam:user:write`
+}
+
+// No fault by itself: the console is one. Clients of before permissions were listed are as well.
+async function listAdministering(db: IamDatabase): Promise<string> {
+  const { rows } = await sql<{ names: string | null }>`
+    select string_agg(client_id, ', ' order by client_id) as names
+    from clients
+    where type = 'SPA' and status = 'active'
+      and (permissions = '{*}' or array_to_string(permissions, ' ') ~ '(^| )iam:')`.execute(db)
+  const names = rows[0]?.names
+  return names ? `tokens of these carry iam permissions: ${names}` : 'none carries iam permissions'
 }
 
 async function countOverdue(db: IamDatabase): Promise<string> {

@@ -1,4 +1,5 @@
 import { tenantOfScope } from '@countersign/contracts'
+import { limitPermissions, type PermissionLimit } from './client-permissions.ts'
 import { fitToken } from './permissions.ts'
 
 /** What a token says beside the registered claims: how it was got, where it holds, what one may do. */
@@ -10,13 +11,20 @@ export interface PlatformClaims {
   readonly grant_id?: string
 }
 
-/** A user in the active tenant; also after a refresh, which continues the same grant. */
-export function claimsOfUser(granted: {
-  readonly grantId: string
-  readonly tenantId: string
-  readonly permissions: readonly string[]
-}): PlatformClaims | 'too_many_permissions' {
-  const { grantId, tenantId, permissions } = granted
+/**
+ * A user in the active tenant; also after a refresh, which continues the same grant. Of what the user
+ * may do, the token carries what its client is for.
+ */
+export function claimsOfUser(
+  granted: {
+    readonly grantId: string
+    readonly tenantId: string
+    readonly permissions: readonly string[]
+  },
+  limit: PermissionLimit,
+): PlatformClaims | 'too_many_permissions' {
+  const { grantId, tenantId } = granted
+  const permissions = limitPermissions(granted.permissions, limit)
   if (!fitToken(permissions)) return 'too_many_permissions'
   return { grant_type: 'authorization_code', tenant_id: tenantId, permissions, grant_id: grantId }
 }

@@ -1,4 +1,6 @@
+import { findUnknownPermission, type PermissionLimit } from './client-permissions.ts'
 import { isRedirectAddress } from './redirects.ts'
+import { isResource } from './resources.ts'
 import { isServiceScope, isUserScope } from './scopes.ts'
 
 /** `typ` of access tokens: RFC 9068 section 2.1, or what resource servers expect that know no other. */
@@ -12,6 +14,8 @@ export interface ClientRequest {
   readonly backchannelLogoutUri?: string | null | undefined
   readonly requireConsent: boolean
   readonly scopes: readonly string[]
+  readonly permissions: PermissionLimit
+  readonly resources: readonly string[]
   readonly allTenants: boolean
   readonly tenants: readonly string[]
 }
@@ -39,6 +43,9 @@ export type ClientRefusal =
   | { readonly reason: 'tenants_forbidden' }
   | { readonly reason: 'scope_invalid'; readonly pointer: string }
   | { readonly reason: 'scope_forbidden'; readonly pointer: string }
+  | { readonly reason: 'permission_invalid'; readonly pointer: string }
+  | { readonly reason: 'permissions_forbidden' }
+  | { readonly reason: 'resource_invalid'; readonly pointer: string }
 
 export type ClientDecision =
   | { readonly allowed: true; readonly rules: ClientRules }
@@ -52,7 +59,7 @@ export const openScopes: readonly string[] = ['openid', 'offline_access']
 
 /** Decides whether a client may exist; a SPA and a SERVICE exclude each other in every rule. */
 export function decideClient(request: ClientRequest): ClientDecision {
-  const bad = findBadScope(request)
+  const bad = findBadScope(request) ?? findBadTarget(request)
   if (bad !== undefined) return refuse(bad)
   return request.type === 'SPA' ? decideSpa(request) : decideService(request)
 }
@@ -65,6 +72,14 @@ function findBadScope({ type, scopes }: ClientRequest): ClientRefusal | undefine
   const foreign = scopes.findIndex((scope) => !isOfClass(scope))
   if (foreign >= 0) return { reason: 'scope_forbidden', pointer: `/scopes/${foreign}` }
   return undefined
+}
+
+function findBadTarget({ permissions, resources }: ClientRequest): ClientRefusal | undefined {
+  const unknown = findUnknownPermission(permissions)
+  if (unknown !== undefined)
+    return { reason: 'permission_invalid', pointer: `/permissions/${unknown}` }
+  const bad = resources.findIndex((resource) => !isResource(resource))
+  return bad < 0 ? undefined : { reason: 'resource_invalid', pointer: `/resources/${bad}` }
 }
 
 function decideSpa(request: ClientRequest): ClientDecision {
@@ -105,6 +120,7 @@ function decideService(request: ClientRequest): ClientDecision {
     return refuse({ reason: 'redirect_forbidden' })
   }
   if (request.requireConsent) return refuse({ reason: 'consent_forbidden' })
+  if (request.permissions !== null) return refuse({ reason: 'permissions_forbidden' })
   return {
     allowed: true,
     rules: {

@@ -59,3 +59,17 @@ it('[IAM-20] names the clients with scopes of the other class, and goes on once 
   await run(`update clients set scopes = '{dms.internal}' where client_id = 'backend'`)
   expect(await migrateAll(url)).toEqual({ exitCode: 0, complaints: '' })
 })
+
+it('[IAM-10] leaves the tokens of applications that are there as they were', async () => {
+  const { url, run } = await databaseBefore('0019')
+  await run(
+    insertClients.replace(',iam.internal', '').replace(',tenant:x', '').replace(',openid}', '}'),
+  )
+
+  expect(await migrateAll(url)).toEqual({ exitCode: 0, complaints: '' })
+  const { rows } = await run('select client_id, permissions, resources from clients order by 1')
+  expect(rows).toEqual([
+    { client_id: 'backend', permissions: null, resources: [] },
+    { client_id: 'pages', permissions: ['*'], resources: [] },
+  ])
+})

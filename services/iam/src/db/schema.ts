@@ -86,6 +86,8 @@ export interface ClientsTable {
   backchannel_logout_uri: string | null
   require_consent: Generated<boolean>
   scopes: Generated<string[]>
+  permissions: string[] | null
+  resources: Generated<string[]>
   access_token_type: 'at+jwt' | 'JWT' | null
   all_tenants: Generated<boolean>
   status: Generated<'active' | 'disabled'>

@@ -101,7 +101,13 @@ export const world: Seed = {
     user('newcomer', [{ tenantId: acme, roles: ['employee'] }]),
   ],
   clients: [
-    { ...spa, clientId: 'console', name: 'Console', scopes: ['openid', 'profile', 'email'] },
+    {
+      ...spa,
+      clientId: 'console',
+      name: 'Console',
+      scopes: ['openid', 'profile', 'email'],
+      permissions: ['*'],
+    },
     {
       ...spa,
       clientId: 'expenses',

@@ -1104,9 +1104,12 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
+                            permissions: string[] | null;
                             postLogoutRedirectUris: string[];
                             redirectUris: string[];
                             requireConsent: boolean;
+                            /** @description What its tokens may be asked for with `resource`, beside the services. */
+                            resources: string[];
                             revision: number;
                             scopes: string[];
                             /** @enum {unknown} */
@@ -1147,9 +1150,12 @@ export interface operations {
                     /** @description Readable, unique on the platform; made from the name when left out. */
                     clientId?: string;
                     name: string;
+                    permissions?: string[] | null;
                     postLogoutRedirectUris?: string[];
                     redirectUris?: string[];
                     requireConsent?: boolean;
+                    /** @description What its tokens may be asked for with `resource`, beside the services. */
+                    resources?: string[];
                     scopes?: string[];
                     tenants?: string[];
                     /** @enum {unknown} */
@@ -1174,9 +1180,12 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         name: string;
+                        permissions: string[] | null;
                         postLogoutRedirectUris: string[];
                         redirectUris: string[];
                         requireConsent: boolean;
+                        /** @description What its tokens may be asked for with `resource`, beside the services. */
+                        resources: string[];
                         revision: number;
                         scopes: string[];
                         /** @enum {unknown} */
@@ -1226,9 +1235,12 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         name: string;
+                        permissions: string[] | null;
                         postLogoutRedirectUris: string[];
                         redirectUris: string[];
                         requireConsent: boolean;
+                        /** @description What its tokens may be asked for with `resource`, beside the services. */
+                        resources: string[];
                         revision: number;
                         scopes: string[];
                         /** @enum {unknown} */
@@ -1296,9 +1308,12 @@ export interface operations {
                     accessTokenType?: ("at+jwt" | "JWT") | null;
                     backchannelLogoutUri?: string | null;
                     name?: string;
+                    permissions?: string[] | null;
                     postLogoutRedirectUris?: string[];
                     redirectUris?: string[];
                     requireConsent?: boolean;
+                    /** @description What its tokens may be asked for with `resource`, beside the services. */
+                    resources?: string[];
                     revision?: number;
                     scopes?: string[];
                     /** @enum {unknown} */
@@ -1323,9 +1338,12 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         name: string;
+                        permissions: string[] | null;
                         postLogoutRedirectUris: string[];
                         redirectUris: string[];
                         requireConsent: boolean;
+                        /** @description What its tokens may be asked for with `resource`, beside the services. */
+                        resources: string[];
                         revision: number;
                         scopes: string[];
                         /** @enum {unknown} */

@@ -1,5 +1,7 @@
 import { SCOPES } from '@countersign/contracts'
+import { refuseEscalation } from '../../accounts/accepted-permissions.ts'
 import { isPlatformAdmin, type Actor } from '../../actor.ts'
+import { reachOf, type PermissionLimit } from '../../core/client-permissions.ts'
 import {
   decideClient,
   type ClientRefusal,
@@ -11,11 +13,17 @@ import { problems } from '../../problems.ts'
 /**
  * The rules of a client that may be registered by this administrator.
  *
+ * @param before What it was until now: what its tokens may carry already was given by somebody else.
  * @throws the refusals of contract section 3: `iam.redirect_forbidden`, `iam.redirect_required`,
  * `iam.redirect_invalid`, `iam.scope_reserved`, `iam.scope_invalid`, `iam.scope_forbidden`,
- * `iam.client_invalid`, `iam.tenant_unknown` (422).
+ * `iam.client_invalid`, `iam.permission_invalid`, `iam.resource_invalid`, `iam.tenant_unknown` (422),
+ * `iam.permission_reserved` (403).
  */
-export function acceptClient(actor: Actor, request: ClientRequest): ClientRules {
+export function acceptClient(
+  actor: Actor,
+  request: ClientRequest,
+  before?: Pick<ClientRequest, 'permissions'>,
+): ClientRules {
   const decision = decideClient(request)
   if (!decision.allowed) throw wordRefusal(decision.refusal)
   const reserved = request.scopes.indexOf(SCOPES.events)
@@ -27,11 +35,21 @@ export function acceptClient(actor: Actor, request: ClientRequest): ClientRules 
     })
   }
   refuseProvisioning(actor, request.scopes)
+  if (request.type === 'SPA') refuseReach(actor, request.permissions, before?.permissions)
   const foreign = request.tenants.findIndex(
     (tenantId) => tenantId !== actor.tenantId && !isPlatformAdmin(actor),
   )
   if (foreign >= 0) throw unknownTenant(foreign)
   return decision.rules
+}
+
+// With such an application somebody could have done what they may not do themselves.
+function refuseReach(actor: Actor, limit: PermissionLimit, before: PermissionLimit = []): void {
+  const given = reachOf(before)
+  refuseEscalation(
+    actor,
+    reachOf(limit).filter((name) => !given.includes(name)),
+  )
 }
 
 const provisioningPermissions = ['iam:user:write', 'iam:member:write', 'iam:role:write']
@@ -84,6 +102,16 @@ function wordRefusal(refusal: ClientRefusal) {
       )
     case 'consent_forbidden':
       return problems.client_invalid(at('/requireConsent', 'not_allowed', 'is for SPA clients'))
+    case 'permissions_forbidden':
+      return problems.client_invalid(at('/permissions', 'not_allowed', 'is for SPA clients'))
+    case 'permission_invalid':
+      return problems.permission_invalid(
+        at(refusal.pointer, 'unknown', 'is no permission that is known'),
+      )
+    case 'resource_invalid':
+      return problems.resource_invalid(
+        at(refusal.pointer, 'not_allowed', 'is not https, nor http on loopback'),
+      )
     case 'tenants_forbidden':
       return problems.client_invalid(at('/tenants', 'not_allowed', 'is for SERVICE clients'))
     case 'scope_invalid':

@@ -74,6 +74,8 @@ const settingsOf = ({
   backchannelLogoutUri = null,
   requireConsent = false,
   scopes = [],
+  permissions = null,
+  resources = [],
   accessTokenType = null,
 }: CreateClientBody): ClientSettings => ({
   name,
@@ -82,6 +84,8 @@ const settingsOf = ({
   backchannelLogoutUri,
   requireConsent,
   scopes,
+  permissions,
+  resources,
   accessTokenType,
 })
 
@@ -100,7 +104,7 @@ export function changeClient(
       requireRevision(problems, revision, before.revision)
       const { revision: _revision, ...changes } = body
       const wanted = { ...before, ...changes }
-      acceptClient(actor, { ...wanted, allTenants: false })
+      acceptClient(actor, { ...wanted, allTenants: false }, before)
       await updateClient(tx, actor.tenantId, id, wanted, now())
       if (body.tenants !== undefined) await replaceClientTenants(tx, id, body.tenants)
       const after = toClientView(await getClient(tx, actor.tenantId, id))

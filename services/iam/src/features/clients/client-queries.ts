@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { normalizeLimit } from '../../core/client-permissions.ts'
 import type { AccessTokenType, ClientRules } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
 
@@ -14,6 +15,8 @@ const clientColumns = [
   'backchannel_logout_uri as backchannelLogoutUri',
   'require_consent as requireConsent',
   'scopes',
+  'permissions',
+  'resources',
   'access_token_type as accessTokenType',
   'revision',
   'created_at as createdAt',
@@ -59,6 +62,8 @@ export interface ClientSettings {
   readonly backchannelLogoutUri: string | null
   readonly requireConsent: boolean
   readonly scopes: string[]
+  readonly permissions: string[] | null
+  readonly resources: string[]
   readonly accessTokenType: AccessTokenType | null
 }
 
@@ -69,6 +74,8 @@ const toColumns = ({
   backchannelLogoutUri,
   requireConsent,
   scopes,
+  permissions,
+  resources,
   accessTokenType,
 }: ClientSettings) => ({
   name,
@@ -77,6 +84,8 @@ const toColumns = ({
   backchannel_logout_uri: backchannelLogoutUri,
   require_consent: requireConsent,
   scopes,
+  permissions: normalizeLimit(permissions),
+  resources,
   access_token_type: accessTokenType,
 })
 

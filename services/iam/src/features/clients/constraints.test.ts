@@ -81,6 +81,9 @@ describe('the table of clients', () => {
         { ...service, scopes: ['dms.internal', scope] },
       ],
     ),
+    ['a SERVICE with permissions', { ...service, permissions: ['expense:read'] }],
+    ['permissions beside all of them', { ...spa, permissions: ['*', 'expense:read'] }],
+    ['a permission that is none', { ...spa, permissions: ['expense'] }],
     ['another type of token', { ...spa, access_token_type: 'jwt' }],
   ]
   it.each(broken)('[IAM-01] refuses %s', async (_case, row) => {

@@ -8,6 +8,19 @@ const Scopes = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 200,
   uniqueItems: true,
 })
+const Permissions = Nullable(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 400,
+    uniqueItems: true,
+    description:
+      'What its tokens carry of what their people may do: names, or ["*"] for all; null: all but `iam:*`.',
+  }),
+)
+const Resources = Type.Array(Address, {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'What its tokens may be asked for with `resource`, beside the services.',
+})
 const AccessTokenType = Nullable(
   Type.Enum(['at+jwt', 'JWT'], {
     description: '`typ` of its access tokens; null: the setting of the deployment.',
@@ -29,6 +42,8 @@ const settings = {
   ),
   requireConsent: Type.Optional(Type.Boolean()),
   scopes: Type.Optional(Scopes),
+  permissions: Type.Optional(Permissions),
+  resources: Type.Optional(Resources),
   accessTokenType: Type.Optional(AccessTokenType),
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, uniqueItems: true })),
 }
@@ -60,6 +75,8 @@ export const ClientView = closed({
   backchannelLogoutUri: Nullable(Type.String()),
   requireConsent: Type.Boolean(),
   scopes: Type.Array(Type.String()),
+  permissions: Permissions,
+  resources: Resources,
   accessTokenType: AccessTokenType,
   tenants: Type.Array(Uuid),
   revision: Revision,

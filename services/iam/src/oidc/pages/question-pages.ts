@@ -1,4 +1,5 @@
 import { markup, toDocument } from './html.ts'
+import { wordPermissions } from './permission-words.ts'
 import { hiddenFields, type PageContext } from './page.ts'
 
 export function tenantPage(
@@ -15,11 +16,21 @@ ${options.map(({ id, name }) => markup`<button type="submit" name="tenant" value
   return toDocument({ language, title: texts.chooseTenant, body, brand: context.brand })
 }
 
-export function consentPage(context: PageContext, scopes: readonly string[]): string {
+export function consentPage(
+  context: PageContext,
+  scopes: readonly string[],
+  permissions: readonly string[],
+): string {
   const { texts, language } = context
   const body = markup`
 <p class="soft">${texts.consentWhy(context.client ?? '')}</p>
 <ul>${scopes.map((scope) => markup`<li>${texts.scopes[scope] ?? scope}</li>`)}</ul>
+${
+  permissions.length === 0
+    ? undefined
+    : markup`<p class="soft">${texts.consentPermissions}</p>
+<ul>${wordPermissions(language, permissions).map((line) => markup`<li>${line}</li>`)}</ul>`
+}
 <form method="post" action="/signin/consent">
 ${hiddenFields(context)}
 <button type="submit" name="decision" value="allow">${texts.allow}</button>

@@ -1,4 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider'
+import type { PermissionLimit } from '../../core/client-permissions.ts'
 import { openScopes, type AccessTokenType } from '../../core/clients.ts'
 import type { Db } from '../../db/types.ts'
 import { findUsableClient } from '../store/client-queries.ts'
@@ -9,6 +10,8 @@ export interface ClientExtras {
   readonly owner_tenant: string | null
   readonly consent_page: boolean
   readonly granted_scopes: readonly string[]
+  readonly permission_limit: PermissionLimit
+  readonly listed_resources: readonly string[]
   /** Null: the deployment's. */
   readonly token_type: AccessTokenType | null
 }
@@ -18,6 +21,8 @@ export const clientExtraNames = [
   'owner_tenant',
   'consent_page',
   'granted_scopes',
+  'permission_limit',
+  'listed_resources',
   'token_type',
 ] as const satisfies readonly (keyof ClientExtras)[]
 
@@ -34,6 +39,8 @@ export async function findClientMetadata(
     owner_tenant: client.tenantId,
     consent_page: client.requireConsent,
     granted_scopes: isSpa ? [...new Set([...openScopes, ...client.scopes])] : client.scopes,
+    permission_limit: client.permissions,
+    listed_resources: client.resources,
     token_type: client.accessTokenType,
   }
   return {

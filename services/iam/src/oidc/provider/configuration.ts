@@ -1,6 +1,7 @@
 import type { Logger } from '@countersign/service-kit/log'
 import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import type { AccessTokenType } from '../../core/clients.ts'
+import type { Platform } from '../../core/resources.ts'
 import { openIdScopes } from '../../core/scopes.ts'
 import { accessTokenSeconds } from '../../core/signing-keys.ts'
 import type { IamDatabase } from '../../db/types.ts'
@@ -11,7 +12,7 @@ import { createAdapterFactory } from './adapter.ts'
 import { clientExtraNames } from './client-metadata.ts'
 import { createLoadGrant } from './grants.ts'
 import { createPolicy } from './policy.ts'
-import { createResourceInfo } from './resource.ts'
+import { createDefaultResource, createResourceInfo } from './resource.ts'
 import { createTypeSetter, extraTokenClaims } from './token-claims.ts'
 
 export interface ProviderDeps {
@@ -36,7 +37,7 @@ export interface ProviderDeps {
 
 /** What the library is told: who its clients and accounts are, what is allowed, how long it lasts. */
 export function configure(deps: ProviderDeps, { signing }: KeySet): Configuration {
-  const { db, audience } = deps
+  const { db } = deps
   return {
     ...allowed,
     adapter: createAdapterFactory(db, deps.refreshKey),
@@ -45,9 +46,7 @@ export function configure(deps: ProviderDeps, { signing }: KeySet): Configuratio
     cookies: cookieSettings(deps),
     ttl: timesToLive(),
     findAccount: createFindAccount(db),
-    loadExistingGrant: createLoadGrant(db, audience, (ctx) =>
-      sessionEnd(ctx.oidc.session?.loginTs),
-    ),
+    loadExistingGrant: createLoadGrant(db, (ctx) => sessionEnd(ctx.oidc.session?.loginTs)),
     extraTokenClaims,
     formats: { customizers: { jwt: createTypeSetter(deps.accessTokenType) } },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -60,7 +59,7 @@ export function configure(deps: ProviderDeps, { signing }: KeySet): Configuratio
       url: (ctx, interaction) => deps.interactionUrl(ctx, interaction.uid, interaction.prompt.name),
     },
     renderError: (ctx, out) => deps.renderError(ctx, out.error, out.error_description),
-    features: features(audience),
+    features: features(deps),
   }
 }
 
@@ -92,7 +91,7 @@ const allowed = {
   clockTolerance: 0,
 } satisfies Configuration
 
-function features(audience: string): NonNullable<Configuration['features']> {
+function features(platform: Platform): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     // So that the library knows the grant type of SERVICE clients; their requests never come to it.
@@ -110,9 +109,9 @@ function features(audience: string): NonNullable<Configuration['features']> {
     claimsParameter: { enabled: false },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => audience,
+      defaultResource: createDefaultResource(platform),
       useGrantedResource: () => true,
-      getResourceServerInfo: createResourceInfo(audience),
+      getResourceServerInfo: createResourceInfo(platform),
     },
   }
 }

@@ -42,7 +42,6 @@ const asksConsent = (ctx: KoaContextWithOIDC) =>
  */
 export function createLoadGrant(
   db: IamDatabase,
-  audience: string,
   sessionEnd: (ctx: KoaContextWithOIDC) => Date,
 ): LoadGrant {
   return async (ctx) => {
@@ -70,7 +69,8 @@ export function createLoadGrant(
     })
     const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
     grant.addOIDCScope(scopes.join(' '))
-    grant.addResourceScope(audience, scopes.join(' '))
+    for (const resource of Object.keys(ctx.oidc.resourceServers ?? {}))
+      grant.addResourceScope(resource, scopes.join(' '))
     grantContexts.set(ctx, { tenantId, sessionUid: session.uid })
     await grant.save()
     return grant

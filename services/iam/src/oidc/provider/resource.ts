@@ -1,19 +1,34 @@
 import { errors, type Client, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
 import { accessTokenSeconds } from '../../core/signing-keys.ts'
 import type { ClientExtras } from './client-metadata.ts'
+import { resourcesOf, type Platform } from '../../core/resources.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
 
-/** The platform is one resource; the scopes it has are those the asking client was granted. */
-export function createResourceInfo(audience: string) {
+/**
+ * What is asked for without a resource is the platform's, and may be narrowed at the token endpoint
+ * to anything that the client may ask for; what was asked for by name stays with those names.
+ *
+ * @see RFC 8707 section 2.2.
+ */
+export const createDefaultResource =
+  (platform: Platform) =>
+  (_ctx: KoaContextWithOIDC, client: Client, granted?: readonly string[]): string | string[] => {
+    if (granted === undefined) return [...resourcesOf(platform, extrasOf(client).listed_resources)]
+    return granted.includes(platform.audience) ? platform.audience : [...granted]
+  }
+
+/** A resource that the client may ask for; the scopes it has are those that the client was granted. */
+export function createResourceInfo(platform: Platform) {
   return async (
     ctx: KoaContextWithOIDC,
     indicator: string,
     client: Client,
   ): Promise<ResourceServer> => {
-    if (indicator !== audience) throw new errors.InvalidTarget()
+    if (!resourcesOf(platform, extrasOf(client).listed_resources).includes(indicator))
+      throw new errors.InvalidTarget()
     const scopes = userScopes(client, scopesOf(ctx.oidc.params))
     return {
-      audience,
+      audience: indicator,
       scope: scopes.join(' '),
       accessTokenFormat: 'jwt',
       accessTokenTTL: accessTokenSeconds,

@@ -18,8 +18,10 @@ type ExtraTokenClaims = NonNullable<Configuration['extraTokenClaims']>
 export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
   if (token.kind === 'ClientCredentials') throw new Error('tokens of services are made elsewhere')
   const { granted } = ctx.oidc.account as IamAccount
-  if (granted === undefined) throw new Error('a user token needs the account of its grant')
-  const claims = claimsOfUser(granted)
+  const { client } = ctx.oidc
+  if (granted === undefined || client === undefined)
+    throw new Error('a user token needs its client, and the account of its grant')
+  const claims = claimsOfUser(granted, extrasOf(client).permission_limit)
   if (claims !== 'too_many_permissions') return { ...claims }
   throw new errors.AccessDenied(
     `the user has too many permissions in this tenant for a token: more than ${maxPermissions}, or ${maxPermissionsBytes} bytes`,

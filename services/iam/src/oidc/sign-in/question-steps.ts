@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
+import { limitPermissions } from '../../core/client-permissions.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
 import type { Deps } from '../../deps.ts'
 import { consentPage, tenantPage } from '../pages/question-pages.ts'
+import { extrasOf } from '../provider/resource.ts'
+import { listPermissions } from '../store/account-queries.ts'
 import { finishStep, type Flow } from './flow.ts'
 import type { Step } from './step.ts'
 
@@ -11,8 +14,26 @@ export const showTenants = async (_deps: Deps, step: Step): Promise<FastifyReply
 export const submitTenant = (deps: Deps, { reply, current, form }: Step): Promise<FastifyReply> =>
   finishStep(deps, reply, current, { tenant: { tenantId: form.tenant } })
 
-export const showConsent = async (_deps: Deps, step: Step): Promise<FastifyReply> =>
-  step.show(consentPage(step, scopesOf(step.current.interaction.params)))
+export const showConsent = async (deps: Deps, step: Step): Promise<FastifyReply> =>
+  step.show(
+    consentPage(
+      step,
+      scopesOf(step.current.interaction.params),
+      await listCarriedPermissions(deps, step),
+    ),
+  )
+
+/** What tokens of the application carry of what the person may do, as they are issued now. */
+async function listCarriedPermissions(
+  { db }: Deps,
+  { provider, current: { interaction }, tenantId }: Step,
+): Promise<readonly string[]> {
+  const client = await provider.Client.find(String(interaction.params['client_id']))
+  const userId = interaction.session?.accountId
+  if (client === undefined || userId === undefined || tenantId === undefined) return []
+  const held = await listPermissions(db, tenantId, userId)
+  return limitPermissions(held, extrasOf(client).permission_limit)
+}
 
 export const submitConsent = (deps: Deps, { reply, current, form }: Step): Promise<FastifyReply> =>
   finishStep(

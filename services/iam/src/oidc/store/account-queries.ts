@@ -75,6 +75,15 @@ const permissionsOf = (tenantId: ReturnType<typeof sql>, userId: ReturnType<type
   where mr.tenant_id = ${tenantId} and mr.user_id = ${userId}
   order by permission)`
 
+/** What a member of a tenant may do there now. */
+export async function listPermissions(db: Db, tenantId: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ permissions: string[] }>`
+    select ${permissionsOf(sql`${tenantId}::uuid`, sql`${userId}::uuid`)} as permissions`.execute(
+    db,
+  )
+  return rows[0]?.permissions ?? []
+}
+
 /** Active tenants that a user is a member of, by name. */
 export function listTenantsOf(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
   return db

@@ -24,6 +24,8 @@ export async function findUsableClient(db: Db, clientId: string) {
       'c.backchannel_logout_uri as backchannelLogoutUri',
       'c.require_consent as requireConsent',
       'c.scopes',
+      'c.permissions',
+      'c.resources',
       'c.access_token_type as accessTokenType',
       'c.all_tenants as allTenants',
     ])

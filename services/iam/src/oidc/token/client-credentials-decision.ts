@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../../core/client-secrets.ts'
 import { decideServiceScopes } from '../../core/service-scopes.ts'
+import { resourcesOf, type Platform } from '../../core/resources.ts'
 import type { AskingClient } from './client-credentials-queries.ts'
 
 export interface Asked {
@@ -17,6 +18,8 @@ export type ServiceDecision =
       readonly secret: Secret
       readonly scopes: readonly string[]
       readonly tenantId: string | undefined
+      /** `aud` of the token. */
+      readonly resource: string
     }
   | { readonly allowed: false; readonly error: string; readonly reason: string }
 
@@ -24,7 +27,7 @@ export type ServiceDecision =
 export function decideServiceToken(
   client: AskingClient,
   asked: Asked,
-  audience: string,
+  platform: Platform,
 ): ServiceDecision {
   if (client.type === 'SPA') {
     return asked.secret === undefined
@@ -33,13 +36,14 @@ export function decideServiceToken(
   }
   const secret = asked.secret === undefined ? undefined : matching(client.secrets, asked.secret)
   if (secret === undefined) return refuse('invalid_client', 'no live secret matches')
-  if (asked.resource !== undefined && asked.resource !== audience)
-    return refuse('invalid_target', 'the platform is the only resource')
+  const { resource = platform.audience } = asked
+  if (!resourcesOf(platform, client.resources).includes(resource))
+    return refuse('invalid_target', 'the resource is not one that this client may ask for')
   const scopes = decideServiceScopes(asked.scopes, client.scopes, (tenantId) =>
     client.tenants.includes(tenantId),
   )
   if (!scopes.allowed) return refuse('invalid_scope', `${scopes.reason}: ${scopes.scope}`)
-  return { ...scopes, secret }
+  return { ...scopes, secret, resource }
 }
 
 const refuse = (error: string, reason: string): ServiceDecision => ({

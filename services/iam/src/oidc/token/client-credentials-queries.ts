@@ -15,6 +15,7 @@ export interface AskingClient {
   readonly tenantId: string | null
   readonly type: 'SPA' | 'SERVICE'
   readonly scopes: readonly string[]
+  readonly resources: readonly string[]
   /** Null: the deployment's. */
   readonly accessTokenType: AccessTokenType | null
   readonly secrets: readonly {
@@ -72,10 +73,10 @@ export async function lookUpAndRecord(
       and (given->>'tenantId' is null or given->>'tenantId' = any(a.tenants)))`
   const { rows } = await sql<AskingClient>`
     with asking as materialized (
-      select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes,
+      select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes, c.resources,
         c.access_token_type as "accessTokenType", s.secrets,
         md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '),
-          coalesce(c.access_token_type, '-'), s.live))
+          coalesce(c.access_token_type, '-'), array_to_string(c.resources, ' '), s.live))
           as version,
         array(
           select n.id::text from tenants n

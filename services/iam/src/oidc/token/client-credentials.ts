@@ -51,7 +51,7 @@ const maxKnown = 1_000
  * @returns a function that throws {@link OAuthError}: `invalid_client` (401), `invalid_scope`, …
  */
 export function createClientCredentialsGrant(deps: Deps) {
-  const { db, now, audience } = deps
+  const { db, now } = deps
   const run = createMicroBatch((lookUps: readonly LookUp[]) => lookUpAndRecord(db, lookUps, now()))
   const known = new Map<string, AskingClient>()
 
@@ -68,7 +68,7 @@ export function createClientCredentialsGrant(deps: Deps) {
     const asked: Asked = { secret, scopes: scopesOf(form), resource: form['resource'] }
     const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
     const asking = { clientId, tenantId }
-    const decideOn = (client: AskingClient) => decideServiceToken(client, asked, audience)
+    const decideOn = (client: AskingClient) => decideServiceToken(client, asked, deps)
 
     // The tenant is taken for granted here, because the statement that records looks at it; nobody
     // is refused by what may have changed meanwhile.
@@ -83,7 +83,7 @@ export function createClientCredentialsGrant(deps: Deps) {
         throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
       }
       const scope = decision.scopes.join(' ')
-      const { made, details } = await makeToken(deps, client, scope)
+      const { made, details } = await makeToken(deps, client, scope, decision.resource)
       const entry = entryOfToken(client, address, tenantId, details)
       const { version } = client
       const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
@@ -99,9 +99,10 @@ export function createClientCredentialsGrant(deps: Deps) {
 
 /** The signature is under way; what the audit says of the token is known before. */
 async function makeToken(
-  { keyRing, now, issuer, audience, accessTokenType }: Deps,
+  { keyRing, now, issuer, accessTokenType }: Deps,
   client: AskingClient,
   scope: string,
+  audience: string,
 ) {
   const { signing } = await keyRing.get()
   const at = Math.floor(now().getTime() / 1000)

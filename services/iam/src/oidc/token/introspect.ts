@@ -21,7 +21,7 @@ export async function introspect(
   client: UsableClient,
   token: string,
 ): Promise<Introspection> {
-  const caller = await deps.verifier.verify(token).catch(() => undefined)
+  const caller = await deps.issuedVerifier.verify(token).catch(() => undefined)
   return caller === undefined ? inactive : introspectAccessToken(deps, client, caller)
 }
 

@@ -10,7 +10,7 @@ import { findRefreshToken, insertRevokedToken } from '../store/token-queries.ts'
  * Kept by: services/iam/src/oidc/token/token-state.test.ts "ends a refresh token with its family, for its own client alone"
  */
 export async function revoke(
-  { db, verifier }: Deps,
+  { db, issuedVerifier }: Deps,
   client: UsableClient,
   token: string,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function revoke(
     if (refreshToken.clientId === client.clientId) await deleteGrant(db, refreshToken.grantId)
     return
   }
-  const caller = await verifier.verify(token).catch(() => undefined)
+  const caller = await issuedVerifier.verify(token).catch(() => undefined)
   const { jti, exp } = caller?.claims ?? {}
   if (caller?.clientId !== client.clientId || typeof jti !== 'string' || typeof exp !== 'number')
     return

@@ -9,8 +9,9 @@ import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import type { Client } from '../queries.ts'
+import { TokenFields, tokenSettings, tokenValuesOf, type TokenValues } from './token-fields.tsx'
 
-interface Values extends Readonly<Record<string, unknown>> {
+interface Values extends TokenValues {
   readonly name: string
   readonly isActive: boolean
   readonly redirectUris: string[]
@@ -43,6 +44,7 @@ export function ClientForm({ client }: { readonly client: Client }) {
       <Switch label={t('clients.active')} {...flag(fields, 'isActive')} disabled={disabled} />
       {client.type === 'SPA' && <SignInFields fields={fields} disabled={disabled} />}
       <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
+      <TokenFields fields={fields} isSpa={client.type === 'SPA'} disabled={disabled} />
     </Form>
   )
 }
@@ -92,11 +94,14 @@ const valuesOf = (client: Client): Values => ({
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
   requireConsent: client.requireConsent,
   scopes: client.scopes,
+  ...tokenValuesOf(client),
 })
 
 function saveClient({ id, type, revision }: Client, values: Values) {
   const { name, isActive, scopes, redirectUris, postLogoutRedirectUris, requireConsent } = values
+  const { permissions, ...tokens } = tokenSettings(values)
   const spa = {
+    permissions,
     redirectUris,
     postLogoutRedirectUris,
     requireConsent,
@@ -106,7 +111,7 @@ function saveClient({ id, type, revision }: Client, values: Values) {
   return unwrap(
     iam.PATCH('/api/iam/v1/clients/{id}', {
       params: { path: { id } },
-      body: { name, status, scopes, ...(type === 'SPA' ? spa : {}), revision },
+      body: { name, status, scopes, ...tokens, ...(type === 'SPA' ? spa : {}), revision },
     }),
   )
 }

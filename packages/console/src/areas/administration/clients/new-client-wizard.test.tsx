@@ -23,6 +23,8 @@ const made: Client = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   requireConsent: false,
+  permissions: null,
+  resources: [],
   accessTokenType: null,
   tenants: [],
   revision: 1,
