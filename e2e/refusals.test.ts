@@ -138,6 +138,17 @@ describe('clients', () => {
 })
 
 describe('bad input', () => {
+  it('of three megabytes is 413 at the token endpoint, through the gateway too', async () => {
+    const body = new URLSearchParams({ grant_type: 'x'.repeat(3 * 1024 * 1024) })
+    const statuses = new Set<number>()
+    for (let i = 0; i < 5; i++) {
+      const answer = await fetch(`${platform.baseUrl}/oauth2/token`, { method: 'POST', body })
+      statuses.add(answer.status)
+      await answer.arrayBuffer()
+    }
+    expect([...statuses]).toEqual([413])
+  })
+
   it('is answered with problem+json and the pointer to the value by every operation that takes JSON', async () => {
     const admin = await tokenOf('admin')
     const taking = ofUsers().filter(({ takesJson }) => takesJson)

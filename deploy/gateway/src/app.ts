@@ -15,6 +15,7 @@ import { serviceMounts, type Mount, type ServiceAddresses } from './mounts.ts'
 import { registerPages } from './pages.ts'
 import { problems } from './problems.ts'
 import { registerProxy } from './proxy.ts'
+import { defaultLimits, type RateLimits } from './rate-limits.ts'
 import { createContextReader } from './tenant-context.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -33,6 +34,9 @@ export interface GatewayOptions {
   readonly applications?: Applications
   /** Whose pages the console may show in a frame. */
   readonly frameOrigins?: readonly string[]
+  readonly limits?: RateLimits
+  /** Addresses or ranges of load balancers in front, whose `X-Forwarded-For` is believed. */
+  readonly frontProxies?: readonly string[]
 }
 
 /** The gateway: routes, cleans headers, streams. It decides nothing that a service must enforce. */
@@ -40,6 +44,7 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
   const log: FastifyBaseLogger = options.log
   const app: App = Fastify({
     loggerInstance: log,
+    trustProxy: options.frontProxies?.length ? [...options.frontProxies] : false,
     genReqId: ({ headers }) => takeRequestId(headers['x-request-id'], uuidv7),
     logController: new LogController({ disableRequestLogging: true }),
     // Headers must come soon (Node's own limit); a large upload may take as long as it moves.
@@ -78,6 +83,7 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
     upstream,
     publicUrl: new URL(options.baseUrl),
     readContext: createContextReader(options.verifier),
+    limits: options.limits ?? defaultLimits,
   })
   return app
 }

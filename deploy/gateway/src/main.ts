@@ -1,3 +1,4 @@
+import { listOf } from '@countersign/service-kit/config'
 import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { readEnvironment, runService, verifierFor } from '@countersign/service-kit/serve'
@@ -23,6 +24,12 @@ const app = await buildApp({
   verifier: verifierFor(config),
   http: createHttpClient({ userAgent: 'countersign-gateway' }),
   baseUrl: config.ISSUER_URL,
+  limits: {
+    token: config.RATE_LIMIT_TOKEN,
+    signIn: config.RATE_LIMIT_SIGN_IN,
+    shares: config.RATE_LIMIT_SHARES,
+  },
+  frontProxies: listOf(config.FRONT_PROXIES),
   services: { iam: config.IAM_URL, bpm: config.BPM_URL, dms: config.DMS_URL },
   ...(config.CONSOLE_ROOT === undefined ? {} : { consoleRoot: config.CONSOLE_ROOT }),
   ...(config.SAMPLE_APP_URL === undefined ? {} : { sampleAppUrl: config.SAMPLE_APP_URL }),

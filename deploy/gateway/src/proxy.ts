@@ -4,12 +4,14 @@ import type { Problem } from '@countersign/service-kit/problem'
 import { toClientHeaders, toUpstreamHeaders, type TenantContext } from './headers.ts'
 import { judgePath, type Mount } from './mounts.ts'
 import { problems } from './problems.ts'
+import { addRateLimits, type RateLimits } from './rate-limits.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface ProxyOptions {
   readonly mounts: readonly Mount[]
   readonly upstream: Upstream
   readonly publicUrl: URL
+  readonly limits: RateLimits
   readonly readContext: (authorization: string | undefined) => Promise<TenantContext>
 }
 
@@ -21,6 +23,9 @@ export function registerProxy(app: FastifyInstance, options: ProxyOptions): void
     scope.removeAllContentTypeParsers()
     scope.addHook('onRequest', async (request) => {
       refusePath(request.url)
+    })
+    await addRateLimits(scope, options.limits)
+    scope.addHook('onRequest', async (request) => {
       contexts.set(request, await options.readContext(request.headers.authorization))
     })
     for (const mount of options.mounts) {

@@ -1,3 +1,4 @@
+import { discardRest } from '@countersign/service-kit/discard-rest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A refusal in the form of RFC 6749 section 5.2, which OAuth endpoints keep. */
@@ -21,7 +22,11 @@ export class OAuthError extends Error {
 }
 
 /** Words failures of OAuth endpoints in that form. */
-export function answerOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export async function answerOAuthError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
   if (error instanceof OAuthError) {
     return reply
@@ -31,6 +36,8 @@ export function answerOAuthError(error: unknown, request: FastifyRequest, reply:
   }
   const status = readStatus(error)
   if (status >= 500) request.log.error({ err: error }, 'an OAuth endpoint failed')
+  // What is still being sent is read, or a proxy in between reports a fault of ours.
+  if (status === 413) await discardRest(request.raw)
   return reply.code(status).send({ error: status >= 500 ? 'server_error' : 'invalid_request' })
 }
 

@@ -1,0 +1,77 @@
+import { createVerifier } from '@countersign/auth-verifier'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import { createLogger } from '@countersign/service-kit/log'
+import { createTestIssuer } from '@countersign/test-kit/tokens'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildApp } from './app.ts'
+import { startUpstream } from './testing/upstreams.ts'
+
+const limits = { token: 3, signIn: 2, shares: 1 }
+
+async function start(frontProxies: readonly string[] = ['127.0.0.1']) {
+  const issuer = await createTestIssuer()
+  const upstream = await startUpstream()
+  const app = await buildApp({
+    log: createLogger({ service: 'gateway', level: 'silent' }),
+    verifier: createVerifier({ issuer: issuer.issuer, jwksUrl: issuer.jwksUrl }),
+    http: createHttpClient({ userAgent: 'test' }),
+    baseUrl: 'https://platform.example',
+    services: { iam: upstream.url, bpm: upstream.url, dms: upstream.url },
+    backends: [],
+    limits,
+    frontProxies,
+  })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await app.close()
+    await Promise.all([upstream.close(), issuer.close()])
+  })
+  const statuses = async (method: string, path: string, addresses: readonly string[]) => {
+    const answers: number[] = []
+    for (const address of addresses) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { 'x-forwarded-for': address },
+      })
+      answers.push(answer.status)
+      if (answer.status === 429) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(await answer.json()).toMatchObject({ code: 'gateway.too_many_requests' })
+      } else await answer.arrayBuffer()
+    }
+    return answers
+  }
+  return { statuses, upstream }
+}
+
+const one = (count: number) => Array.from({ length: count }, () => '203.0.113.7')
+
+it('limits each kind of request for each place by itself', async () => {
+  const { statuses } = await start()
+  expect(await statuses('POST', '/oauth2/token', one(5))).toEqual([200, 200, 200, 429, 429])
+  expect(await statuses('POST', '/signin/mfa', one(3))).toEqual([200, 200, 429])
+  expect(await statuses('POST', '/api/dms/shares/abc/unlock', one(2))).toEqual([200, 429])
+  expect(await statuses('POST', '/oauth2/token', ['203.0.113.8'])).toEqual([200])
+})
+
+it('counts all addresses of an IPv6 /64 as one', async () => {
+  const { statuses } = await start()
+  const addresses = [1, 2, 3, 4].map((last) => `2001:db8:1:2::${last}`)
+  expect(await statuses('POST', '/oauth2/token', addresses)).toEqual([200, 200, 200, 429])
+  expect(await statuses('POST', '/oauth2/token', ['2001:db8:1:3::1'])).toEqual([200])
+})
+
+it('knows a path in every spelling, and leaves the rest alone', async () => {
+  const { statuses } = await start()
+  await statuses('POST', '/oauth2/token', one(3))
+  expect(await statuses('POST', '/oauth2/toke%6e', one(1))).toEqual([429])
+  expect(await statuses('POST', '/OAuth2/Token', one(1))).not.toContain(200)
+  expect(await statuses('GET', '/signin/style.css', one(5))).not.toContain(429)
+  expect(await statuses('GET', '/api/dms/documents', one(5))).not.toContain(429)
+})
+
+it('believes no header of somebody who is not a proxy in front of it', async () => {
+  const { statuses } = await start([])
+  const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
+  expect(await statuses('POST', '/oauth2/token', addresses)).toEqual([200, 200, 200, 429])
+})
