@@ -142,7 +142,7 @@ describe('bad input', () => {
     const body = new URLSearchParams({ grant_type: 'x'.repeat(3 * 1024 * 1024) })
     const statuses = new Set<number>()
     for (let i = 0; i < 5; i++) {
-      const answer = await fetch(`${platform.baseUrl}/oauth2/token`, { method: 'POST', body })
+      const answer = await fetch(`${platform().baseUrl}/oauth2/token`, { method: 'POST', body })
       statuses.add(answer.status)
       await answer.arrayBuffer()
     }

@@ -123,7 +123,7 @@ export interface SigningKeysTable {
   kid: string
   status: KeyStatus
   public_jwk: JSONColumnType<PublicJwk>
-  sealed_private_key: string
+  sealed_private_key: string | null
   created_at: Stamp
   activated_at: Date | null
   published_until: Date | null

@@ -16,6 +16,8 @@ export interface PublishedKey extends PublicJwk {
 
 export interface KeySet {
   readonly keys: readonly PublishedKey[]
+  /** Keys that are published no more and were never compromised: what they signed is ours. */
+  readonly retired: readonly PublishedKey[]
   /** Strong ETag of the published set. */
   readonly etag: string
   readonly signing: SigningKey & { readonly privateJwk: Record<string, unknown> }
@@ -73,13 +75,21 @@ const published = (rows: readonly KeyRow[], at: Date) =>
 function toKeySet(rows: readonly KeyRow[], sealer: Sealer, at: Date): KeySet {
   const current = rows.find(({ status }) => status === 'current')
   if (current === undefined) throw new Error('there is no current signing key')
-  const keys = published(rows, at).map(({ kid, publicJwk }): PublishedKey => {
-    const { kty, n, e } = publicJwk
-    return { kty, kid, alg: 'RS256', use: 'sig', n, e }
-  })
+  const shown = published(rows, at)
+  const keys = shown.map(toPublic)
+  const retired = rows.filter((row) => row.status === 'previous' && !shown.includes(row))
   const etag = `"${createHash('sha256').update(JSON.stringify(keys)).digest('base64url')}"`
-  return { keys, etag, signing: openSigning(current, sealer) }
+  return { keys, retired: retired.map(toPublic), etag, signing: openSigning(current, sealer) }
 }
+
+const toPublic = ({ kid, publicJwk: { kty, n, e } }: KeyRow): PublishedKey => ({
+  kty,
+  kid,
+  alg: 'RS256',
+  use: 'sig',
+  n,
+  e,
+})
 
 function openSigning(row: KeyRow, sealer: Sealer): KeySet['signing'] {
   const { kid } = row

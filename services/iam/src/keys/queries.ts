@@ -77,6 +77,16 @@ export async function promoteNext(tx: Tx, now: Date): Promise<string> {
   return kid
 }
 
+/** Destroys the private halves of keys that sign no more. */
+export async function destroyRetired(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('signing_keys')
+    .set({ sealed_private_key: null })
+    .where('status', 'in', ['previous', 'withdrawn'])
+    .where('sealed_private_key', 'is not', null)
+    .execute()
+}
+
 export async function withdrawKey(tx: Tx, kid: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('signing_keys')

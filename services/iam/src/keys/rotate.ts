@@ -6,6 +6,7 @@ import { insertAuditEvent, type AuditEntry } from '../audit/entries.ts'
 import { repairKeys } from './ensure.ts'
 import { generateKey } from './generate.ts'
 import {
+  destroyRetired,
   insertKey,
   listKeys,
   lockKeys,
@@ -26,7 +27,7 @@ type Actor = Pick<AuditEntry, 'actorKind' | 'actorId' | 'address' | 'tenantId'>
 
 /**
  * Lets the next key sign and makes another next one. The key that signed stays published until its
- * last token has expired, so no live token is refused.
+ * last token has expired, so no live token is refused; its private half is destroyed at once.
  *
  * Kept by: services/iam/src/oidc/provider/two-processes.test.ts "keep every token verifiable when keys rotate again and again within seconds"
  */
@@ -73,6 +74,7 @@ export async function withdraw(
   return inTransaction(db, async (tx) => {
     await lockKeys(tx)
     if (!(await withdrawKey(tx, kid))) return undefined
+    await destroyRetired(tx)
     await repairKeys(tx, sealer, now())
     await insertAuditEvent(
       tx,
@@ -104,6 +106,7 @@ export async function replaceLostKeys(
         at,
       )
     }
+    await destroyRetired(tx)
     await repairKeys(tx, sealer, at)
     return listKeys(tx)
   })
@@ -122,6 +125,7 @@ function opens(sealer: Sealer, key: KeyRow): boolean {
 async function rotate(tx: Tx, sealer: Sealer, at: Date, actor: Actor): Promise<void> {
   await repairKeys(tx, sealer, at)
   const before = await retireCurrent(tx, new Date(at.getTime() + retirementMs))
+  await destroyRetired(tx)
   const after = await promoteNext(tx, at)
   await insertKey(tx, await generateKey(sealer), 'next', at)
   const entry = { targetKind: 'key', targetId: after, details: { before, after } }

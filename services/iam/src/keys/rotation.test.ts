@@ -134,6 +134,16 @@ describe('signing keys', () => {
     expect(await kids()).not.toContain(current)
   })
 
+  it('[IAM-17] have no private half any more when they sign no more', async () => {
+    const platform = await apiAs(iam.url, 'platform')
+    await platform('POST', '/keys/rotate')
+    const rows = await listKeys(iam.deps.db)
+    expect(rows.some(({ status }) => status === 'previous')).toBe(true)
+    for (const { status, sealedPrivateKey } of rows) {
+      expect(sealedPrivateKey === null).toBe(status === 'previous' || status === 'withdrawn')
+    }
+  })
+
   it('[IAM-17] stay as they are when the encryption key is another', async () => {
     const stranger = createSealer(Buffer.alloc(32, 8).toString('base64url'))
     const before = await listKeys(iam.deps.db)
@@ -180,6 +190,8 @@ describe('signing keys', () => {
       kid: string
     }
     expect((await platform('POST', `/keys/${kid}/withdraw`)).status).toBe(200)
+    const withdrawn = (await listKeys(iam.deps.db)).find((key) => key.kid === kid)
+    expect(withdrawn).toMatchObject({ status: 'withdrawn', sealedPrivateKey: null })
     await expect(verify(token)).rejects.toThrow()
     const { access_token: next } = await openid.clientCredentialsGrant(
       await discoverService(iam.url),

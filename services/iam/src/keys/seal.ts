@@ -23,6 +23,7 @@ export function openKey(
   sealer: Sealer,
   { kid, sealedPrivateKey }: Pick<KeyRow, 'kid' | 'sealedPrivateKey'>,
 ): Buffer {
+  if (sealedPrivateKey === null) throw new Error(`the private half of ${kid} is destroyed`)
   try {
     return sealer.open(sealedPrivateKey, contextOf(kid))
   } catch {

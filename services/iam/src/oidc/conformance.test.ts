@@ -385,7 +385,7 @@ const logout: PlanTests<'oidcc-rp-initiated-logout-certification-test-plan'> = {
     await staysHere((idToken) => {
       const unsigned = `${encode({ alg: 'none' })}.${idToken.split('.')[1]}.`
       return { id_token_hint: unsigned, post_logout_redirect_uri: afterLogout }
-    }, false)
+    }, true)
   },
   'oidcc-rp-initiated-logout-no-id-token-hint': async () => {
     await staysHere(() => ({ post_logout_redirect_uri: afterLogout }), false)
@@ -419,7 +419,7 @@ const logout: PlanTests<'oidcc-rp-initiated-logout-certification-test-plan'> = {
       const signature = sign('RSA-SHA256', Buffer.from(input), privateKey).toString('base64url')
       const hint = `${input}.${signature}`
       return { id_token_hint: hint, post_logout_redirect_uri: afterLogout }
-    }, false)
+    }, true)
   },
 }
 

@@ -20,15 +20,14 @@ export type LogoutDecision =
 
 /**
  * Judges a sign-out request of an application (OpenID Connect RP-Initiated Logout 1.0). The address
- * afterwards must be registered, character by character, by the client that is named.
+ * afterwards must be registered, character by character, by the client that is named. A hint that
+ * cannot be read proves nothing, and nothing more: the page asks, and goes nowhere on its word.
  *
  * Kept by: services/iam/src/oidc/sign-out/logout.test.ts "ends the session and its refresh tokens, and goes to the registered address with the state"
  */
 export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<LogoutDecision> {
   const hint =
     request.id_token_hint === undefined ? undefined : await readHint(deps, request.id_token_hint)
-  if (request.id_token_hint !== undefined && hint === undefined)
-    return refuse('id_token_hint is not one of ours')
   if (
     hint !== undefined &&
     request.client_id !== undefined &&
@@ -38,7 +37,9 @@ export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<L
   }
   const clientId = hint?.audience ?? request.client_id
   const wanted = request.post_logout_redirect_uri
-  if (wanted === undefined) return { allowed: true, subject: hint?.subject, target: undefined }
+  const unread = request.id_token_hint !== undefined && hint === undefined
+  if (wanted === undefined || (unread && clientId === undefined))
+    return { allowed: true, subject: hint?.subject, target: undefined }
   const client = clientId === undefined ? undefined : await findUsableClient(deps.db, clientId)
   if (client?.postLogoutRedirectUris.includes(wanted) !== true) {
     return refuse('post_logout_redirect_uri is not registered for the client')
@@ -54,17 +55,18 @@ export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<L
 
 const refuse = (reason: string): LogoutDecision => ({ allowed: false, reason })
 
-// An ID token that has expired still says who it was for; its signature must be ours.
+// An ID token that has expired still says who it was for, and so does one of a key that has rotated
+// away: sessions live longer than a key is published. Its signature must be ours.
 async function readHint(
   { keyRing, issuer }: Deps,
   token: string,
 ): Promise<{ subject: string; audience: string } | undefined> {
-  const [{ compactVerify, createLocalJWKSet }, { keys }] = await Promise.all([
+  const [{ compactVerify, createLocalJWKSet }, { keys, retired }] = await Promise.all([
     import('jose'),
     keyRing.get(),
   ])
   try {
-    const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) })
+    const keySet = createLocalJWKSet({ keys: [...keys, ...retired].map((key) => ({ ...key })) })
     const { payload, protectedHeader } = await compactVerify(token, keySet, {
       algorithms: ['RS256'],
     })

@@ -22,6 +22,10 @@ async function refresh(token: string | undefined) {
   return response.status
 }
 
+const kidOf = (token = '') =>
+  (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string })
+    .kid
+
 const logoutUrl = (parameters: Record<string, string>) =>
   `${iam.url}/connect/logout?${new URLSearchParams(parameters).toString()}`
 
@@ -79,10 +83,6 @@ describe('signing out', () => {
       { client_id: 'console', post_logout_redirect_uri: `${afterLogout}/` },
     ],
     ['an address without a client', { post_logout_redirect_uri: afterLogout }],
-    [
-      'a hint that is not ours',
-      { id_token_hint: 'e30.e30.e30', post_logout_redirect_uri: afterLogout },
-    ],
   ])('[IAM-07] goes nowhere for %s', async (_case, parameters) => {
     const { browser } = await signInAs(iam.url, 'employee')
     expect(await browser.get(logoutUrl(parameters))).toMatchObject({
@@ -92,9 +92,49 @@ describe('signing out', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it('refuses an access token as a hint', async () => {
+  it.each([
+    ['that is not ours', () => 'e30.e30.e30'],
+    ['that is an access token', (tokens: { access_token: string }) => tokens.access_token],
+  ])('asks when it gets a hint %s, and goes nowhere on its word', async (_case, hintOf) => {
     const { browser, tokens } = await signInAs(iam.url, 'employee')
-    expect((await browser.get(logoutUrl({ id_token_hint: tokens.access_token }))).status).toBe(400)
+    const wanted = { id_token_hint: hintOf(tokens), post_logout_redirect_uri: afterLogout }
+    const page = await browser.get(logoutUrl(wanted))
+    expect(page).toMatchObject({ status: 200, location: undefined })
+    expect(await isSignedIn(browser)).toBe(true)
+    const done = await browser.submit(page, {})
+    expect(done).toMatchObject({ status: 200, location: undefined })
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('[IAM-17] takes a hint whose key has rotated away, and not one of a withdrawn key', async () => {
+    const { db } = iam.deps
+    const platform = await apiAs(iam.url, 'platform')
+    const rotateAway = async () => {
+      await platform('POST', '/keys/rotate')
+      const past = new Date(Date.now() - 1)
+      await db
+        .updateTable('signing_keys')
+        .set({ published_until: past })
+        .where('status', '=', 'previous')
+        .execute()
+      await iam.deps.keyRing.refresh()
+    }
+    const { browser, tokens } = await signInAs(iam.url, 'employee')
+    const { browser: second, tokens: others } = await signInAs(iam.url, 'manager')
+    await rotateAway()
+    const { keys } = (await (await fetch(`${iam.url}/oauth2/jwks`)).json()) as {
+      keys: { kid: string }[]
+    }
+    const kid = kidOf(tokens.id_token)
+    expect(keys.map((key) => key.kid)).not.toContain(kid)
+    const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: afterLogout }
+    expect(await browser.get(logoutUrl(hint))).toMatchObject({ status: 302, location: afterLogout })
+    expect(await isSignedIn(browser)).toBe(false)
+
+    await platform('POST', `/keys/${kid}/withdraw`)
+    const withdrawn = { id_token_hint: others.id_token ?? '' }
+    expect((await second.get(logoutUrl(withdrawn))).status).toBe(200)
+    expect(await isSignedIn(second)).toBe(true)
   })
 
   it('has a page for people', async () => {
