@@ -138,7 +138,7 @@ export const rules: readonly IForbiddenRuleType[] = [
       path: service,
       pathNot: [
         String.raw`/features/[\w/-]+/(?![\w-]*(routes|schema|queries)\.ts$)[\w.-]+$`,
-        String.raw`^services/iam/src/(oidc/[^/]+|bootstrap|keys|second-factor)/(?![\w-]*(routes|schema|queries)\.ts$)`,
+        String.raw`^services/iam/src/(oidc/[^/]+|bootstrap|keys|passwords|second-factor)/(?![\w-]*(routes|schema|queries)\.ts$)`,
         TEST,
       ],
     },

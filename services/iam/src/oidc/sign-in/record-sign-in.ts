@@ -21,7 +21,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  * typed for an unknown account is not kept: it may be a password in the wrong field. Two statements,
  * whether there is an account or not: the time does not tell.
  *
- * Kept by: services/iam/src/oidc/sign-in/guessing.test.ts "a name that exists costs as many statements as one that does not"
+ * Kept by: services/iam/src/oidc/sign-in/guessing.test.ts "that exists costs as many statements as one that does not"
  */
 export async function recordSignIn(
   db: IamDatabase,
