@@ -42,6 +42,13 @@ afterAll(async () => {
   await Promise.all([iam.close(), bpm.close(), dms.close(), issuer.close()])
 })
 
+it('tells browsers to stay on https, whoever answered', async () => {
+  for (const path of ['/oauth2/token', '/actuator/health/liveness', '/nowhere']) {
+    const { headers } = await fetch(`${base}${path}`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  }
+})
+
 describe('routing', () => {
   it.each([
     ['/oauth2/token', 'iam'],

@@ -60,6 +60,8 @@ export async function buildApp(options: GatewayOptions): Promise<App> {
   addMetrics(app)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    if (options.baseUrl.startsWith('https:'))
+      void reply.header('strict-transport-security', 'max-age=31536000')
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request

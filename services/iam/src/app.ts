@@ -1,5 +1,6 @@
 import { createApp, type App } from '@countersign/service-kit/http'
 import { sql } from 'kysely'
+import { isSecure } from './cookies.ts'
 import type { Deps } from './deps.ts'
 import { addAuditRoutes } from './features/audit/routes.ts'
 import { addBrandingRoutes } from './features/branding/routes.ts'
@@ -47,6 +48,7 @@ export async function buildApp(
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: createOriginRule(deps.db, options.corsOrigins ?? [], deps.now),
   })
+  if (isSecure(deps)) addHttpsHeaders(app)
   await addOidc(app, deps)
   addTenantRoutes(app, deps)
   await addBrandingRoutes(app, deps)
@@ -70,6 +72,16 @@ export async function buildApp(
   addSecurityEventRoutes(app, deps)
   await addScimRoutes(app, deps)
   return app
+}
+
+/** For a year nothing of this host is asked for without TLS; and no other window reaches into its pages. */
+function addHttpsHeaders(app: App): void {
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('strict-transport-security', 'max-age=31536000')
+    const type = reply.getHeader('content-type')
+    if (typeof type === 'string' && type.startsWith('text/html'))
+      void reply.header('cross-origin-opener-policy', 'same-origin')
+  })
 }
 
 async function answers({ db, log }: Deps): Promise<'UP' | 'DOWN'> {

@@ -29,8 +29,24 @@ export function createCookieSigner(keys: readonly string[]): CookieSigner {
   }
 }
 
-/** The first value of a cookie in a Cookie header (RFC 6265 section 5.4). */
-export function readCookie(header: string | undefined, name: string): string | undefined {
+/**
+ * What a cookie is called. On https a browser takes the name from this host alone, for all of it
+ * and over TLS (RFC 6265bis section 4.1.3.2): a neighbour in the domain cannot plant one.
+ */
+export const cookieName = (name: string, secure: boolean): string =>
+  secure ? `__Host-${name}` : name
+
+/** Whether cookies of the platform are for https alone. */
+export const isSecure = ({ issuer }: { readonly issuer: string }): boolean =>
+  issuer.startsWith('https:')
+
+/** The first value of a cookie of ours in a Cookie header (RFC 6265 section 5.4). */
+export function readCookie(
+  header: string | undefined,
+  plainName: string,
+  secure: boolean,
+): string | undefined {
+  const name = cookieName(plainName, secure)
   for (const pair of (header ?? '').split(';')) {
     const cut = pair.indexOf('=')
     if (cut > 0 && pair.slice(0, cut).trim() === name) return pair.slice(cut + 1).trim()
@@ -39,6 +55,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 export interface CookieOptions {
+  /** Where it is sent; on https everywhere, which its name there asks for. */
   readonly path: string
   readonly secure: boolean
   /** Zero removes the cookie; undefined ends with the browser. */
@@ -48,5 +65,7 @@ export interface CookieOptions {
 /** A Set-Cookie value: never readable by scripts, never sent along by other sites' posts. */
 export function toSetCookie(name: string, value: string, options: CookieOptions): string {
   const age = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`
-  return `${name}=${value}; Path=${options.path}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}${age}`
+  const { secure } = options
+  const path = secure ? '/' : options.path
+  return `${cookieName(name, secure)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${age}`
 }

@@ -28,7 +28,7 @@ export async function submitLink(deps: Deps, step: Step): Promise<FastifyReply> 
   const { username = '', password = '' } = form
   const again = (error: string, status: number) =>
     step.show(linkPage(step, pending.provider.name, { username, error }), status)
-  const device = readDevice(deps.signer, request.headers.cookie)
+  const device = readDevice(deps, request.headers.cookie)
   const result = await checkCredentials(deps, { username, password, address: request.ip, device })
   if (result.kind === 'wait' || result.kind === 'busy') {
     void reply.header('retry-after', String(result.seconds))

@@ -6,6 +6,7 @@ import { openIdScopes } from '../../core/scopes.ts'
 import { accessTokenSeconds } from '../../core/signing-keys.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { KeySet } from '../../keys/key-ring.ts'
+import { cookieName, isSecure } from '../../cookies.ts'
 import { lifetimes, paths, sessionCookie } from '../settings.ts'
 import { claimsOfScope, createFindAccount } from './accounts.ts'
 import { createAdapterFactory } from './adapter.ts'
@@ -118,7 +119,12 @@ function features(platform: Platform): NonNullable<Configuration['features']> {
 
 const cookieSettings = (deps: ProviderDeps): NonNullable<Configuration['cookies']> => ({
   keys: [...deps.cookieKeys],
-  names: { session: sessionCookie, interaction: '_interaction', resume: '_interaction_resume' },
+  names: {
+    session: cookieName(sessionCookie, isSecure(deps)),
+    // Of one path each, which the stricter prefix forbids.
+    interaction: `${isSecure(deps) ? '__Secure-' : ''}_interaction`,
+    resume: `${isSecure(deps) ? '__Secure-' : ''}_interaction_resume`,
+  },
   long: { httpOnly: true, sameSite: 'lax', signed: true },
   short: { httpOnly: true, sameSite: 'lax', signed: true },
 })

@@ -22,7 +22,7 @@ export async function completeLogin(
   if (link !== undefined) await linkIdentity(deps, userId, link, request.ip)
   await rememberLocale(db, userId, language)
   await endSessionOfAnotherUser(db, current.interaction, userId)
-  const device = readDevice(signer, request.headers.cookie)
+  const device = readDevice(deps, request.headers.cookie)
   void reply.header('set-cookie', rememberDevice(signer, device, userId, secure))
   const login = {
     accountId: userId,

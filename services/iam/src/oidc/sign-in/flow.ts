@@ -1,6 +1,6 @@
 import type { Interaction, Provider } from 'oidc-provider'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie, toSetCookie, type CookieSigner } from '../../cookies.ts'
+import { isSecure, readCookie, toSetCookie, type CookieSigner } from '../../cookies.ts'
 import type { Deps } from '../../deps.ts'
 import type { FirstFactor, UpstreamIdentity } from '../provider/first-factor.ts'
 import { lifetimes, paths } from '../settings.ts'
@@ -26,13 +26,14 @@ export const csrfOf = (signer: CookieSigner, flow: string) => signer.sign('csrf'
  */
 export async function findFlow(
   provider: Provider,
-  signer: CookieSigner,
+  { signer, issuer }: Pick<Deps, 'signer' | 'issuer'>,
   request: FastifyRequest,
   flow: string | undefined,
 ): Promise<Flow | undefined> {
   if (flow === undefined || !wellFormedFlow.test(flow)) return undefined
   const name = flowCookie(flow)
-  if (signer.verify(name, readCookie(request.headers.cookie, name)) === undefined) return undefined
+  const cookie = readCookie(request.headers.cookie, name, isSecure({ issuer }))
+  if (signer.verify(name, cookie) === undefined) return undefined
   const interaction = await provider.Interaction.find(flow)
   if (interaction === undefined) return undefined
   return { id: flow, interaction, prompt: interaction.prompt.name }

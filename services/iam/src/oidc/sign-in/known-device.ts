@@ -1,4 +1,5 @@
-import { readCookie, toSetCookie, type CookieSigner } from '../../cookies.ts'
+import { isSecure, readCookie, toSetCookie, type CookieSigner } from '../../cookies.ts'
+import type { Deps } from '../../deps.ts'
 import { paths } from '../settings.ts'
 
 const cookie = 'device'
@@ -11,8 +12,11 @@ export interface Device {
 }
 
 /** The browser as an earlier sign-in left it; undefined for a new or an altered one. */
-export function readDevice(signer: CookieSigner, header: string | undefined): Device | undefined {
-  const value = signer.verify(cookie, readCookie(header, cookie))
+export function readDevice(
+  { signer, issuer }: Pick<Deps, 'signer' | 'issuer'>,
+  header: string | undefined,
+): Device | undefined {
+  const value = signer.verify(cookie, readCookie(header, cookie, isSecure({ issuer })))
   const [id, ...userIds] = value?.split('~') ?? []
   return id === undefined ? undefined : { id, userIds }
 }

@@ -19,7 +19,7 @@ export async function showLogin(_deps: Deps, step: Step): Promise<FastifyReply> 
 export async function submitLogin(deps: Deps, step: Step): Promise<FastifyReply> {
   const { form, request, reply, texts } = step
   const { username = '', password = '' } = form
-  const device = readDevice(deps.signer, request.headers.cookie)
+  const device = readDevice(deps, request.headers.cookie)
   const result = await checkCredentials(deps, { username, password, address: request.ip, device })
   switch (result.kind) {
     case 'wait':

@@ -33,7 +33,7 @@ export async function openStep(
   form: Form,
 ): Promise<Step | undefined> {
   const provider = await host.current()
-  const current = await findFlow(provider, deps.signer, request, form.flow)
+  const current = await findFlow(provider, deps, request, form.flow)
   if (current === undefined) return undefined
   const { params } = current.interaction
   const language = chooseLanguage(params['ui_locales'], request.headers['accept-language'])
