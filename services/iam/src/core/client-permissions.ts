@@ -31,3 +31,11 @@ export function findUnknownPermission(limit: PermissionLimit): number | undefine
 /** The permissions past the tenant that tokens may carry by a limit. */
 export const reachOf = (limit: PermissionLimit): string[] =>
   limitPermissions(PLATFORM_PERMISSIONS, limit).filter(isPlatformPermission)
+
+/** Whether tokens may carry something by the one limit that they may not by the other. */
+export function isWider(limit: PermissionLimit, than: PermissionLimit): boolean {
+  if (isEvery(than)) return false
+  if (isEvery(limit)) return true
+  if (limit === null) return than !== null
+  return limit.some((name) => limitPermissions([name], than).length === 0)
+}

@@ -3,10 +3,12 @@ import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit
 import { requireRevision } from '@countersign/service-kit/revision'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { doneBy, type Actor } from '../../actor.ts'
+import { isWider } from '../../core/client-permissions.ts'
 import { generateSecret, hashSecret } from '../../core/client-secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
+import { askAgain } from './ask-again.ts'
 import { acceptClient, unknownTenant } from './accept.ts'
 import {
   deleteClient,
@@ -106,6 +108,8 @@ export function changeClient(
       const wanted = { ...before, ...changes }
       acceptClient(actor, { ...wanted, allTenants: false }, before)
       await updateClient(tx, actor.tenantId, id, wanted, now())
+      if (isWider(wanted.permissions, before.permissions))
+        await askAgain(tx, actor.tenantId, before.clientId)
       if (body.tenants !== undefined) await replaceClientTenants(tx, id, body.tenants)
       const after = toClientView(await getClient(tx, actor.tenantId, id))
       await insertAuditEvent(

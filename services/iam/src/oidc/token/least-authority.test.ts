@@ -8,6 +8,7 @@ import {
   discoverSpa,
   enterCredentials,
   openSignIn,
+  redeem,
   signInAs,
 } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
@@ -156,4 +157,38 @@ describe('the consent page', () => {
       expect(consent.text).not.toContain('expense:start')
     },
   )
+
+  it('[IAM-09] comes again when the tokens may carry more, and not when they carry less', async () => {
+    const { id, clientId } = await register({
+      requireConsent: true,
+      permissions: ['expense:start', 'expense:read'],
+    })
+    const browser = new Browser()
+    const config = await discoverSpa(iam.url, String(clientId))
+    const authorization = await authorize(config)
+    const page = await openSignIn(browser, authorization)
+    const consent = await enterCredentials(browser, page, 'employee')
+    const back = await browser.follow(
+      await browser.submit(consent, { decision: 'allow' }),
+      callback,
+    )
+    const { refresh_token: token = '' } = await redeem(config, back, authorization)
+    const isAsked = async () => {
+      const visit = await openSignIn(browser, await authorize(config))
+      return visit.url.includes('/signin/consent')
+    }
+    expect(await isAsked()).toBe(false)
+
+    await admin('PATCH', `/clients/${String(id)}`, { permissions: ['expense:start'] })
+    expect(await isAsked()).toBe(false)
+    const next = await openid.refreshTokenGrant(config, token)
+
+    await admin('PATCH', `/clients/${String(id)}`, {
+      permissions: ['expense:start', 'iam:user:read'],
+    })
+    expect(await isAsked()).toBe(true)
+    await expect(openid.refreshTokenGrant(config, next.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
 })
