@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, randomUUID, verify } from 'node:crypto'
 import { cpus } from 'node:os'
-import { createVerifier } from '../src/index.ts'
+import { createRevocations, createVerifier } from '../src/index.ts'
 import { createTestIssuer } from '../src/testing.ts'
 import { type Candidate, candidates, fastJwt, ours, type Target } from './candidates.ts'
 import { encode } from './forge.ts'
@@ -36,6 +36,17 @@ function rawVerify(): () => unknown {
   return () => verify('RSA-SHA256', data, key, bytes)
 }
 
+/** Cached, while a thousand revocations of others are remembered. */
+function withRevocations(): () => unknown {
+  const revocations = createRevocations()
+  const notBefore = Date.now() / 1000
+  for (let count = 0; count < 1000; count++) {
+    revocations.apply({ kind: 'grant', id: randomUUID(), tenantId: randomUUID(), notBefore })
+  }
+  const verifier = createVerifier({ ...target, revocations })
+  return () => verifier.verify(token)
+}
+
 const libraries = candidates
   .filter((candidate) => candidate !== ours)
   .flatMap(({ name, create, createWithKey }) => {
@@ -52,6 +63,7 @@ const times = await measure([
   { name: 'auth-verifier, key set', run: bind(ours, false), calls: 2000 },
   ...libraries,
   { name: 'auth-verifier, cached', run: bind(ours, true), calls: 40_000 },
+  { name: 'auth-verifier, cached, with revocations', run: withRevocations(), calls: 40_000 },
   { name: 'fast-jwt, cached', run: bind(fastJwt, true), calls: 40_000 },
 ])
 
@@ -75,6 +87,19 @@ const FLOOD = 100_000
 const junk = await flood()
 
 const CACHED = 2000
+/** As it is read from an answer; what randomUUID makes are the pieces of a text. */
+const newId = () => Buffer.from(randomUUID()).toString('latin1')
+
+const REVOKED = 50_000
+const revokedBytes = await measureMemory(REVOKED, async () => {
+  const revocations = createRevocations({ maxEntries: REVOKED })
+  const notBefore = Date.now() / 1000
+  for (let count = 0; count < REVOKED; count++) {
+    revocations.apply({ kind: 'grant', id: newId(), tenantId: newId(), notBefore })
+  }
+  return revocations
+})
+
 const bytes = await measureMemory(CACHED, async () => {
   const verifier = createVerifier(issuer)
   for (let count = 0; count < CACHED; count++) await verifier.verify(newToken())
@@ -90,6 +115,11 @@ const ratios: readonly (readonly [name: string, is: number, wanted: number])[] =
   ...libraries.map(
     ({ name }) => [`${name} / ours without cache`, micros(name) / uncached, 1] as const,
   ),
+  [
+    'ours cached / with revocations',
+    cached / micros('auth-verifier, cached, with revocations'),
+    0.97,
+  ],
   ['best of these / ours cached', best / cached, 10],
   ['fast-jwt cached / ours cached', micros('fast-jwt, cached') / cached, 1.5],
 ]
@@ -110,6 +140,7 @@ const rows = [
   ),
   '',
   `${FLOOD} junk \`kid\`s caused ${junk.reads} reads of the key set.`,
+  `A revocation that is remembered takes ${Math.round(revokedBytes)} bytes.`,
   `A cached token of ${token.length} characters takes ${Math.round(bytes)} bytes.`,
 ]
 process.stdout.write(`${rows.join('\n')}\n`)

@@ -27,6 +27,7 @@ export type KeysUnavailableReason =
   | 'no_usable_key'
   | 'source'
   | 'throttled'
+  | 'revocations'
 
 export type AuthErrorCode =
   | 'auth.token_missing'
@@ -189,8 +190,8 @@ export class InsufficientScope extends AuthError {
 }
 
 /**
- * 503 `auth.keys_unavailable`: the key set cannot be had, so nothing is known about the token. It
- * may be good: the caller keeps it and tries again after `retryAfterSeconds`.
+ * 503 `auth.keys_unavailable`: the key set, or what was revoked, cannot be had, so nothing is known
+ * about the token. It may be good: the caller keeps it and tries again after `retryAfterSeconds`.
  */
 export class KeysUnavailable extends AuthError {
   override readonly name = 'KeysUnavailable'
@@ -201,7 +202,9 @@ export class KeysUnavailable extends AuthError {
   readonly retryAfterSeconds = 1
 
   constructor(reason: KeysUnavailableReason, options?: { cause?: unknown }) {
-    super('The key set of the identity service cannot be read at the moment.', options)
+    const what =
+      reason === 'revocations' ? 'What was revoked' : 'The key set of the identity service'
+    super(`${what} cannot be read at the moment.`, options)
     this.reason = reason
   }
 

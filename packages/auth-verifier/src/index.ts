@@ -16,7 +16,18 @@ export {
 export type { IgnoredKey, IgnoredKeyReason } from './jwk.ts'
 export type { KeySetEvent } from './key-reader.ts'
 export type { VerifierOptions } from './options.ts'
-export { createRevocations, type Revocation, type Revocations } from './revocations.ts'
+export {
+  createRevocationFeed,
+  type RevocationFeed,
+  type RevocationFeedEvent,
+  type RevocationFeedOptions,
+} from './revocation-feed.ts'
+export {
+  createRevocations,
+  type Revocation,
+  type RevocationCheck,
+  type Revocations,
+} from './revocations.ts'
 export type { Algorithm, TokenType } from './token.ts'
 export { createVerifier, type Verifier } from './verifier.ts'
 export { type CallbackRules, verifyCallback } from './verify-callback.ts'

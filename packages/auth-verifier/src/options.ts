@@ -1,5 +1,6 @@
 import type { JsonObject } from './json-object.ts'
 import type { KeySetEvent } from './key-reader.ts'
+import type { RevocationCheck } from './revocations.ts'
 import type { Algorithm, TokenType } from './token.ts'
 import { normalizeType } from './token.ts'
 
@@ -39,6 +40,8 @@ export interface VerifierOptions {
    * `false`, a promise or an exception included, refuses.
    */
   readonly isRevoked?: ((claims: JsonObject) => boolean) | undefined
+  /** The same with a memory of its own, as of `createRevocationFeed`: asked when it has news. */
+  readonly revocations?: RevocationCheck | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
@@ -78,6 +81,7 @@ export function readOptions(options: VerifierOptions) {
     ...readNumbers(options),
     onKeySetEvent: readHook(options, 'onKeySetEvent'),
     isRevoked: readHook(options, 'isRevoked'),
+    revocations: options.revocations,
     // Looked up each time, so that a test may replace it.
     now: options.now ?? (() => Date.now()),
   }

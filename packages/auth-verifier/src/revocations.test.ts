@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRevocations, createVerifier } from './index.ts'
 import { createTestIssuer } from './testing.ts'
@@ -43,7 +44,7 @@ describe('createRevocations', () => {
     now += 599_000
     apply()
     expect(size()).toBe(1)
-    now += 62_000
+    now += 122_000
     apply()
     expect(size()).toBe(0)
   })
@@ -51,6 +52,65 @@ describe('createRevocations', () => {
   it('refuses times that would let everything through', () => {
     const { apply } = createRevocations()
     expect(() => apply({ kind: 'subject', id: 'u1', notBefore: Number.NaN })).toThrow(TypeError)
+  })
+
+  it('refuses a token and a grant for good, and a member in the one tenant', () => {
+    const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
+    const token = { ...claims, jti: 'j1', grant_id: 'g1', tenant_id: 't1', iat: 5000 }
+    for (const kind of ['token', 'grant'] as const) {
+      const id = kind === 'token' ? 'j1' : 'g1'
+      expect(isRevoked({ ...token, jti: 'j2', grant_id: 'g2' })).toBe(false)
+      apply({ kind, id, notBefore: 1000 })
+      expect(isRevoked({ ...token, [kind === 'token' ? 'grant_id' : 'jti']: 'other' })).toBe(true)
+    }
+    const member = { ...claims, iat: 1000 }
+    apply({ kind: 'subject', id: 'u1', tenantId: 't1', notBefore: 2000 })
+    expect(isRevoked({ ...member, tenant_id: 't1' })).toBe(true)
+    expect(isRevoked({ ...member, tenant_id: 't2' })).toBe(false)
+    apply({ kind: 'tenant', id: 't2', tenantId: 't2', notBefore: 2000 })
+    expect(isRevoked({ ...member, tenant_id: 't2' })).toBe(true)
+  })
+
+  it('never takes a token that it refused before it was full, and stays within its bound', () => {
+    const id = fc.integer({ min: 0, max: 40 }).map(String)
+    const tenantId = fc.option(fc.constantFrom('t1', 't2', 't3'), { nil: undefined })
+    const time = fc.integer({ min: 900, max: 1000 })
+    const kind = fc.constantFrom(
+      'token',
+      'grant',
+      'subject',
+      'session',
+      'client',
+      'tenant' as const,
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ kind, id, tenantId, notBefore: time }), { maxLength: 80 }),
+        fc.array(fc.record({ jti: id, grant_id: id, sub: id, sid: id, client_id: id, iat: time })),
+        (revoked, tokens) => {
+          const small = createRevocations({ maxEntries: 8, now: () => 1_000_000 })
+          const large = createRevocations({ now: () => 1_000_000 })
+          for (const one of revoked) {
+            // What is revoked for good was issued before; its tenant is the token's.
+            small.apply(one)
+            large.apply(one)
+            expect(small.size()).toBeLessThanOrEqual(8)
+          }
+          for (const token of tokens) {
+            for (const tenant of ['t1', 't2', 't3']) {
+              const whole = { ...token, tenant_id: tenant }
+              const isOlder = revoked.every(({ notBefore }) => token.iat <= notBefore)
+              const isOfTenant = revoked.every(
+                ({ tenantId: of }) => of === undefined || of === tenant,
+              )
+              if (isOlder && isOfTenant && large.isRevoked(whole)) {
+                expect(small.isRevoked(whole)).toBe(true)
+              }
+            }
+          }
+        },
+      ),
+    )
   })
 
   it('stops a token that is cached', async () => {

@@ -8,6 +8,8 @@ export interface VerifiedToken {
   readonly caller: Caller
   readonly validity: Validity
   readonly key: VerificationKey
+  /** Up to which revision of the revocations it is known to be good. */
+  goodAt: number
 }
 
 export interface TokenCache {

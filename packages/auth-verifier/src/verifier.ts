@@ -1,12 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Caller, toCaller } from './caller.ts'
 import { checkClaims, checkTime } from './claims.ts'
+import { createKeySetFor } from './configured-key-set.ts'
 import { InvalidToken, KeysUnavailable } from './errors.ts'
-import { type FetchedKeySet, fetchKeySet } from './fetch-key-set.ts'
+import { forget } from './forget.ts'
 import type { VerificationKey } from './jwk.ts'
-import type { KeySetEvent } from './key-reader.ts'
-import { createKeySet, type KeySet } from './key-set.ts'
 import { readOptions, type VerifierOptions } from './options.ts'
+import type { RevocationCheck } from './revocations.ts'
 import { isSignedBy } from './signature.ts'
 import {
   checkHeader,
@@ -42,7 +41,7 @@ export interface Verifier {
  */
 export function createVerifier(options: VerifierOptions): Verifier {
   const settings = readOptions(options)
-  const { now, isRevoked, maxTokenLength } = settings
+  const { now, isRevoked, revocations, maxTokenLength } = settings
   const keySet = createKeySetFor(settings)
   const cache = settings.cacheSize === 0 ? undefined : createTokenCache(settings.cacheSize)
   const headers = createHeaderReader(settings)
@@ -76,11 +75,15 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const claims = decodeObject(parts.payload)
     const validity = checkClaims(settings, claims)
     checkTime(validity, now())
-    return { caller: toCaller(claims), validity, key }
+    return { caller: toCaller(claims), validity, key, goodAt: NaN }
   }
 
-  function check({ validity, caller }: VerifiedToken): Caller {
+  function check(token: VerifiedToken): Caller {
+    const { validity, caller } = token
     checkTime(validity, now())
+    if (revocations !== undefined && token.goodAt !== revocations.revision()) {
+      checkRevocations(revocations, token)
+    }
     if (isRevoked !== undefined && !isSurelyGood(isRevoked, caller)) {
       throw new InvalidToken('revoked')
     }
@@ -90,7 +93,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
   return { verify, refreshKeys: keySet.refresh }
 }
 
-function checkSignature(
+/** @throws {@link InvalidToken} `algorithm` or `signature`. */
+export function checkSignature(
   key: VerificationKey,
   header: TokenHeader,
   signed: string,
@@ -123,51 +127,14 @@ function createHeaderReader(rules: Parameters<typeof checkHeader>[0]) {
   }
 }
 
-type Settings = ReturnType<typeof readOptions>
-
-function createKeySetFor(settings: Settings): KeySet {
-  return createKeySet({
-    fetch: createSource(settings),
-    algorithms: settings.algorithms,
-    maxAgeSeconds: settings.keySetMaxAgeSeconds,
-    maxStaleSeconds: settings.keySetMaxStaleSeconds,
-    now: settings.now,
-    elapsedMs: () => performance.now(),
-    wait,
-    onEvent: (event) => report(settings.onKeySetEvent, event),
-  })
-}
-
-function createSource(settings: Settings): () => Promise<FetchedKeySet> {
-  const { source, keySetTimeoutMs: timeoutMs, keySetMaxBytes: maxBytes } = settings
-  if (source instanceof URL) return () => fetchKeySet(source, { timeoutMs, maxBytes })
-  return async () => ({
-    value: await before(timeoutMs, Promise.resolve(source())),
-    maxAgeSeconds: undefined,
-  })
-}
-
-/** @throws {@link KeysUnavailable} `timeout`: all tokens wait for one read, so it must end. */
-async function before<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController()
-  const { signal } = ended
-  const late = wait(timeoutMs, undefined, { signal }).then(() => {
-    throw new KeysUnavailable('timeout')
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    ended.abort()
-  }
-}
-
-function report(hook: VerifierOptions['onKeySetEvent'], event: KeySetEvent): void {
-  try {
-    // A hook that fails must not turn good tokens away.
-    forget(hook?.(event))
-  } catch {
-    // Nor one that throws.
-  }
+/** @throws {@link InvalidToken} `revoked`, {@link KeysUnavailable} `revocations`. */
+function checkRevocations(revocations: RevocationCheck, token: VerifiedToken): void {
+  // Read before: what comes in between is asked about the next time.
+  const revision = revocations.revision()
+  const answer = revocations.check(token.caller.claims)
+  if (answer === 'unknown') throw new KeysUnavailable('revocations')
+  if (answer !== 'good') throw new InvalidToken('revoked')
+  token.goodAt = revision
 }
 
 function isSurelyGood(isRevoked: (claims: Caller['claims']) => unknown, caller: Caller): boolean {
@@ -178,9 +145,4 @@ function isSurelyGood(isRevoked: (claims: Caller['claims']) => unknown, caller: 
   } catch {
     return false
   }
-}
-
-/** A promise that fails with nobody listening would end the process. */
-function forget(answer: unknown): void {
-  if (answer instanceof Promise) answer.catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { Verifier } from '@countersign/auth-verifier'
+import type { RevocationFeed, Verifier } from '@countersign/auth-verifier'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app.ts'
@@ -10,6 +10,7 @@ import { addHealth, type Readiness } from './health.ts'
 import type { Logger } from '../process/log.ts'
 import { addProblemHandlers } from './problem-handlers.ts'
 import { answerMalformed } from './malformed.ts'
+import { addRevocationState } from './revocation-state.ts'
 import { addMetrics } from './metrics.ts'
 import type { CommonProblems } from '../api/problem.ts'
 import { lazySerializer, lazyValidator } from '../api/validation.ts'
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly description?: string
   readonly log: Logger
   readonly verifier: Verifier
+  /** What the verifier refuses by: shown in metrics and readiness. */
+  readonly revocations?: RevocationFeed | undefined
   readonly problems: CommonProblems
   /** Asked by the readiness path, e.g. whether the database answers. */
   readonly readiness?: Readiness
@@ -86,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addCors(app, typeof corsOrigins === 'function' ? corsOrigins : originsIn(corsOrigins))
   addAuthentication(app, options.verifier)
   await addDocs(app, options)
-  addHealth(app, options.readiness)
+  addHealth(app, addRevocationState(app, options.revocations, options.readiness))
   return app
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createVerifier, type Verifier } from '@countersign/auth-verifier'
+import { createVerifier, type RevocationCheck, type Verifier } from '@countersign/auth-verifier'
 import { PLATFORM_SERVICES, resourceOf, type PlatformService } from '@countersign/contracts'
 import type { App } from '../http/app.ts'
 import { ConfigError } from './config.ts'
@@ -42,8 +42,10 @@ export const verifierFor = (
     readonly AUDIENCE?: string
   },
   services: readonly PlatformService[] = PLATFORM_SERVICES,
+  revocations?: RevocationCheck,
 ): Verifier =>
   createVerifier({
+    revocations,
     issuer: config.ISSUER_URL,
     jwksUrl: config.JWKS_URL,
     audience: [
