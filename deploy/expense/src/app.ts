@@ -1,4 +1,9 @@
-import { AuthError, createVerifier, type Verifier } from '@countersign/auth-verifier'
+import {
+  AuthError,
+  createVerifier,
+  type RevocationCheck,
+  type Verifier,
+} from '@countersign/auth-verifier'
 import { countersignAuth, userOnly } from '@countersign/auth-verifier/fastify'
 import { createEventReceiver } from '@countersign/event-receiver'
 import { fastifyEventReceiver } from '@countersign/event-receiver/fastify'
@@ -17,10 +22,13 @@ export interface AppDeps {
   readonly config: Config
   readonly db: Kysely<Tables>
   readonly workflow: Workflow
+  /** Whose tokens are refused before they end. */
+  readonly revocations?: RevocationCheck
 }
 
 /** The application: a JSON API for users, one path for workflow events, a page, health. */
-export async function buildApp({ config, db, workflow }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, workflow, revocations } = deps
   const app = Fastify({
     logger: { level: config.logLevel, base: { service: 'expense' } },
     forceCloseConnections: true,
@@ -29,7 +37,7 @@ export async function buildApp({ config, db, workflow }: AppDeps): Promise<Fasti
   })
   app.setErrorHandler(sendProblem)
   const { issuerUrl: issuer, jwksUrl, bpmUrl, workflowClientId } = config
-  const verifier = createVerifier({ issuer, jwksUrl, audience: issuer })
+  const verifier = createVerifier({ issuer, jwksUrl, audience: issuer, revocations })
   await app.register(async (api) => {
     await api.register(countersignAuth, { verifier })
     api.addHook('onRequest', userOnly)

@@ -22,9 +22,9 @@ const bizType = 'expense'
 const timeoutMs = 5_000
 
 /** Everything this application says to the platform. Plain HTTP; no SDK is needed. */
-export function createWorkflow(config: Config) {
+export function createWorkflow(config: Config, tokens = createServiceTokens(config)) {
   const instances = `${config.bpmUrl}/api/bpm/v1/process-instances`
-  const serviceToken = createServiceTokens(config)
+  const serviceToken = (tenantId: string, scope: string) => tokens(`${scope} tenant:${tenantId}`)
 
   return {
     /** Declares the business type in one tenant. Sending it again changes nothing. */
@@ -65,14 +65,13 @@ export function createWorkflow(config: Config) {
   }
 }
 
-/** Tokens of this application's own, by client_credentials; one tenant and scope each. */
-function createServiceTokens(config: Config) {
+/** Tokens of this application's own, by client_credentials; one of a tenant names it as a scope. */
+export function createServiceTokens(config: Config) {
   const kept = new Map<string, { token: string; goodUntil: number }>()
   const basic = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')
 
-  return async (tenantId: string, scope: string): Promise<string> => {
-    const scopes = `${scope} tenant:${tenantId}`
-    const known = kept.get(scopes)
+  return async (scopes: string, isRefused = false): Promise<string> => {
+    const known = isRefused ? undefined : kept.get(scopes)
     if (known !== undefined && known.goodUntil > Date.now()) return known.token
     const answer = await request(`${config.iamUrl}/oauth2/token`, {
       method: 'POST',

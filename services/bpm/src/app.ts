@@ -1,5 +1,5 @@
 import type { OriginRule } from '@countersign/service-kit/cors'
-import type { Verifier } from '@countersign/auth-verifier'
+import type { RevocationFeed, Verifier } from '@countersign/auth-verifier'
 import { createApp, type App } from '@countersign/service-kit/http'
 import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
@@ -29,6 +29,7 @@ import { problems } from './problems.ts'
 export interface AppOptions {
   readonly version: string
   readonly verifier: Verifier
+  readonly revocations?: RevocationFeed | undefined
   readonly corsOrigins?: readonly string[] | OriginRule
 }
 

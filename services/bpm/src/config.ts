@@ -5,6 +5,7 @@ import {
   Secret,
   ServiceUrl,
 } from '@countersign/service-kit/config'
+import { RevocationConfig } from '@countersign/service-kit/revocations'
 import { Type, type Static } from 'typebox'
 import { MAIL_LANGUAGES } from './core/notice.ts'
 
@@ -16,6 +17,7 @@ const KEY_ENCRYPTION_KEY = Secret({
 export const ConfigSchema = Type.Object({
   ...CommonConfig,
   ...JwksConfig,
+  ...RevocationConfig,
   IAM_URL: ServiceUrl('Where iam is reached for service tokens and the directory.'),
   BPM_CLIENT_ID: Type.String({ minLength: 1, description: 'This service as a SERVICE client.' }),
   BPM_CLIENT_SECRET: Secret({ description: 'Secret of BPM_CLIENT_ID.' }),

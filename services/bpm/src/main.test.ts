@@ -50,7 +50,10 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
   await expect.poll(() => addressIn(lines)).toBeDefined()
   const health = await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)
 
-  expect(await health.json()).toEqual({ status: 'UP', components: { database: { status: 'UP' } } })
+  expect(await health.json()).toEqual({
+    status: 'UP',
+    components: { database: { status: 'UP' }, revocations: { status: 'UNKNOWN' } },
+  })
   child.kill('SIGTERM')
   expect(await exitOf(child)).toBe(0)
 })

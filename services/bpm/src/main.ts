@@ -1,5 +1,6 @@
 import { listOf } from '@countersign/service-kit/config'
 import { createLogger } from '@countersign/service-kit/log'
+import { createRevocationsOf } from '@countersign/service-kit/revocations'
 import {
   readEnvironment,
   readVersion,
@@ -15,9 +16,16 @@ import { createWorkers } from './workers.ts'
 const config = readEnvironment(readConfig)
 const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
 const { deps, http } = createDeps(config, log)
+const revocations = createRevocationsOf({
+  config,
+  clientId: config.BPM_CLIENT_ID,
+  tokens: deps.serviceTokens,
+  log,
+})
 const app = await buildApp(deps, {
   version: readVersion(import.meta.url),
-  verifier: verifierFor(config, ['bpm']),
+  verifier: verifierFor(config, ['bpm'], revocations),
+  revocations,
   corsOrigins: createSpaOrigins({
     iamUrl: config.IAM_URL,
     http,
@@ -31,7 +39,7 @@ await runService({
   app,
   config,
   log,
-  workers: createWorkers(app, deps, config),
+  workers: [...createWorkers(app, deps, config), ...(revocations ? [revocations.run] : [])],
   close: async () => {
     await Promise.all([deps.db.destroy(), http.close()])
   },

@@ -1,3 +1,4 @@
+import type { RevocationFeed } from '@countersign/auth-verifier'
 import type { OriginRule } from '@countersign/service-kit/cors'
 import { type App, createApp } from '@countersign/service-kit/http'
 import type { Deps } from './deps.ts'
@@ -27,6 +28,7 @@ import { findReadiness } from './readiness.ts'
 
 export interface AppOptions {
   readonly trust: EventTrust
+  readonly revocations?: RevocationFeed | undefined
   readonly corsOrigins?: readonly string[] | OriginRule
   readonly trustedProxies?: readonly string[]
   readonly version?: string
@@ -44,6 +46,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
     description: 'Documents, their versions, who may read them and what was decided about them.',
     log: deps.log,
     verifier: options.trust.verifier,
+    revocations: options.revocations,
     problems,
     readiness: () => findReadiness(deps.db),
     // A large upload takes as long as it takes; the slow ones are cut off by their rate, and other

@@ -7,6 +7,7 @@ import {
   Secret,
   ServiceUrl,
 } from '@countersign/service-kit/config'
+import { RevocationConfig } from '@countersign/service-kit/revocations'
 import { type Static, Type } from 'typebox'
 import { STORAGE_KINDS, type StorageKind } from './core/storage-kind.ts'
 import type { ReadCredentials, SourcePlace } from './storage/driver.ts'
@@ -16,6 +17,7 @@ const GIB = 1024 ** 3
 export const ConfigSchema = Type.Object({
   ...CommonConfig,
   ...JwksConfig,
+  ...RevocationConfig,
   IAM_URL: ServiceUrl('Where iam is reached for service tokens and the directory.'),
   BPM_URL: ServiceUrl('Where bpm is reached for approvals.'),
   DMS_CLIENT_ID: Type.String({ minLength: 1, description: 'This service as a SERVICE client.' }),

@@ -1,10 +1,12 @@
+import type { RevocationFeed } from '@countersign/auth-verifier'
 import { listOf } from '@countersign/service-kit/config'
 import type { OriginRule } from '@countersign/service-kit/cors'
 import { createDatabase } from '@countersign/service-kit/db'
-import { createHttpClient } from '@countersign/service-kit/http-client'
+import { createHttpClient, type HttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
+import { createRevocationsOf } from '@countersign/service-kit/revocations'
 import { createSemaphore, type Semaphore } from '@countersign/service-kit/semaphore'
-import { createServiceTokens } from '@countersign/service-kit/service-token'
+import { createServiceTokens, type ServiceTokens } from '@countersign/service-kit/service-token'
 import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
 import { createBpmClient } from './clients/bpm-client.ts'
 import { type Config, credentialsFrom, findFirstSource } from './config.ts'
@@ -35,6 +37,13 @@ const tooManyDrawn = () =>
     headers: { 'retry-after': '5' },
   })
 
+interface Built {
+  readonly deps: Deps
+  readonly corsOrigins: OriginRule
+  readonly revocations: RevocationFeed | undefined
+  readonly close: () => Promise<void>
+}
+
 /**
  * Builds everything from the configuration; nothing connects before it is used.
  *
@@ -44,7 +53,7 @@ export function createDeps(
   config: Config,
   env: NodeJS.ProcessEnv,
   logTo?: NodeJS.WritableStream,
-): { deps: Deps; corsOrigins: OriginRule; close: () => Promise<void> } {
+): Built {
   const log = createLogger({ service: 'dms', level: config.LOG_LEVEL }, logTo)
   const now = () => new Date()
   const http = createHttpClient({ userAgent: 'countersign-dms' })
@@ -54,13 +63,7 @@ export function createDeps(
     applicationName: 'dms',
     log,
   })
-  const tokens = createServiceTokens({
-    tokenUrl: `${config.IAM_URL.replace(/\/+$/, '')}/oauth2/token`,
-    clientId: config.DMS_CLIENT_ID,
-    clientSecret: config.DMS_CLIENT_SECRET,
-    http,
-    now,
-  })
+  const tokens = openTokens(config, http, now)
   const stores = openStores(config, env)
   const deps: Deps = {
     db,
@@ -88,7 +91,19 @@ export function createDeps(
     log,
     always: listOf(config.CORS_ORIGINS),
   })
-  return { deps, corsOrigins, close }
+  const clientId = config.DMS_CLIENT_ID
+  const revocations = createRevocationsOf({ config, clientId, tokens, log })
+  return { deps, corsOrigins, revocations, close }
+}
+
+function openTokens(config: Config, http: HttpClient, now: () => Date): ServiceTokens {
+  return createServiceTokens({
+    tokenUrl: `${config.IAM_URL.replace(/\/+$/, '')}/oauth2/token`,
+    clientId: config.DMS_CLIENT_ID,
+    clientSecret: config.DMS_CLIENT_SECRET,
+    http,
+    now,
+  })
 }
 
 function openStores(config: Config, env: NodeJS.ProcessEnv): Stores {

@@ -64,14 +64,14 @@ function seedClient(client: PlatformClient, demo: string) {
       return {
         ...common,
         secret: client.clientSecret,
-        scopes: [SCOPES.events, SCOPES.iamInternal],
+        scopes: [SCOPES.events, SCOPES.iamInternal, SCOPES.securityEvents],
         allTenants: true,
       }
     case 'document':
       return {
         ...common,
         secret: client.clientSecret,
-        scopes: [...instanceScopes, SCOPES.iamInternal],
+        scopes: [...instanceScopes, SCOPES.iamInternal, SCOPES.securityEvents],
         allTenants: true,
       }
     case 'sample':
@@ -79,7 +79,7 @@ function seedClient(client: PlatformClient, demo: string) {
         ...common,
         secret: client.clientSecret,
         tenantId: demo,
-        scopes: instanceScopes,
+        scopes: [...instanceScopes, SCOPES.securityEvents],
         tenants: [demo],
       }
     case 'console':
