@@ -13,9 +13,9 @@ import { EmptyState } from '../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
-import { Tag } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { tenantsQuery, type Tenant } from './queries.ts'
+import { StatusTag } from './status-tag.tsx'
 
 /** The organisations of the platform; for those who run it. */
 export function TenantsPage() {
@@ -65,9 +65,7 @@ function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly 
         header: t('field.status'),
         width: '8rem',
         narrowWidth: '5.5rem',
-        cell: ({ status }) => (
-          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
-        ),
+        cell: ({ status }) => <StatusTag status={status} />,
       },
       {
         id: 'created',

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
-import { Icon } from '../../shared/icon.tsx'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
+import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { DryRunDialog } from './dry-run/dry-run-dialog.tsx'
 import { definitionXmlQuery, type Content, type Definition } from './queries.ts'
 import { useDefinitionAction, type DefinitionAction } from './use-definition-action.ts'
@@ -41,7 +41,7 @@ export function DefinitionActions(props: Props) {
         </Button>
       )}
       {mayWrite && <Steps {...props} running={running} onAct={act} onAsk={setAsked} />}
-      <MoreMenu definition={definition} onAsk={setAsked} />
+      <DefinitionMenu definition={definition} onAsk={setAsked} />
       {isTrying && (
         <DryRunDialog
           definition={definition}
@@ -100,7 +100,7 @@ function Steps(
   )
 }
 
-function MoreMenu(props: {
+function DefinitionMenu(props: {
   readonly definition: Definition
   readonly onAsk: (action: 'retire') => void
 }) {
@@ -113,23 +113,16 @@ function MoreMenu(props: {
     saveFile(`${key}-${version}.bpmn`, xml)
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" aria-label={t('action.more')}>
-          <Icon name="more" />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void exportXml().catch(notifyProblem)}>
-          {t('action.export')}
+    <MoreMenu label={t('action.more')}>
+      <Menu.Item onClick={() => void exportXml().catch(notifyProblem)}>
+        {t('action.export')}
+      </Menu.Item>
+      {mayWrite && status === 'PUBLISHED' && (
+        <Menu.Item color="var(--console-bad)" onClick={() => props.onAsk('retire')}>
+          {t('action.retire')}
         </Menu.Item>
-        {mayWrite && status === 'PUBLISHED' && (
-          <Menu.Item color="var(--console-bad)" onClick={() => props.onAsk('retire')}>
-            {t('action.retire')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MoreMenu>
   )
 }
 

@@ -8,6 +8,7 @@ import { useMay } from '../../me/me.ts'
 import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { notifyProblem } from '../../shared/toasts/notify.ts'
+import { MoreMenu } from '../../shared/menu/more-menu.tsx'
 import { openDownload } from './open-download.ts'
 import { PropertiesDialog } from './properties-dialog.tsx'
 import type { DmsDocument } from './queries.ts'
@@ -32,7 +33,7 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
           {t('action.download')}
         </Button>
       )}
-      <MoreMenu document={document} onChange={change.mutate} onAsk={setDialog} />
+      <DocumentMenu document={document} onChange={change.mutate} onAsk={setDialog} />
       {dialog === 'properties' && <PropertiesDialog document={document} onClose={close} />}
       {(dialog === 'trash' || dialog === 'purge') && (
         <ConfirmDialog
@@ -51,7 +52,7 @@ export function DocumentActions({ document }: { readonly document: DmsDocument }
   )
 }
 
-function MoreMenu(props: {
+function DocumentMenu(props: {
   readonly document: DmsDocument
   readonly onChange: (change: 'checkOut' | 'restore') => void
   readonly onAsk: (dialog: Dialog) => void
@@ -64,34 +65,27 @@ function MoreMenu(props: {
   const manages = mayWrite && rights.includes('manage') && lock === undefined
   if (!writes && !manages) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" aria-label={t('action.more')}>
-          <Icon name="more" />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {writes && status === 'ACTIVE' && (
-          <>
-            <Menu.Item onClick={() => onAsk('properties')}>{t('action.edit')}</Menu.Item>
-            <Menu.Item onClick={() => onChange('checkOut')}>{t('action.checkOut')}</Menu.Item>
-          </>
-        )}
-        {manages && status === 'ACTIVE' && (
-          <Menu.Item color="var(--console-bad)" onClick={() => onAsk('trash')}>
-            {t('action.trash')}
+    <MoreMenu label={t('action.more')}>
+      {writes && status === 'ACTIVE' && (
+        <>
+          <Menu.Item onClick={() => onAsk('properties')}>{t('action.edit')}</Menu.Item>
+          <Menu.Item onClick={() => onChange('checkOut')}>{t('action.checkOut')}</Menu.Item>
+        </>
+      )}
+      {manages && status === 'ACTIVE' && (
+        <Menu.Item color="var(--console-bad)" onClick={() => onAsk('trash')}>
+          {t('action.trash')}
+        </Menu.Item>
+      )}
+      {manages && status === 'TRASHED' && (
+        <>
+          <Menu.Item onClick={() => onChange('restore')}>{t('action.restore')}</Menu.Item>
+          <Menu.Item color="var(--console-bad)" onClick={() => onAsk('purge')}>
+            {t('action.purge')}
           </Menu.Item>
-        )}
-        {manages && status === 'TRASHED' && (
-          <>
-            <Menu.Item onClick={() => onChange('restore')}>{t('action.restore')}</Menu.Item>
-            <Menu.Item color="var(--console-bad)" onClick={() => onAsk('purge')}>
-              {t('action.purge')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </MoreMenu>
   )
 }
 

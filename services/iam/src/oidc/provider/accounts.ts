@@ -1,3 +1,4 @@
+import type { openIdScopes } from '../../core/scopes.ts'
 import type { Account, FindAccount } from 'oidc-provider'
 import type { IamDatabase } from '../../db/types.ts'
 import {
@@ -45,4 +46,7 @@ export const claimsOfScope = {
   openid: ['sub', 'sid', 'amr'],
   profile: ['name', 'preferred_username'],
   email: ['email', 'email_verified'],
-} as const
+} as const satisfies Record<
+  Exclude<(typeof openIdScopes)[number], 'offline_access'>,
+  readonly string[]
+>

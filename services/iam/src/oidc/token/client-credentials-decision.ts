@@ -3,6 +3,7 @@ import { hashSecret } from '../../core/client-secrets.ts'
 import { decideServiceScopes } from '../../core/service-scopes.ts'
 import { resourcesOf, type Platform } from '../../core/resources.ts'
 import type { AskingClient } from './client-credentials-queries.ts'
+import type { OAuthErrorCode } from './oauth-error.ts'
 
 export interface Asked {
   readonly secret: string | undefined
@@ -21,7 +22,7 @@ export type ServiceDecision =
       /** `aud` of the token. */
       readonly resource: string
     }
-  | { readonly allowed: false; readonly error: string; readonly reason: string }
+  | { readonly allowed: false; readonly error: OAuthErrorCode; readonly reason: string }
 
 /** Decides on a request for a service token in the order of RFC 6749: who asks, how, for what. */
 export function decideServiceToken(
@@ -46,7 +47,7 @@ export function decideServiceToken(
   return { ...scopes, secret, resource }
 }
 
-const refuse = (error: string, reason: string): ServiceDecision => ({
+const refuse = (error: OAuthErrorCode, reason: string): ServiceDecision => ({
   allowed: false,
   error,
   reason,

@@ -1,14 +1,23 @@
 import { discardRest } from '@countersign/service-kit/discard-rest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** The codes of RFC 6749 section 5.2 that our endpoints answer with, and `invalid_target` of RFC 8707. */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'invalid_scope'
+  | 'invalid_target'
+
 /** A refusal in the form of RFC 6749 section 5.2, which OAuth endpoints keep. */
 export class OAuthError extends Error {
-  readonly error: string
+  readonly error: OAuthErrorCode
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
-    error: string,
+    error: OAuthErrorCode,
     description: string,
     status = 400,
     headers: Readonly<Record<string, string>> = {},

@@ -12,6 +12,7 @@ import { Page } from '../../../shared/page/page.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { clientsQuery, type Client } from '../queries.ts'
 import { NewClientWizard } from './new-client-wizard.tsx'
+import { StatusTag } from '../status-tag.tsx'
 
 /** The applications that may ask for tokens in this tenant. */
 export function ClientsPage() {
@@ -79,9 +80,7 @@ function useColumns(): readonly Column<Client>[] {
         header: t('field.status'),
         width: '8rem',
         wideOnly: true,
-        cell: ({ status }) => (
-          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
-        ),
+        cell: ({ status }) => <StatusTag status={status} />,
       },
     ],
     [t],

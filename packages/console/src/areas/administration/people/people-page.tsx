@@ -12,11 +12,11 @@ import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
-import { Tag } from '../../../shared/status-badge.tsx'
 import { Since } from '../../../shared/time-text.tsx'
 import { usersQuery, type User } from '../queries.ts'
 import { InviteDialog, OpenInvitations } from './invitations.tsx'
 import { NewPersonDialog } from './new-person-dialog.tsx'
+import { StatusTag } from '../status-tag.tsx'
 
 /** The accounts of the tenant. */
 export function PeoplePage() {
@@ -121,9 +121,7 @@ function useColumns(): readonly Column<User>[] {
         header: t('field.status'),
         width: '9rem',
         narrowWidth: '5.5rem',
-        cell: ({ status }) => (
-          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
-        ),
+        cell: ({ status }) => <StatusTag status={status} />,
       },
       {
         id: 'created',

@@ -6,12 +6,12 @@ import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
-import { Tag } from '../../../shared/status-badge.tsx'
 import { memberQuery, userQuery } from '../queries.ts'
 import { AccountForm } from './account-form.tsx'
 import { MembershipForm } from './membership-form.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { Sessions } from './sessions.tsx'
+import { StatusTag } from '../status-tag.tsx'
 
 const route = getRouteApi('/people/$userId')
 
@@ -39,8 +39,7 @@ export function PersonPage() {
         title={displayName}
         lead={
           <>
-            {username}{' '}
-            <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+            {username} <StatusTag status={status} />
           </>
         }
         actions={<PersonActions user={user.data} />}

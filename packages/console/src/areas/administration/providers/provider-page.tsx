@@ -11,13 +11,13 @@ import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
-import { Tag } from '../../../shared/status-badge.tsx'
 import classes from '../administration.module.css'
 import { providerQuery, type Provider } from '../queries.ts'
 import { ProviderActions } from './provider-actions.tsx'
 import { ProviderFields } from './provider-fields.tsx'
 import { ProviderLinks } from './provider-links.tsx'
 import { settingsOf, toChangeBody, type Settings } from './settings.ts'
+import { StatusTag } from '../status-tag.tsx'
 
 const route = getRouteApi('/identity-providers/$id')
 
@@ -46,8 +46,7 @@ export function ProviderPage() {
         title={name}
         lead={
           <>
-            {t(`providers.kind.${kind}.short`)}{' '}
-            <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
+            {t(`providers.kind.${kind}.short`)} <StatusTag status={status} />
           </>
         }
         actions={<ProviderActions provider={provider.data} />}

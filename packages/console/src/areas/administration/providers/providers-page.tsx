@@ -9,10 +9,10 @@ import { EmptyState } from '../../../shared/page/empty-state.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../../shared/page/page.tsx'
-import { Tag } from '../../../shared/status-badge.tsx'
 import { providersQuery, type Provider } from '../queries.ts'
 import { NewProviderDialog } from './new-provider-dialog.tsx'
 import { addressOf } from './settings.ts'
+import { StatusTag } from '../status-tag.tsx'
 
 /** Where else people of this tenant have accounts: they sign in, or are provisioned, from there. */
 export function ProvidersPage() {
@@ -88,9 +88,7 @@ function useColumns(): readonly Column<Provider>[] {
         id: 'status',
         header: t('field.status'),
         width: '8rem',
-        cell: ({ status }) => (
-          <Tag tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Tag>
-        ),
+        cell: ({ status }) => <StatusTag status={status} />,
       },
     ],
     [t],

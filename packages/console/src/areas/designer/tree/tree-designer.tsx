@@ -1,22 +1,11 @@
-import type { ApprovalTree } from '@countersign/contracts'
 import { useTranslation } from 'react-i18next'
 import classes from '../designer.module.css'
 import { StepForm } from './step-form.tsx'
-import { TreeEditor } from './tree-editor.tsx'
+import { TreeEditor, type TreeProps } from './tree-editor.tsx'
 import { findStep, replaceStep } from './tree-model.ts'
 
-interface Props {
-  readonly tree: ApprovalTree
-  readonly onChange: (tree: ApprovalTree) => void
-  readonly selected: string | undefined
-  readonly onSelect: (id: string) => void
-  /** Ids of the steps that something is wrong with. */
-  readonly faulty: ReadonlySet<string>
-  readonly disabled: boolean
-}
-
 /** The tree, and beside it what the chosen step says. */
-export function TreeDesigner(props: Props) {
+export function TreeDesigner(props: TreeProps) {
   const { t } = useTranslation('designer')
   const { tree, selected, onChange, disabled } = props
   const step = selected === undefined ? undefined : findStep(tree.steps, selected)

@@ -13,17 +13,18 @@ import {
   type Place,
 } from './tree-model.ts'
 
-interface Props {
+export interface TreeProps {
   readonly tree: ApprovalTree
   readonly onChange: (tree: ApprovalTree) => void
   readonly selected: string | undefined
   readonly onSelect: (id: string) => void
+  /** Ids of the steps that something is wrong with. */
   readonly faulty: ReadonlySet<string>
   readonly disabled: boolean
 }
 
 /** The simple way to draw: steps from top to bottom, branches side by side. */
-export function TreeEditor(props: Props) {
+export function TreeEditor(props: TreeProps) {
   const { t } = useTranslation('designer')
   return (
     <div className={classes.tree}>
@@ -34,7 +35,7 @@ export function TreeEditor(props: Props) {
   )
 }
 
-interface StepsProps extends Props {
+interface StepsProps extends TreeProps {
   readonly steps: readonly TreeStep[]
   readonly place: Place
 }
