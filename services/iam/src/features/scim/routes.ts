@@ -6,7 +6,15 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
-import { toScimAnswer } from './error.ts'
+import {
+  listResponse,
+  maxCount,
+  oneOf,
+  resourceTypes,
+  schemas,
+  serviceProviderConfig,
+} from './discovery.ts'
+import { ScimError, toScimAnswer } from './error.ts'
 import { readFilter } from './filter.ts'
 import {
   createScimGroup,
@@ -27,7 +35,6 @@ import {
 } from './users.ts'
 
 const path = '/api/iam/v1/scim/v2'
-const maxCount = 200
 const scimJson = 'application/scim+json'
 
 const ListQuery = Type.Object({
@@ -36,6 +43,7 @@ const ListQuery = Type.Object({
   count: Type.Optional(Type.Integer()),
 })
 type ListQuery = Static<typeof ListQuery>
+const NameParams = Type.Object({ name: Type.String({ maxLength: 100 }) })
 
 interface Resource {
   readonly name: 'Users' | 'Groups'
@@ -63,7 +71,7 @@ export async function addScimRoutes(parent: App, deps: Deps): Promise<void> {
       return reply.code(status).headers(headers).type(scimJson).send(JSON.stringify(body))
     })
     const base = `${deps.issuer}${path}`
-    addConfigurationRoute(app)
+    addDiscoveryRoutes(app, base)
     addResourceRoutes(app, usersOf(deps, base))
     addResourceRoutes(app, groupsOf(deps, base))
   })
@@ -125,13 +133,9 @@ function addResourceRoutes(app: App, resource: Resource): void {
     { config, schema: { ...hidden, querystring: ListQuery } },
     async (request, reply) => {
       const { total, items } = await resource.list(actorOf(request), request.query)
-      return reply.type(scimJson).send({
-        schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-        totalResults: total,
-        startIndex: windowOf(request.query).offset + 1,
-        itemsPerPage: items.length,
-        Resources: items,
-      })
+      return reply
+        .type(scimJson)
+        .send(listResponse(items, total, windowOf(request.query).offset + 1))
     },
   )
   app.post(all, { config, schema: hidden }, async (request, reply) =>
@@ -160,27 +164,30 @@ function addResourceRoutes(app: App, resource: Resource): void {
   })
 }
 
-function addConfigurationRoute(app: App): void {
-  const supported = (yes: boolean) => ({ supported: yes })
-  app.get(
-    `${path}/ServiceProviderConfig`,
-    { config, schema: { hide: true } },
-    async (_request, reply) =>
-      reply.type(scimJson).send({
-        schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
-        patch: supported(true),
-        bulk: { ...supported(false), maxOperations: 0, maxPayloadSize: 0 },
-        filter: { ...supported(true), maxResults: maxCount },
-        changePassword: supported(false),
-        sort: supported(false),
-        etag: supported(false),
-        authenticationSchemes: [
-          {
-            type: 'oauthbearertoken',
-            name: 'OAuth 2.0 bearer token',
-            description: `A service token with the scopes ${SCOPES.scim} and tenant:<id>.`,
-          },
-        ],
-      }),
+/** What may be asked before anything is provisioned (RFC 7644 section 4); a filter is refused there. */
+function addDiscoveryRoutes(app: App, base: string): void {
+  const hidden = { hide: true }
+  app.get(`${path}/ServiceProviderConfig`, { config, schema: hidden }, async (_request, reply) =>
+    reply.type(scimJson).send(serviceProviderConfig),
   )
+  for (const [name, resources] of [
+    ['ResourceTypes', resourceTypes(base)],
+    ['Schemas', schemas(base)],
+  ] as const) {
+    app.get(
+      `${path}/${name}`,
+      { config, schema: { ...hidden, querystring: ListQuery } },
+      async (request, reply) => {
+        if (request.query.filter !== undefined)
+          throw new ScimError('invalidFilter', 'these are not filtered', 403)
+        return reply.type(scimJson).send(listResponse(resources))
+      },
+    )
+    app.get(
+      `${path}/${name}/:name`,
+      { config, schema: { ...hidden, params: NameParams } },
+      async (request, reply) =>
+        reply.type(scimJson).send(oneOf<{ id: string }>(resources, request.params.name)),
+    )
+  }
 }

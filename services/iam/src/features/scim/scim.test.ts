@@ -273,6 +273,34 @@ describe('provisioning', () => {
   })
 })
 
+describe('SCIM discovery', () => {
+  it('names resource types and their schemas, one by one too', async () => {
+    const types = await listed('/ResourceTypes')
+    expect(types).toMatchObject({ totalResults: 2, itemsPerPage: 2, startIndex: 1 })
+    const schemas = await listed('/Schemas')
+    for (const { id, schema, endpoint } of types['Resources'] as Record<string, string>[]) {
+      expect(await listed(`/ResourceTypes/${id}`)).toMatchObject({ id, endpoint })
+      expect(await listed(`/Schemas/${schema}`)).toMatchObject({ id: schema })
+      expect(schemas['Resources']).toContainEqual(expect.objectContaining({ id: schema }))
+    }
+    expect((await scim('GET', '/Schemas/urn:nothing')).status).toBe(404)
+    expect((await scim('GET', '/Schemas?filter=id%20eq%20%22x%22')).status).toBe(403)
+  })
+
+  it('describes every attribute that a user and a group have', async () => {
+    const common = ['schemas', 'id', 'externalId', 'meta']
+    for (const [name, path] of [
+      ['User', '/Users'],
+      ['Group', '/Groups'],
+    ] as const) {
+      const schema = await listed(`/Schemas/urn:ietf:params:scim:schemas:core:2.0:${name}`)
+      const known = (schema['attributes'] as { name: string }[]).map((one) => one.name)
+      const [first] = (await listed(path))['Resources'] as object[]
+      expect([...common, ...known]).toEqual(expect.arrayContaining(Object.keys(first ?? {})))
+    }
+  })
+})
+
 describe('a filter', () => {
   it.each([
     ['userName eq "a\\"b"', [{ attribute: 'username', value: 'a"b' }]],
