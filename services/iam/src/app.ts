@@ -1,5 +1,6 @@
 import { createApp, type App } from '@countersign/service-kit/http'
 import { sql } from 'kysely'
+import { addDoor } from './authority/claimant.ts'
 import { isSecure } from './cookies.ts'
 import type { Deps } from './deps.ts'
 import { addAuditRoutes } from './features/audit/routes.ts'
@@ -49,6 +50,8 @@ export async function buildApp(
     corsOrigins: createOriginRule(deps.db, options.corsOrigins ?? [], deps.now),
   })
   if (isSecure(deps)) addHttpsHeaders(app)
+  // Before the first route, so that there is none beside it.
+  addDoor(app, deps.db)
   await addOidc(app, deps)
   addTenantRoutes(app, deps)
   await addBrandingRoutes(app, deps)

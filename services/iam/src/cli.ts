@@ -25,6 +25,9 @@ const usage = `Usage: iam <command>
       SPA: --redirect-uri <u>… --post-logout-redirect-uri <u>… [--backchannel-logout-uri <u>] [--require-consent]
   user create --username <u> --display-name <n> --tenant <id> [--email <e>] [--role <code>]… [--department <code>] [--post <p>]
       reads the first password from standard input
+  admin recover --tenant <id> --username <u> [--role <code>] [--platform] [--display-name <n>]
+      makes an account that exists an administrator again, or a new one whose first password it reads
+      from standard input; a role that is missing (admin, when none is named) is made
   doctor                             look at what a start needs, change nothing
 `
 
@@ -36,6 +39,7 @@ const commands: ReadonlyMap<string, Command<void>> = new Map([
   ['keys replace-lost', withoutOptions(() => changeKeys('replaceLostKeys'))],
   ['client create', createClient],
   ['user create', createUser],
+  ['admin recover', recoverAdmin],
   ['doctor', withoutOptions(examineAll)],
 ])
 
@@ -88,10 +92,19 @@ async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> 
   })
 }
 
+const readPassword = async () => (await text(process.stdin)).replace(/\r?\n$/, '')
+
 function createUser(args: readonly string[]): Promise<void> {
   return create(async (db, hasher, { createUserByCommand }) =>
-    createUserByCommand(db, hasher, args, (await text(process.stdin)).replace(/\r?\n$/, '')),
+    createUserByCommand(db, hasher, args, await readPassword()),
   )
+}
+
+function recoverAdmin(args: readonly string[]): Promise<void> {
+  return create(async (db, hasher) => {
+    const { recoverAdministrator } = await import('./cli/recover.ts')
+    return recoverAdministrator(db, hasher, args, readPassword)
+  })
 }
 
 function createClient(args: readonly string[]): Promise<void> {

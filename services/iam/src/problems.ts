@@ -20,6 +20,8 @@ export const problems = defineProblems('iam', {
   code_taken: { status: 409, title: 'The code is taken in this tenant' },
   permission_invalid: { status: 422, title: 'A permission is not valid' },
   permission_reserved: { status: 403, title: 'A permission that reaches past the tenant' },
+  role_in_use: { status: 409, title: 'Somebody holds the role' },
+  last_administrator: { status: 409, title: 'The last administrator stays' },
   role_unknown: { status: 422, title: 'No such role in this tenant' },
   department_unknown: { status: 422, title: 'No such department in this tenant' },
   department_cycle: { status: 422, title: 'A department cannot be below itself' },

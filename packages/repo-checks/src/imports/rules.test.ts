@@ -138,6 +138,12 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       },
     },
   ],
+  'iam-changes-by-actors': [
+    {
+      culprit: 'services/iam/src/features/roles/change.ts',
+      files: { 'services/iam/src/features/roles/change.ts': transaction },
+    },
+  ],
   'transactions-in-use-cases': [
     {
       culprit: 'services/bpm/src/features/tasks/routes.ts',

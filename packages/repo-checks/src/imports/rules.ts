@@ -12,6 +12,9 @@ const ASSEMBLY = String.raw`^services/[^/]+/src/((app|main|workers|create-deps|c
 /** In iam, signing in and seeding are use-cases that belong to no feature (ADR 0009). */
 const BESIDE_FEATURES = '^services/iam/src/(oidc|bootstrap)/'
 
+/** Where iam opens the transactions of its callers (ADR 0021). */
+const IAM_ACTOR = String.raw`^services/iam/src/actor\.ts$`
+
 /** What iam's oidc/ may import of itself, beside settings.ts: the arrows between its rooms run one way. */
 const OIDC_ROOMS = {
   store: [],
@@ -138,9 +141,20 @@ export const rules: readonly IForbiddenRuleType[] = [
       path: service,
       pathNot: [
         String.raw`/features/[\w/-]+/(?![\w-]*(routes|schema|queries)\.ts$)[\w.-]+$`,
-        String.raw`^services/iam/src/(oidc/[^/]+|bootstrap|keys|passwords|second-factor)/(?![\w-]*(routes|schema|queries)\.ts$)`,
+        String.raw`^services/iam/src/(oidc/[^/]+|bootstrap|cli|keys|passwords|second-factor)/(?![\w-]*(routes|schema|queries)\.ts$)`,
+        IAM_ACTOR,
         TEST,
       ],
+    },
+    { path: kit('transaction') },
+  ),
+  forbid(
+    'iam-changes-by-actors',
+    'what a caller of iam changes is changed by an actor: a transaction of actor.ts begins with the question what the caller may still do',
+    {
+      path: '^services/iam/src/features/',
+      // Counts a try before anything is decided.
+      pathNot: ['^services/iam/src/features/me/refuse-too-many[.]ts$', TEST],
     },
     { path: kit('transaction') },
   ),

@@ -28,7 +28,7 @@ const LOCKS = new Set(['forUpdate', 'forNoKeyUpdate', 'forShare', 'forKeyShare']
 const WRITTEN = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?"?(\w+)"?/gi
 const READ = /\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?"?(\w+)"?/gi
 const ROW_LOCK = /\bfor\s+(no\s+key\s+update|update|share|key\s+share)\b/i
-const ADVISORY_LOCK = /\bpg_(try_)?advisory_/i
+const ADVISORY_LOCK = /\bpg_(try_)?advisory_|\btake_turn\(/i
 
 /** Reads the calls of the query builder and the SQL that is written out. */
 export function readSql(node: Node, tables: ReadonlySet<string>): SqlFacts {

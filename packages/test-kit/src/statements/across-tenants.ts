@@ -24,6 +24,9 @@ export const acrossTenants: AcrossTenants = {
     findGrantAccount: grant,
     findLastPosition: 'one row of numbers serves all who wait for news; only a number is answered',
     findGrantPayload: grant,
+    findInForceOfService: client,
+    findInForceOfUser:
+      'a revoked token is named by its jti, drawn at random; all else names the tenant',
     findSessionTenant: session,
     findUsableClient: client,
     isRevoked: 'a token is named by its jti, which is drawn at random',
@@ -35,6 +38,7 @@ export const acrossTenants: AcrossTenants = {
     listSessions: session,
     listSpaAddresses:
       'pages that may call are those of all tenants: a browser asks before it has a token',
+    listTenantsTouched: 'an account that is changed is changed in each of its tenants',
     listUnacknowledged:
       'a receiver reads the events of all tenants that its client serves; the statement finds those out',
     listTenantsOf: 'the tenants that a person may choose from when signing in',

@@ -1,5 +1,5 @@
 import { requireRevision } from '@countersign/service-kit/revision'
-import { doneBy, type Actor } from '../actor.ts'
+import { doneBy, type Actor, type SoleActor } from '../actor.ts'
 import { insertAuditEvent } from '../audit/entries.ts'
 import type { Tx } from '../db/types.ts'
 import { problems } from '../problems.ts'
@@ -21,7 +21,7 @@ import { endGrantsInTenant } from './session-queries.ts'
 /** Gives a member a place and roles, in the transaction of the caller. */
 export async function placeMember(
   tx: Tx,
-  actor: Actor,
+  actor: SoleActor,
   before: MemberRow,
   place: Place,
   roles: readonly string[],
@@ -40,7 +40,7 @@ export async function placeMember(
 /** Takes an account out of the tenant, in the transaction of the caller. */
 export async function endMembership(
   tx: Tx,
-  actor: Actor,
+  actor: SoleActor,
   userId: string,
   revision: number | undefined,
   now: Date,

@@ -1,6 +1,7 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { decideClient, type ClientDecision } from '../core/clients.ts'
 import { isPermission, normalizePermissions } from '../core/permissions.ts'
+import { takeTurns } from '../authority/queries.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
 import { deleteSecret, insertSecret, listLiveSecrets } from '../features/clients/queries.ts'
 import { hashSecret, maxLiveSecrets } from '../core/client-secrets.ts'
@@ -34,6 +35,7 @@ export async function applySeed(
   await inTransaction(db, async (tx) => {
     for (const tenant of seed.tenants) await rows.upsertTenant(tx, tenant, existing)
     await requireTenants(tx, seed)
+    await takeTurnsIn(tx, seed)
     for (const [i, role] of (seed.roles ?? []).entries()) {
       const bad = role.permissions.find((permission) => !isPermission(permission))
       if (bad !== undefined) throw new SeedError(`/roles/${i}`, `"${bad}" is no permission`)
@@ -50,6 +52,14 @@ export async function applySeed(
       await applyClient(tx, `/clients/${i}`, client)
     await record?.(tx)
   })
+}
+
+// Roles and members change: nobody acts in these tenants meanwhile.
+function takeTurnsIn(tx: Tx, { roles = [], users = [] }: Seed) {
+  const memberships = users.flatMap((user) => user.memberships)
+  const named = [...roles, ...memberships].map(({ tenantId }) => tenantId.toLowerCase())
+  const ids = [...new Set(named)].toSorted()
+  return takeTurns(tx, { ids, alone: ids.map(() => true) })
 }
 
 async function requireTenants(tx: Tx, seed: Seed): Promise<void> {

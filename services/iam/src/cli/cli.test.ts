@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listKeys } from '../keys/queries.ts'
+import { signInAs } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
-import { acme, afterLogout, callback, world } from '../testing/world.ts'
+import { acme, afterLogout, callback, globex, userIds, world } from '../testing/world.ts'
 
 const none = '0190aaaa-0000-7000-8000-00000000ffff'
 
@@ -98,6 +100,101 @@ describe('user create', () => {
     expect((await run(ada, { input: 'an elephant in the garden' })).stderr).toContain(
       'exists already',
     )
+  })
+})
+
+describe('admin recover', () => {
+  const recover = (...more: string[]) => ['admin', 'recover', '--tenant', globex, ...more]
+
+  /** As a tenant was left before the database kept its administrator. */
+  async function loseAdministrators(): Promise<void> {
+    await sql`delete from administered`.execute(iam.deps.db)
+    await sql`delete from member_roles where tenant_id = ${globex}`.execute(iam.deps.db)
+    await sql`update users set status = 'disabled' where username = 'outsider'`.execute(iam.deps.db)
+  }
+  const permissionsOf = async (username: string) =>
+    (await signInAs(iam.url, username)).claims['permissions']
+
+  it('[IAM-21] makes an account that exists an administrator again, records it, and may be run again', async () => {
+    await loseAdministrators()
+    const answer = await run(recover('--username', 'Outsider'))
+    expect(answer).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(answer.stdout)).toEqual({
+      id: userIds.outsider,
+      username: 'outsider',
+      role: 'admin',
+      done: ['account enabled', 'role given'],
+    })
+    expect(await permissionsOf('outsider')).toContain('iam:role:write')
+    const events = await iam.deps.db
+      .selectFrom('audit_events')
+      .select(['actor_id as actorId', 'target_id as targetId', 'tenant_id as tenantId', 'details'])
+      .where('action', '=', 'admin.recovered')
+      .execute()
+    expect(events).toMatchObject([
+      {
+        actorId: 'iam-cli',
+        targetId: userIds.outsider,
+        tenantId: globex,
+        details: { role: 'admin', done: ['account enabled', 'role given'] },
+      },
+    ])
+    expect(await run(recover('--username', 'outsider'))).toMatchObject({ code: 0 })
+  })
+
+  it('[IAM-21] makes the account and the role where there are none, of the platform when asked', async () => {
+    await loseAdministrators()
+    const eve = recover('--username', 'eve', '--display-name', 'Eve', '--role', 'operators')
+    const made = await run([...eve, '--platform'], { input: 'an elephant in the garden\n' })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      role: 'operators',
+      done: ['account made', 'role made', 'role given'],
+    })
+    const { rows } = await sql<{ tenant: boolean; platform: boolean; mustChange: boolean }>`
+      select has_administrator(${globex}::uuid) as tenant, has_administrator(null) as platform,
+        must_change_password as "mustChange"
+      from users where username = 'eve'`.execute(iam.deps.db)
+    expect(rows).toEqual([{ tenant: true, platform: true, mustChange: true }])
+  })
+
+  it('says what is missing, and changes nothing', async () => {
+    await loseAdministrators()
+    const count = async () => {
+      const { rows } = await sql`
+        select (select count(*) from users) as users, (select count(*) from roles) as roles,
+          (select count(*) from member_roles) as given, (select count(*) from audit_events) as events`.execute(
+        iam.deps.db,
+      )
+      return rows
+    }
+    const before = await count()
+    const faults: [string[], string][] = [
+      [recover('--username', 'nobody'), '--display-name <name> makes one'],
+      [recover('--username', 'nobody', '--display-name', 'N'), 'password is not good enough'],
+      [recover('--username', 'outsider', '--role', 'employee'), 'does not make an administrator'],
+      [recover('--username', 'outsider', '--platform'), 'does not make an administrator'],
+      [['admin', 'recover', '--tenant', none, '--username', 'outsider'], `no tenant ${none}`],
+      [['admin', 'recover', '--tenant', 'x', '--username', 'outsider'], '--tenant: must be'],
+      [['admin', 'recover'], '--tenant is missing\n--username is missing'],
+    ]
+    for (const [args, text] of faults) {
+      const answer = await run(args, { input: 'password123\n' })
+      expect(answer).toMatchObject({ code: 1, stdout: '' })
+      expect(answer.stderr).toContain(text)
+      expect(answer.stderr).not.toContain('    at ')
+    }
+    expect(await count()).toEqual(before)
+  })
+
+  it('[IAM-21] is needed no more: a seed that would leave nobody is refused', async () => {
+    expect((await run(recover('--username', 'outsider'))).code).toBe(0)
+    const role = { tenantId: globex, code: 'admin', name: 'Administrators', permissions: [] }
+    const seed = JSON.stringify({ tenants: [{ id: globex, name: 'Globex' }], roles: [role] })
+    const answer = await run(['bootstrap', '--file', '-'], { input: seed })
+    expect(answer.code).toBe(1)
+    expect(answer.stderr).toContain('without an administrator')
+    expect(answer.stderr).not.toContain('    at ')
   })
 })
 

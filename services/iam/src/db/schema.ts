@@ -323,6 +323,11 @@ interface InvitationsTable {
   expires_at: Date
 }
 
+/** What has had an administrator, and keeps one; null is the platform. */
+interface AdministeredTable {
+  tenant_id: string | null
+}
+
 /** The tables by hand, compared with the migrated database by a test. */
 export interface IamSchema {
   tenants: TenantsTable
@@ -332,6 +337,7 @@ export interface IamSchema {
   memberships: MembershipsTable
   invitations: InvitationsTable
   member_roles: MemberRolesTable
+  administered: AdministeredTable
   clients: ClientsTable
   client_secrets: ClientSecretsTable
   client_tenants: ClientTenantsTable

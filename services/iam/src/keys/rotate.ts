@@ -31,15 +31,19 @@ type Actor = Pick<AuditEntry, 'actorKind' | 'actorId' | 'address' | 'tenantId'>
  *
  * Kept by: services/iam/src/oidc/provider/two-processes.test.ts "keep every token verifiable when keys rotate again and again within seconds"
  */
-export async function rotateKeys(
-  { db, sealer, now }: RotationDeps,
+export function rotateKeys(deps: RotationDeps, actor: Actor): Promise<KeyRow[]> {
+  return inTransaction(deps.db, (tx) => rotateKeysIn(tx, deps, actor))
+}
+
+/** {@link rotateKeys} in the transaction of the caller. */
+export async function rotateKeysIn(
+  tx: Tx,
+  { sealer, now }: Omit<RotationDeps, 'db'>,
   actor: Actor,
 ): Promise<KeyRow[]> {
-  return inTransaction(db, async (tx) => {
-    await lockKeys(tx)
-    await rotate(tx, sealer, now(), actor)
-    return listKeys(tx)
-  })
+  await lockKeys(tx)
+  await rotate(tx, sealer, now(), actor)
+  return listKeys(tx)
 }
 
 /** Rotates when the signing key is older than `maxAgeMs`; says whether it did. */
@@ -64,25 +68,22 @@ export async function rotateOldKeys(
 
 /**
  * Takes a compromised key out of the key set at once; tokens it signed are refused as soon as
- * verifiers read the set again. Answers undefined when there is no such live key.
+ * verifiers read the set again. In the transaction of the caller. Answers undefined when there is
+ * no such live key.
  */
 export async function withdraw(
-  { db, sealer, now }: RotationDeps,
+  tx: Tx,
+  { sealer, now }: Omit<RotationDeps, 'db'>,
   kid: string,
   actor: Actor,
 ): Promise<KeyRow[] | undefined> {
-  return inTransaction(db, async (tx) => {
-    await lockKeys(tx)
-    if (!(await withdrawKey(tx, kid))) return undefined
-    await destroyRetired(tx)
-    await repairKeys(tx, sealer, now())
-    await insertAuditEvent(
-      tx,
-      { action: 'key.withdrawn', ...actor, targetKind: 'key', targetId: kid },
-      now(),
-    )
-    return listKeys(tx)
-  })
+  await lockKeys(tx)
+  if (!(await withdrawKey(tx, kid))) return undefined
+  await destroyRetired(tx)
+  await repairKeys(tx, sealer, now())
+  const entry = { action: 'key.withdrawn', ...actor, targetKind: 'key', targetId: kid }
+  await insertAuditEvent(tx, entry, now())
+  return listKeys(tx)
 }
 
 /**

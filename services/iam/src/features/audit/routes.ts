@@ -3,7 +3,7 @@ import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { listAuditEvents } from './queries.ts'
 
@@ -45,7 +45,7 @@ export function addAuditRoutes(app: App, { db }: Deps): void {
     async (request) => {
       const { limit = defaultLimit, cursor, action, actorId, targetId } = request.query
       const filter = { action, actorId, targetId, before: readCursor(cursor, isIdKey) }
-      const rows = await listAuditEvents(db, actorOf(request).tenantId, filter, limit + 1)
+      const rows = await listAuditEvents(db, claimantOf(request).tenantId, filter, limit + 1)
       const page = toPage(rows, limit, ({ id }) => id)
       return {
         ...page,

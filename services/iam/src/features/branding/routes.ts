@@ -1,14 +1,12 @@
 import type { App } from '@countersign/service-kit/http'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { actorOf, isPlatformAdmin, type Actor } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import { maxLogoBytes } from '../../core/logo.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
-import { findTenant } from '../tenants/queries.ts'
-import { putBranding, putLogo, toBrandingView } from './change.ts'
+import { mayReach, putBranding, putLogo, toBrandingView } from './change.ts'
 import { findBranding } from './queries.ts'
 import { BrandingView, PutBrandingBody } from './schema.ts'
 
@@ -41,7 +39,8 @@ function addNameRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId } = await actorIn(deps, request, request.params.id)
+      const tenantId = request.params.id.toLowerCase()
+      if (!(await mayReach(deps.db, claimantOf(request), tenantId))) throw problems.not_found()
       const view = toBrandingView(tenantId, await findBranding(deps.db, tenantId))
       return view.revision === 0 ? view : tagRevision(reply, view)
     },
@@ -59,9 +58,12 @@ function addNameRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const actor = await actorIn(deps, request, request.params.id)
+      const tenantId = request.params.id.toLowerCase()
       const revision = readRevision(request, request.body.revision)
-      return tagRevision(reply, await putBranding(deps, actor, request.body, revision))
+      return tagRevision(
+        reply,
+        await putBranding(deps, claimantOf(request), tenantId, request.body, revision),
+      )
     },
   )
 }
@@ -86,9 +88,12 @@ function addLogoRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const actor = await actorIn(deps, request, request.params.id)
+      const tenantId = request.params.id.toLowerCase()
       if (!Buffer.isBuffer(request.body)) throw problems.logo_invalid()
-      return tagRevision(reply, await putLogo(deps, actor, request.body, readRevision(request)))
+      return tagRevision(
+        reply,
+        await putLogo(deps, claimantOf(request), tenantId, request.body, readRevision(request)),
+      )
     },
   )
   app.delete(
@@ -103,17 +108,11 @@ function addLogoRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const actor = await actorIn(deps, request, request.params.id)
-      return tagRevision(reply, await putLogo(deps, actor, undefined, readRevision(request)))
+      const tenantId = request.params.id.toLowerCase()
+      return tagRevision(
+        reply,
+        await putLogo(deps, claimantOf(request), tenantId, undefined, readRevision(request)),
+      )
     },
   )
-}
-
-// The actor in the tenant of the address, which is their own unless they run the platform.
-async function actorIn({ db }: Deps, request: FastifyRequest, id: string): Promise<Actor> {
-  const actor = actorOf(request)
-  if (id.toLowerCase() === actor.tenantId) return actor
-  if (!isPlatformAdmin(actor) || (await findTenant(db, id)) === undefined)
-    throw problems.not_found()
-  return { ...actor, tenantId: id.toLowerCase() }
 }

@@ -1,6 +1,6 @@
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { generateSecret, hashSecret, maxLiveSecrets } from '../../core/client-secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -26,11 +26,11 @@ export const toSecretView = ({ id, createdAt, lastUsedAt, expiresAt }: SecretRow
  */
 export function addSecret(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   clientRowId: string,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<CreatedSecretView>> {
-  return inTransaction(db, (tx) =>
+  return asActor(db, claimant, (tx, actor) =>
     once(tx, key, async () => {
       const client = await lockClient(tx, actor.tenantId, clientRowId)
       if (client === undefined) throw problems.not_found()
@@ -58,11 +58,11 @@ export function addSecret(
 /** The secret stops to authenticate at once. */
 export function removeSecret(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   clientRowId: string,
   secretId: string,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return asActor(db, claimant, async (tx, actor) => {
     const client = await lockClient(tx, actor.tenantId, clientRowId)
     if (client === undefined || !(await deleteSecret(tx, clientRowId, secretId)))
       throw problems.not_found()

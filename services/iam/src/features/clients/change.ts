@@ -1,8 +1,8 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { isWider } from '../../core/client-permissions.ts'
 import { generateSecret, hashSecret } from '../../core/client-secrets.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,16 +33,16 @@ export const toClientView = ({ createdAt, updatedAt, ...client }: ClientRow): Cl
 /** Registers a client of the tenant; a SERVICE gets its secret in this answer alone. */
 export async function createClient(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: CreateClientBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<CreatedClientView>> {
   const { type, tenants = [] } = body
   const settings = settingsOf(body)
-  const rules = acceptClient(actor, { ...settings, type, tenants, allTenants: false })
   return wordTenants(() =>
-    inTransaction(db, (tx) =>
+    asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
+        const rules = acceptClient(actor, { ...settings, type, tenants, allTenants: false })
         const clientId = body.clientId ?? makeClientId(settings.name)
         const id = await insertClient(tx, actor.tenantId, clientId, rules, settings, now())
         if (id === undefined) throw problems.client_id_taken({ members: { clientId } })
@@ -94,13 +94,13 @@ const settingsOf = ({
 /** The type of a client is for good; everything else may change within its rules. */
 export function changeClient(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: ChangeClientBody,
   revision: number | undefined,
 ): Promise<ClientView> {
   return wordTenants(() =>
-    inTransaction(db, async (tx) => {
+    asActor(db, claimant, async (tx, actor) => {
       const before = await lockClient(tx, actor.tenantId, id)
       if (before === undefined) throw problems.not_found()
       requireRevision(problems, revision, before.revision)
@@ -125,11 +125,11 @@ export function changeClient(
 /** Its secrets, sessions' grants and refresh tokens go with it. */
 export function removeClient(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   revision: number | undefined,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return asActor(db, claimant, async (tx, actor) => {
     const before = await lockClient(tx, actor.tenantId, id)
     if (before === undefined) throw problems.not_found()
     requireRevision(problems, revision, before.revision)

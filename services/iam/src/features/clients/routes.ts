@@ -3,7 +3,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -41,7 +41,7 @@ export function addClientRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeClient(deps, actorOf(request), request.params.id, readRevision(request))
+      await removeClient(deps, claimantOf(request), request.params.id, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -63,7 +63,7 @@ function addClientCollection(app: App, deps: Deps): void {
     },
     (request) =>
       pageById(request.query, toClientView, (after, limit) =>
-        listClients(deps.db, actorOf(request).tenantId, after, limit),
+        listClients(deps.db, claimantOf(request).tenantId, after, limit),
       ),
   )
   app.post(
@@ -81,7 +81,7 @@ function addClientCollection(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await createClient(deps, actorOf(request), request.body, readIdempotency(request)),
+        await createClient(deps, claimantOf(request), request.body, readIdempotency(request)),
       ),
   )
 }
@@ -100,7 +100,7 @@ function addOneClient(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const client = await findClient(deps.db, actorOf(request).tenantId, request.params.id)
+      const client = await findClient(deps.db, claimantOf(request).tenantId, request.params.id)
       if (client === undefined) throw problems.not_found()
       return tagRevision(reply, toClientView(client))
     },
@@ -122,7 +122,7 @@ function addOneClient(app: App, deps: Deps): void {
       const revision = readRevision(request, request.body.revision)
       return tagRevision(
         reply,
-        await changeClient(deps, actorOf(request), request.params.id, request.body, revision),
+        await changeClient(deps, claimantOf(request), request.params.id, request.body, revision),
       )
     },
   )
@@ -143,7 +143,7 @@ function addSecretRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeSecret(deps, actorOf(request), request.params.id, request.params.secretId)
+      await removeSecret(deps, claimantOf(request), request.params.id, request.params.secretId)
       return reply.code(204).send(null)
     },
   )
@@ -163,7 +163,7 @@ function addSecretCollection(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const client = await findClient(deps.db, actorOf(request).tenantId, request.params.id)
+      const client = await findClient(deps.db, claimantOf(request).tenantId, request.params.id)
       if (client === undefined) throw problems.not_found()
       return { items: (await listLiveSecrets(deps.db, client.id, deps.now())).map(toSecretView) }
     },
@@ -183,7 +183,7 @@ function addSecretCollection(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await addSecret(deps, actorOf(request), request.params.id, readIdempotency(request)),
+        await addSecret(deps, claimantOf(request), request.params.id, readIdempotency(request)),
       ),
   )
 }

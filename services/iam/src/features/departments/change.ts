@@ -1,8 +1,8 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { closesCircle } from '../../core/departments.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -29,13 +29,13 @@ export const toDepartmentView = ({
 /** @throws `iam.code_taken` (409), `iam.department_unknown`, `iam.manager_unknown` (422). */
 export function createDepartment(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: CreateDepartmentBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<DepartmentView>> {
   const { code, name, parentId = null, leaderId = null } = body
   return wordReferences(() =>
-    inTransaction(db, (tx) =>
+    asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
         const department = await insertDepartment(
           tx,
@@ -58,13 +58,13 @@ export function createDepartment(
 /** @throws `iam.department_cycle` (422) when it would come to stand below itself. */
 export function changeDepartment(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: ChangeDepartmentBody,
   revision: number | undefined,
 ): Promise<DepartmentView> {
   return wordReferences(() =>
-    inTransaction(db, async (tx) => {
+    asActor(db, claimant, async (tx, actor) => {
       const all = await lockDepartments(tx, actor.tenantId)
       const before = all.find((department) => department.id === id)
       if (before === undefined) throw problems.not_found()
@@ -100,12 +100,12 @@ export function changeDepartment(
 /** @throws `iam.department_in_use` (409) while it has members or departments below it. */
 export async function removeDepartment(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   revision: number | undefined,
 ): Promise<void> {
   try {
-    await inTransaction(db, async (tx) => {
+    await asActor(db, claimant, async (tx, actor) => {
       const before = (await lockDepartments(tx, actor.tenantId)).find(
         (department) => department.id === id,
       )

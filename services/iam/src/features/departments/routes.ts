@@ -3,7 +3,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -31,7 +31,7 @@ export function addDepartmentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeDepartment(deps, actorOf(request), request.params.id, readRevision(request))
+      await removeDepartment(deps, claimantOf(request), request.params.id, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -52,7 +52,7 @@ function addDepartmentCollection(app: App, deps: Deps): void {
     },
     (request) =>
       pageById(request.query, toDepartmentView, (after, limit) =>
-        listDepartments(deps.db, actorOf(request).tenantId, after, limit),
+        listDepartments(deps.db, claimantOf(request).tenantId, after, limit),
       ),
   )
   app.post(
@@ -70,7 +70,7 @@ function addDepartmentCollection(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await createDepartment(deps, actorOf(request), request.body, readIdempotency(request)),
+        await createDepartment(deps, claimantOf(request), request.body, readIdempotency(request)),
       ),
   )
 }
@@ -89,7 +89,11 @@ function addOneDepartment(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const department = await findDepartment(deps.db, actorOf(request).tenantId, request.params.id)
+      const department = await findDepartment(
+        deps.db,
+        claimantOf(request).tenantId,
+        request.params.id,
+      )
       if (department === undefined) throw problems.not_found()
       return tagRevision(reply, toDepartmentView(department))
     },
@@ -108,11 +112,10 @@ function addOneDepartment(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const revision = readRevision(request, request.body.revision)
-      return tagRevision(
-        reply,
-        await changeDepartment(deps, actorOf(request), request.params.id, request.body, revision),
-      )
+      const { params, body } = request
+      const revision = readRevision(request, body.revision)
+      const changed = changeDepartment(deps, claimantOf(request), params.id, body, revision)
+      return tagRevision(reply, await changed)
     },
   )
 }

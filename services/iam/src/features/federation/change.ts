@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { LdapSettings, OidcSettings } from '../../core/federation.ts'
 import type { Tx } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,7 +37,7 @@ import { toProviderView } from './views.ts'
  */
 export async function createProvider(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: CreateProviderBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<ProviderView>> {
@@ -45,10 +45,10 @@ export async function createProvider(
   const settings = body.kind === 'oidc' ? toOidcSettings(body) : toLdapSettings(body)
   const mailDomains = lower(body.mailDomains ?? [])
   await checkSettings(settings, mailDomains, listedOrigins)
-  const place = { id: uuidv7(), tenantId: actor.tenantId, kind: body.kind }
+  const place = { id: uuidv7(), tenantId: claimant.tenantId, kind: body.kind }
   const secret = body.kind === 'oidc' ? body.clientSecret : body.bindPassword
   return namedOnce(() =>
-    inTransaction(db, (tx) =>
+    asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
         const values: ProviderValues = {
           name: body.name,
@@ -78,14 +78,14 @@ export async function createProvider(
  */
 export function changeProvider(
   { db, now, listedOrigins, sealer, issuer }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: ChangeProviderBody,
   revision: number | undefined,
 ): Promise<ProviderView> {
-  const { tenantId } = actor
+  const { tenantId } = claimant
   return namedOnce(() =>
-    inTransaction(db, async (tx) => {
+    asActor(db, claimant, async (tx, actor) => {
       const before = await lockProvider(tx, tenantId, id)
       if (before === undefined) throw problems.not_found()
       requireRevision(problems, revision, before.revision)
@@ -121,12 +121,12 @@ export function changeProvider(
 /** Its links go with it; accounts and sessions stay. */
 export async function removeProvider(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   revision: number | undefined,
 ): Promise<void> {
-  const { tenantId } = actor
-  await inTransaction(db, async (tx) => {
+  const { tenantId } = claimant
+  await asActor(db, claimant, async (tx, actor) => {
     const before = await lockProvider(tx, tenantId, id)
     if (before === undefined) throw problems.not_found()
     requireRevision(problems, revision, before.revision)

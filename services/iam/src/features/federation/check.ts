@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { openProvider } from '../../upstream/open-provider.ts'
@@ -7,10 +7,10 @@ import { findProvider } from './queries.ts'
 /** Tries what a sign-in would: reads the provider's metadata, or binds with its account. */
 export async function checkProvider(
   { db, sealer, upstreams, log }: Deps,
-  actor: Actor,
+  { tenantId }: Claimant,
   id: string,
 ): Promise<{ reachable: boolean; problem: string | null }> {
-  const row = await findProvider(db, actor.tenantId, id)
+  const row = await findProvider(db, tenantId, id)
   if (row === undefined) throw problems.not_found()
   const opened = openProvider(sealer, row)
   try {

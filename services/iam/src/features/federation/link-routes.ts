@@ -1,7 +1,7 @@
 import type { App } from '@countersign/service-kit/http'
 import { pageById, pageOf } from '@countersign/service-kit/page'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -33,7 +33,7 @@ export function addLinkRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { id, linkId } = request.params
-      await removeLink(deps, actorOf(request), id, linkId)
+      await removeLink(deps, claimantOf(request), id, linkId)
       return reply.code(204).send(null)
     },
   )
@@ -54,7 +54,7 @@ function addLinkCollection(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { tenantId } = actorOf(request)
+      const { tenantId } = claimantOf(request)
       const { id } = request.params
       if ((await findProvider(deps.db, tenantId, id)) === undefined) throw problems.not_found()
       return pageById(request.query, toLinkView, (after, limit) =>
@@ -77,7 +77,7 @@ function addLinkCollection(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { params, body } = request
-      return reply.code(201).send(await addLink(deps, actorOf(request), params.id, body))
+      return reply.code(201).send(await addLink(deps, claimantOf(request), params.id, body))
     },
   )
 }

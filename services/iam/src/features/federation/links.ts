@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '@countersign/service-kit/db'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, asSoleActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -19,13 +19,13 @@ import { toLinkView } from './views.ts'
  */
 export async function addLink(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   providerId: string,
   { userId, subject }: AddLinkBody,
 ): Promise<LinkView> {
-  const { tenantId } = actor
+  const { tenantId } = claimant
   try {
-    return await inTransaction(db, async (tx) => {
+    return await asActor(db, claimant, async (tx, actor) => {
       if ((await findProvider(tx, tenantId, providerId)) === undefined) throw problems.not_found()
       await lockOwnAccount(tx, actor, userId)
       const link = { tenantId, providerId, userId, subject, origin: 'administrator' as const }
@@ -45,12 +45,12 @@ export async function addLink(
 /** The identity leads nowhere any more, and what came of it in the tenant ends. */
 export async function removeLink(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   providerId: string,
   id: string,
 ): Promise<void> {
-  const { tenantId } = actor
-  await inTransaction(db, async (tx) => {
+  const { tenantId } = claimant
+  await asSoleActor(db, claimant, async (tx, actor) => {
     const userId = await deleteLink(tx, tenantId, providerId, id)
     if (userId === undefined) throw problems.not_found()
     await endGrantsInTenant(tx, tenantId, userId)

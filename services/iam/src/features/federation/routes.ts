@@ -3,7 +3,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { pageById, pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -46,7 +46,7 @@ function addReadRoutes(app: App, deps: Deps): void {
         response: { 200: CheckView },
       },
     },
-    async (request) => checkProvider(deps, actorOf(request), request.params.id),
+    async (request) => checkProvider(deps, claimantOf(request), request.params.id),
   )
 }
 
@@ -67,7 +67,7 @@ function addProviderReading(app: App, deps: Deps): void {
       pageById(
         request.query,
         (row: ProviderRow) => toProviderView(row, deps.issuer),
-        (after, limit) => listProviders(deps.db, actorOf(request).tenantId, after, limit),
+        (after, limit) => listProviders(deps.db, claimantOf(request).tenantId, after, limit),
       ),
   )
   app.get(
@@ -83,7 +83,7 @@ function addProviderReading(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const row = await findProvider(deps.db, actorOf(request).tenantId, request.params.id)
+      const row = await findProvider(deps.db, claimantOf(request).tenantId, request.params.id)
       if (row === undefined) throw problems.not_found()
       return tagRevision(reply, toProviderView(row, deps.issuer))
     },
@@ -105,7 +105,7 @@ function addWriteRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeProvider(deps, actorOf(request), request.params.id, readRevision(request))
+      await removeProvider(deps, claimantOf(request), request.params.id, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -127,7 +127,7 @@ function addProviderMaking(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await createProvider(deps, actorOf(request), request.body, readIdempotency(request)),
+        await createProvider(deps, claimantOf(request), request.body, readIdempotency(request)),
       ),
   )
   app.patch(
@@ -148,7 +148,7 @@ function addProviderMaking(app: App, deps: Deps): void {
       const revision = readRevision(request, body.revision)
       return tagRevision(
         reply,
-        await changeProvider(deps, actorOf(request), params.id, body, revision),
+        await changeProvider(deps, claimantOf(request), params.id, body, revision),
       )
     },
   )

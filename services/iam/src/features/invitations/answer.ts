@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -15,11 +15,11 @@ import { takeInvitation } from './queries.ts'
  */
 export function answerInvitation(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   accepted: boolean,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return asActor(db, claimant, async (tx, actor) => {
     const at = now()
     const taken = await takeInvitation(tx, actor.userId, id, at)
     if (taken === undefined) throw problems.not_found()

@@ -1,6 +1,6 @@
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -27,13 +27,13 @@ export const toInvitationView = (row: InvitationRow): InvitationView => ({
  */
 export function invite(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   typed: string,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<InvitationView>> {
-  const { tenantId, userId: invitedBy } = actor
+  const { tenantId, userId: invitedBy } = claimant
   const username = typed.toLowerCase()
-  return inTransaction(db, (tx) =>
+  return asActor(db, claimant, (tx, actor) =>
     once(tx, key, async () => {
       const at = now()
       const expiresAt = new Date(at.getTime() + daysOpen * 86_400_000)
@@ -47,8 +47,12 @@ export function invite(
 }
 
 /** @throws 404 */
-export function withdrawInvitation({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
-  return inTransaction(db, async (tx) => {
+export function withdrawInvitation(
+  { db, now }: Deps,
+  claimant: Claimant,
+  id: string,
+): Promise<void> {
+  return asActor(db, claimant, async (tx, actor) => {
     const gone = await deleteInvitation(tx, actor.tenantId, id)
     if (gone === undefined) throw problems.not_found()
     const { username } = gone

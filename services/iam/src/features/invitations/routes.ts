@@ -3,7 +3,7 @@ import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
 import { answerInvitation } from './answer.ts'
@@ -30,7 +30,7 @@ export function addInvitationRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const rows = await listInvitationsOf(deps.db, actorOf(request).userId, deps.now())
+      const rows = await listInvitationsOf(deps.db, claimantOf(request).userId, deps.now())
       return {
         items: rows.map(({ id, tenantId, tenantName, expiresAt }) => ({
           id,
@@ -57,7 +57,7 @@ export function addInvitationRoutes(app: App, deps: Deps): void {
         },
       },
       async (request, reply) => {
-        await answerInvitation(deps, actorOf(request), request.params.id, accepted)
+        await answerInvitation(deps, claimantOf(request), request.params.id, accepted)
         return reply.code(204).send(null)
       },
     )
@@ -79,7 +79,7 @@ function addAdministratorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await withdrawInvitation(deps, actorOf(request), request.params.id)
+      await withdrawInvitation(deps, claimantOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -102,7 +102,7 @@ function addInvitationCollection(app: App, deps: Deps): void {
     },
     async (request) => {
       const { limit = defaultLimit, cursor } = request.query
-      const { tenantId } = actorOf(request)
+      const { tenantId } = claimantOf(request)
       const after = readCursor(cursor, isIdKey)
       const rows = await listInvitations(deps.db, tenantId, deps.now(), after, limit + 1)
       const page = toPage(rows, limit, ({ id }) => id)
@@ -125,7 +125,7 @@ function addInvitationCollection(app: App, deps: Deps): void {
       const { username } = request.body
       return sendAnswer(
         reply,
-        await invite(deps, actorOf(request), username, readIdempotency(request)),
+        await invite(deps, claimantOf(request), username, readIdempotency(request)),
       )
     },
   )

@@ -1,12 +1,13 @@
 import type { App } from '@countersign/service-kit/http'
 import { closed, Nullable, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { actorOf, type Actor } from '../../actor.ts'
+import { asActor, type Actor } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { ensureKeys } from '../../keys/ensure.ts'
 import type { KeyRow } from '../../keys/queries.ts'
-import { rotateKeys, withdraw } from '../../keys/rotate.ts'
+import { rotateKeysIn, withdraw } from '../../keys/rotate.ts'
 
 const KeyView = closed({
   kid: Type.String(),
@@ -53,7 +54,9 @@ function addKeyActs(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const keys = await rotateKeys(deps, asAuditor(actorOf(request)))
+      const keys = await asActor(deps.db, claimantOf(request), (tx, actor) =>
+        rotateKeysIn(tx, deps, asAuditor(actor)),
+      )
       await deps.keyRing.refresh()
       return { items: keys.map(toKeyView) }
     },
@@ -71,7 +74,9 @@ function addKeyActs(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const keys = await withdraw(deps, request.params.kid, asAuditor(actorOf(request)))
+      const keys = await asActor(deps.db, claimantOf(request), (tx, actor) =>
+        withdraw(tx, deps, request.params.kid, asAuditor(actor)),
+      )
       if (keys === undefined) throw problems.key_not_live()
       await deps.keyRing.refresh()
       return { items: keys.map(toKeyView) }

@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asOneself, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { judgePassword } from '../../passwords/strength.ts'
 import { problems } from '../../problems.ts'
@@ -16,12 +16,12 @@ import { requirePassword } from './require-password.ts'
  */
 export async function changeMyPassword(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   current: string,
   wanted: string,
 ): Promise<void> {
   const { db, hasher, now } = deps
-  const { userId } = actor
+  const { userId } = claimant
   const username = await requirePassword(deps, userId, current)
   const weakness = await judgePassword(wanted, username, await listNamesOf(db, userId))
   const fault = weakness ?? (wanted === current ? 'same' : undefined)
@@ -31,7 +31,7 @@ export async function changeMyPassword(
     })
   }
   const passwordHash = await hasher.hash(wanted)
-  await inTransaction(db, async (tx) => {
+  await asOneself(db, claimant, async (tx, actor) => {
     await setPassword(tx, userId, { passwordHash, mustChange: false, at: now() })
     await endSessionsOf(tx, userId)
     await insertAuditEvent(tx, doneBy(actor, 'user.password_changed', 'user', userId), now())

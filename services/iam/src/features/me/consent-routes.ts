@@ -1,7 +1,7 @@
 import type { App } from '@countersign/service-kit/http'
 import { closed, Timestamp } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { listConsents } from './consent-queries.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
@@ -35,7 +35,7 @@ export function addConsentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { tenantId, userId } = actorOf(request)
+      const { tenantId, userId } = claimantOf(request)
       const rows = await listConsents(deps.db, tenantId, userId)
       return {
         items: rows.map(({ updatedAt, ...row }) => ({
@@ -58,7 +58,7 @@ export function addConsentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await withdrawConsent(deps, actorOf(request), request.params.clientId)
+      await withdrawConsent(deps, claimantOf(request), request.params.clientId)
       return reply.code(204).send(null)
     },
   )

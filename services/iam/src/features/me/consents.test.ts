@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiWith } from '../../testing/api.ts'
+import { apiAs, apiWith } from '../../testing/api.ts'
 import { Browser } from '../../testing/browser.ts'
 import {
   authorize,
@@ -38,8 +38,11 @@ describe('a consent', () => {
     ])
     expect((await api('DELETE', '/me/consents/console')).status).toBe(404)
     expect((await api('DELETE', '/me/consents/careful')).status).toBe(204)
-    expect((await api('DELETE', '/me/consents/careful')).status).toBe(404)
-    expect((await api('GET', '/me/consents')).body.items).toEqual([])
+    // The token was of what the consent gave.
+    expect((await api('GET', '/me/consents')).status).toBe(401)
+    const elsewhere = await apiAs(iam.url, 'employee')
+    expect((await elsewhere('DELETE', '/me/consents/careful')).status).toBe(404)
+    expect((await elsewhere('GET', '/me/consents')).body.items).toEqual([])
 
     const refresh = await fetch(`${iam.url}/oauth2/token`, {
       method: 'POST',

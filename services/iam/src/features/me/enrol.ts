@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asOneself, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { clearAttempts } from '../../passwords/attempt-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -19,24 +19,27 @@ import { generateTotp, matchTotp } from '../../second-factor/totp.ts'
 /** Begins to set up codes; they count once one of them was typed in. May be begun again. */
 export async function beginMyTotp(
   deps: Deps,
-  { userId }: Actor,
+  claimant: Claimant,
   currentPassword: string,
 ): Promise<{ secret: string; uri: string }> {
+  const { userId } = claimant
   const username = await requirePassword(deps, userId, currentPassword)
   const issuer = new URL(deps.issuer).hostname
   const { secret, uri, sealed } = await generateTotp(deps.sealer, userId, { issuer, username })
-  if (!(await beginTotp(deps.db, userId, sealed, deps.now()))) throw problems.mfa_enrolled()
-  return { secret, uri }
+  return asOneself(deps.db, claimant, async (tx) => {
+    if (!(await beginTotp(tx, userId, sealed, deps.now()))) throw problems.mfa_enrolled()
+    return { secret, uri }
+  })
 }
 
 /** Puts the codes into use. Answers recovery codes when these are the first factor. */
 export async function confirmMyTotp(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   code: string,
 ): Promise<string[] | undefined> {
   const { db, sealer, now } = deps
-  const { userId } = actor
+  const { userId } = claimant
   await refuseTooMany(deps, codeBucket(userId))
   const totp = await findTotp(db, userId)
   if (totp === undefined) throw problems.mfa_not_enrolled()
@@ -47,7 +50,7 @@ export async function confirmMyTotp(
       errors: [{ pointer: '/code', code: 'wrong', detail: 'does not fit' }],
     })
   }
-  const codes = await inTransaction(db, async (tx) => {
+  const codes = await asOneself(db, claimant, async (tx, actor) => {
     if (!(await confirmTotp(tx, userId, totp.sealedSecret, step, now())))
       throw problems.mfa_enrolled()
     await insertAuditEvent(tx, doneBy(actor, 'user.totp_added', 'user', userId), now())
@@ -60,12 +63,12 @@ export async function confirmMyTotp(
 /** Sign-in goes on without codes. */
 export async function removeMyTotp(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   currentPassword: string,
 ): Promise<void> {
-  const { userId } = actor
+  const { userId } = claimant
   await requirePassword(deps, userId, currentPassword)
-  await inTransaction(deps.db, async (tx) => {
+  await asOneself(deps.db, claimant, async (tx, actor) => {
     if (!(await deleteTotp(tx, userId))) throw problems.mfa_not_enrolled()
     await dropUselessRecoveryCodes(tx, userId)
     await insertAuditEvent(tx, doneBy(actor, 'user.totp_removed', 'user', userId), deps.now())
@@ -75,13 +78,13 @@ export async function removeMyTotp(
 /** New recovery codes; the earlier ones end. */
 export async function renewMyRecoveryCodes(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   currentPassword: string,
 ): Promise<string[]> {
-  const { userId } = actor
+  const { userId } = claimant
   await requirePassword(deps, userId, currentPassword)
   if (!(await readMfaState(deps.db, userId)).enabled) throw problems.mfa_not_enrolled()
-  return inTransaction(deps.db, async (tx) => {
+  return asOneself(deps.db, claimant, async (tx, actor) => {
     const codes = await issueRecoveryCodes(tx, userId)
     const entry = doneBy(actor, 'user.recovery_codes_renewed', 'user', userId)
     await insertAuditEvent(tx, entry, deps.now())

@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asOneself, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -14,13 +14,13 @@ import { requirePassword } from './require-password.ts'
  */
 export async function removeMyIdentity(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   currentPassword: string,
 ): Promise<void> {
-  const { tenantId, userId } = actor
+  const { tenantId, userId } = claimant
   await requirePassword(deps, userId, currentPassword)
-  await inTransaction(deps.db, async (tx) => {
+  await asOneself(deps.db, claimant, async (tx, actor) => {
     const providerId = await deleteOwnLink(tx, tenantId, userId, id)
     if (providerId === undefined) throw problems.not_found()
     const entry = doneBy(actor, 'user.identity_unlinked', 'user', userId, { providerId })

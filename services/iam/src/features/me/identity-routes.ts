@@ -1,7 +1,7 @@
 import type { App } from '@countersign/service-kit/http'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
 import { listLinksOfUser } from '../federation/link-queries.ts'
@@ -38,7 +38,7 @@ export function addIdentityRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { tenantId, userId } = actorOf(request)
+      const { tenantId, userId } = claimantOf(request)
       const rows = await listLinksOfUser(deps.db, tenantId, userId)
       return {
         items: rows.map(({ createdAt, lastUsedAt, ...row }) => ({
@@ -64,7 +64,7 @@ export function addIdentityRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { currentPassword } = request.body
-      await removeMyIdentity(deps, actorOf(request), request.params.id, currentPassword)
+      await removeMyIdentity(deps, claimantOf(request), request.params.id, currentPassword)
       return reply.code(204).send(null)
     },
   )

@@ -1,6 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -35,7 +35,7 @@ export function addMfaRoutes(app: App, deps: Deps): void {
         response: { 200: MfaView },
       },
     },
-    async (request) => toMfaView(await readMfaState(deps.db, actorOf(request).userId)),
+    async (request) => toMfaView(await readMfaState(deps.db, claimantOf(request).userId)),
   )
   addTotpRoutes(app, deps)
   addPasskeyRoutes(app, deps)
@@ -65,7 +65,7 @@ function addTotpSetup(app: App, deps: Deps): void {
     async (request, reply) =>
       reply
         .headers(noStore)
-        .send(await beginMyTotp(deps, actorOf(request), request.body.currentPassword)),
+        .send(await beginMyTotp(deps, claimantOf(request), request.body.currentPassword)),
   )
   app.post(
     '/api/iam/v1/me/mfa/totp/confirm',
@@ -80,7 +80,7 @@ function addTotpSetup(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const recoveryCodes = await confirmMyTotp(deps, actorOf(request), request.body.code)
+      const recoveryCodes = await confirmMyTotp(deps, claimantOf(request), request.body.code)
       return reply.headers(noStore).send(recoveryCodes === undefined ? {} : { recoveryCodes })
     },
   )
@@ -99,7 +99,7 @@ function addTotpRemoval(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeMyTotp(deps, actorOf(request), request.body.currentPassword)
+      await removeMyTotp(deps, claimantOf(request), request.body.currentPassword)
       return reply.code(204).send(null)
     },
   )
@@ -119,7 +119,7 @@ function addRecoveryCodes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { currentPassword } = request.body
-      const recoveryCodes = await renewMyRecoveryCodes(deps, actorOf(request), currentPassword)
+      const recoveryCodes = await renewMyRecoveryCodes(deps, claimantOf(request), currentPassword)
       return reply.headers(noStore).send({ recoveryCodes })
     },
   )
@@ -139,7 +139,7 @@ function addAdministratorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const user = await findUser(deps.db, actorOf(request).tenantId, request.params.id)
+      const user = await findUser(deps.db, claimantOf(request).tenantId, request.params.id)
       if (user === undefined) throw problems.not_found()
       return toMfaView(await readMfaState(deps.db, user.id))
     },
@@ -157,7 +157,7 @@ function addAdministratorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await resetSecondFactor(deps, actorOf(request), request.params.id)
+      await resetSecondFactor(deps, claimantOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -1,6 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
 import { addMyPasskey, offerPasskey, removeMyPasskey } from './passkeys.ts'
@@ -28,7 +28,7 @@ export function addPasskeyRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { currentPassword } = request.body
-      await removeMyPasskey(deps, actorOf(request), request.params.id, currentPassword)
+      await removeMyPasskey(deps, claimantOf(request), request.params.id, currentPassword)
       return reply.code(204).send(null)
     },
   )
@@ -49,7 +49,7 @@ function addPasskeyMaking(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { currentPassword } = request.body
-      const options = await offerPasskey(deps, actorOf(request), currentPassword)
+      const options = await offerPasskey(deps, claimantOf(request), currentPassword)
       return reply.headers(noStore).send({ options: { ...options } })
     },
   )
@@ -69,6 +69,6 @@ function addPasskeyMaking(app: App, deps: Deps): void {
       reply
         .code(201)
         .headers(noStore)
-        .send(await addMyPasskey(deps, actorOf(request), request.body)),
+        .send(await addMyPasskey(deps, claimantOf(request), request.body)),
   )
 }

@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asOneself, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -21,7 +21,7 @@ const maxPasskeys = 20
 const load = () => import('@simplewebauthn/server')
 
 /** Options to make a passkey that can sign in by itself: kept by the device, guarded by it. */
-export async function offerPasskey(deps: Deps, { userId }: Actor, currentPassword: string) {
+export async function offerPasskey(deps: Deps, { userId }: Claimant, currentPassword: string) {
   const { db, issuer, signer, now } = deps
   const username = await requirePassword(deps, userId, currentPassword)
   const [known, { generateRegistrationOptions }] = await Promise.all([
@@ -48,13 +48,13 @@ export async function offerPasskey(deps: Deps, { userId }: Actor, currentPasswor
  */
 export async function addMyPasskey(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   { name, response }: PasskeyBody,
 ): Promise<AddedPasskey> {
   const { db, now } = deps
-  const { userId } = actor
+  const { userId } = claimant
   const credential = await verifyNewPasskey(deps, userId, response)
-  return inTransaction(db, async (tx) => {
+  return asOneself(db, claimant, async (tx, actor) => {
     await lockAccount(tx, userId)
     if ((await listCredentialIds(tx, userId)).length >= maxPasskeys) throw problems.passkey_limit()
     const { id: credentialId, publicKey, counter } = credential
@@ -99,13 +99,13 @@ async function verifyNewPasskey(
 
 export async function removeMyPasskey(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   currentPassword: string,
 ): Promise<void> {
-  const { userId } = actor
+  const { userId } = claimant
   await requirePassword(deps, userId, currentPassword)
-  await inTransaction(deps.db, async (tx) => {
+  await asOneself(deps.db, claimant, async (tx, actor) => {
     if (!(await deletePasskey(tx, userId, id))) throw problems.not_found()
     await dropUselessRecoveryCodes(tx, userId)
     await insertAuditEvent(tx, doneBy(actor, 'user.passkey_removed', 'user', userId), deps.now())

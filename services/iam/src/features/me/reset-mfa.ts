@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asSoleActorOn, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { lockOwnAccount } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -9,10 +9,10 @@ import { endSessionsOf } from '../../accounts/session-queries.ts'
 /** For somebody who lost the second factor: the password is enough again, and every session ends. */
 export async function resetSecondFactor(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await asSoleActorOn(db, claimant, userId, async (tx, actor) => {
     await lockOwnAccount(tx, actor, userId)
     await deleteSecondFactors(tx, userId)
     await endSessionsOf(tx, userId)

@@ -1,7 +1,7 @@
 import type { App } from '@countersign/service-kit/http'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { placeInTenant, SessionList, toSessionView } from '../../accounts/views.ts'
@@ -37,7 +37,7 @@ export function addMeRoutes(app: App, deps: Deps): void {
       schema: { operationId: 'getMe', summary: 'Who am I', tags, response: { 200: MeView } },
     },
     async (request) => {
-      const { tenantId, userId, permissions } = actorOf(request)
+      const { tenantId, userId, permissions } = claimantOf(request)
       const [member, tenants] = await Promise.all([
         findMember(deps.db, tenantId, userId),
         listMyTenants(deps.db, userId),
@@ -78,7 +78,7 @@ function addPasswordRoute(app: App, deps: Deps): void {
     async (request, reply) => {
       await changeMyPassword(
         deps,
-        actorOf(request),
+        claimantOf(request),
         request.body.currentPassword,
         request.body.newPassword,
       )
@@ -100,7 +100,7 @@ function addSessionRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const sessions = await listSessions(deps.db, actorOf(request).userId)
+      const sessions = await listSessions(deps.db, claimantOf(request).userId)
       return { items: sessions.map(toSessionView) }
     },
   )
@@ -116,7 +116,7 @@ function addSessionRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await signMeOut(deps, actorOf(request))
+      await signMeOut(deps, claimantOf(request))
       return reply.code(204).send(null)
     },
   )
@@ -137,7 +137,7 @@ function addOneSession(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await endMySession(deps, actorOf(request), request.params.id)
+      await endMySession(deps, claimantOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

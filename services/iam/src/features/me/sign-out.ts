@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asOneself, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -8,9 +8,9 @@ import { endSessionOf, endSessionsOf } from '../../accounts/session-queries.ts'
 type Needs = Pick<Deps, 'db' | 'now'>
 
 /** Signs the caller out everywhere, this session included. */
-export async function signMeOut({ db, now }: Needs, actor: Actor): Promise<void> {
-  const { userId } = actor
-  await inTransaction(db, async (tx) => {
+export async function signMeOut({ db, now }: Needs, claimant: Claimant): Promise<void> {
+  const { userId } = claimant
+  await asOneself(db, claimant, async (tx, actor) => {
     await endSessionsOf(tx, userId)
     await insertAuditEvent(tx, doneBy(actor, 'user.signed_out', 'user', userId), now())
   })
@@ -23,11 +23,11 @@ export async function signMeOut({ db, now }: Needs, actor: Actor): Promise<void>
  */
 export async function endMySession(
   { db, now }: Needs,
-  actor: Actor,
+  claimant: Claimant,
   sessionId: string,
 ): Promise<void> {
-  const { userId } = actor
-  await inTransaction(db, async (tx) => {
+  const { userId } = claimant
+  await asOneself(db, claimant, async (tx, actor) => {
     if (!(await endSessionOf(tx, userId, sessionId))) throw problems.not_found()
     const entry = doneBy(actor, 'user.session_ended', 'user', userId, { sessionId })
     await insertAuditEvent(tx, entry, now())

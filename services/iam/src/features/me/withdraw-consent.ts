@@ -1,5 +1,5 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asOneself, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -14,11 +14,11 @@ import { deleteConsent } from './consent-queries.ts'
  */
 export async function withdrawConsent(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  actor: Actor,
+  claimant: Claimant,
   clientId: string,
 ): Promise<void> {
-  const { tenantId, userId } = actor
-  await inTransaction(db, async (tx) => {
+  const { tenantId, userId } = claimant
+  await asOneself(db, claimant, async (tx, actor) => {
     const scopes = await deleteConsent(tx, tenantId, userId, clientId)
     if (scopes === undefined) throw problems.not_found()
     await endGrantsOfClient(tx, tenantId, userId, clientId)

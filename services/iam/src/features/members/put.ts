@@ -1,8 +1,8 @@
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { endMembership, getMember, placeMember } from '../../accounts/place-member.ts'
-import { isPlatformAdmin, type Actor } from '../../actor.ts'
+import { asSoleActor, isPlatformAdmin, type Actor } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
@@ -30,7 +30,7 @@ export const toMemberView = ({ createdAt, updatedAt, ...member }: MemberRow): Me
  */
 export async function putMember(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
   body: PutMemberBody,
   revision: number | undefined,
@@ -41,7 +41,7 @@ export async function putMember(
     managerId: body.managerId ?? null,
   }
   try {
-    return await inTransaction(db, async (tx) => {
+    return await asSoleActor(db, claimant, async (tx, actor) => {
       const before = await lockOrAdmit(tx, actor, userId, now())
       requireRevision(problems, revision, before.revision)
       await checkManager(tx, actor.tenantId, userId, place)
@@ -59,12 +59,14 @@ export async function putMember(
 /** Takes an account out of the tenant: its tokens of the tenant are not renewed any more. */
 export async function removeMember(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
   revision: number | undefined,
 ): Promise<void> {
   try {
-    await inTransaction(db, (tx) => endMembership(tx, actor, userId, revision, now()))
+    await asSoleActor(db, claimant, (tx, actor) =>
+      endMembership(tx, actor, userId, revision, now()),
+    )
   } catch (error) {
     // Somebody's manager or a department's leader: those are to be named anew first.
     if (isForeignKeyViolation(error)) throw problems.member_leads()

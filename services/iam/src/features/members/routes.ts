@@ -3,7 +3,7 @@ import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, pageOf, PageQuery, toPage } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { putMember, removeMember, toMemberView } from './put.ts'
@@ -33,7 +33,7 @@ export function addMemberRoutes(app: App, deps: Deps): void {
       const revision = readRevision(request, request.body.revision)
       return tagRevision(
         reply,
-        await putMember(deps, actorOf(request), request.params.userId, request.body, revision),
+        await putMember(deps, claimantOf(request), request.params.userId, request.body, revision),
       )
     },
   )
@@ -50,7 +50,7 @@ export function addMemberRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeMember(deps, actorOf(request), request.params.userId, readRevision(request))
+      await removeMember(deps, claimantOf(request), request.params.userId, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -73,7 +73,7 @@ function addMemberReading(app: App, deps: Deps): void {
       const { limit = defaultLimit, cursor } = request.query
       const rows = await listMembers(
         deps.db,
-        actorOf(request).tenantId,
+        claimantOf(request).tenantId,
         readCursor(cursor, isIdKey),
         limit + 1,
       )
@@ -94,7 +94,7 @@ function addMemberReading(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const member = await findMember(deps.db, actorOf(request).tenantId, request.params.userId)
+      const member = await findMember(deps.db, claimantOf(request).tenantId, request.params.userId)
       if (member === undefined) throw problems.not_found()
       return tagRevision(reply, toMemberView(member))
     },

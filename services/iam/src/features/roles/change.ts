@@ -1,8 +1,8 @@
 import type { IdempotencyKey, Answer } from '@countersign/service-kit/idempotency'
 import { once } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, asSoleActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
@@ -19,13 +19,13 @@ export const toRoleView = ({ createdAt, updatedAt, ...role }: RoleRow): RoleView
 /** @throws `iam.code_taken` (409), `iam.permission_invalid` (422), `iam.permission_reserved` (403). */
 export function createRole(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: CreateRoleBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<RoleView>> {
-  const permissions = acceptPermissions(actor, body.permissions ?? [])
-  return inTransaction(db, (tx) =>
+  return asActor(db, claimant, (tx, actor) =>
     once(tx, key, async () => {
+      const permissions = acceptPermissions(actor, body.permissions ?? [])
       const role = await insertRole(
         tx,
         actor.tenantId,
@@ -43,15 +43,19 @@ export function createRole(
   )
 }
 
-/** Takes effect in tokens issued from now on. @throws `iam.revision_mismatch` (412) when stale. */
+/**
+ * What it takes away is gone at once, what it adds is in tokens issued from now on.
+ *
+ * @throws `iam.last_administrator` (409), `iam.revision_mismatch` (412) when stale.
+ */
 export function changeRole(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: ChangeRoleBody,
   revision: number | undefined,
 ): Promise<RoleView> {
-  return inTransaction(db, async (tx) => {
+  return asSoleActor(db, claimant, async (tx, actor) => {
     const before = await lockRole(tx, actor.tenantId, id)
     if (before === undefined) throw problems.not_found()
     requireRevision(problems, revision, before.revision)
@@ -77,19 +81,19 @@ export function changeRole(
   })
 }
 
-/** Members lose the role with it. */
+/** @throws `iam.role_in_use` (409) while somebody holds it. */
 export function removeRole(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   revision: number | undefined,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  return asSoleActor(db, claimant, async (tx, actor) => {
     const role = await lockRole(tx, actor.tenantId, id)
     if (role === undefined) throw problems.not_found()
     requireRevision(problems, revision, role.revision)
     refuseEscalation(actor, role.permissions)
-    await deleteRole(tx, actor.tenantId, id)
+    if (!(await deleteRole(tx, actor.tenantId, id))) throw problems.role_in_use()
     await insertAuditEvent(
       tx,
       doneBy(actor, 'role.deleted', 'role', id, { before: { code: role.code } }),

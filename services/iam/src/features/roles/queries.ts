@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 
 const roleColumns = [
   'id',
@@ -71,6 +71,11 @@ export function updateRole(
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteRole(db: Db, tenantId: string, id: string): Promise<void> {
-  await db.deleteFrom('roles').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+/** False when somebody holds it. The lock on the row keeps it from being given meanwhile. */
+export async function deleteRole(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from roles
+    where tenant_id = ${tenantId} and id = ${id} and not exists (
+      select from member_roles where tenant_id = ${tenantId} and role_id = ${id})`.execute(tx)
+  return numAffectedRows === 1n
 }

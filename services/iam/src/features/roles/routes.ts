@@ -3,7 +3,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -31,7 +31,7 @@ export function addRoleRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeRole(deps, actorOf(request), request.params.id, readRevision(request))
+      await removeRole(deps, claimantOf(request), request.params.id, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -52,7 +52,7 @@ function addRoleCollection(app: App, deps: Deps): void {
     },
     (request) =>
       pageById(request.query, toRoleView, (after, limit) =>
-        listRoles(deps.db, actorOf(request).tenantId, after, limit),
+        listRoles(deps.db, claimantOf(request).tenantId, after, limit),
       ),
   )
   app.post(
@@ -70,7 +70,7 @@ function addRoleCollection(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await createRole(deps, actorOf(request), request.body, readIdempotency(request)),
+        await createRole(deps, claimantOf(request), request.body, readIdempotency(request)),
       ),
   )
 }
@@ -89,7 +89,7 @@ function addOneRole(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const role = await findRole(deps.db, actorOf(request).tenantId, request.params.id)
+      const role = await findRole(deps.db, claimantOf(request).tenantId, request.params.id)
       if (role === undefined) throw problems.not_found()
       return tagRevision(reply, toRoleView(role))
     },
@@ -111,7 +111,7 @@ function addOneRole(app: App, deps: Deps): void {
       const revision = readRevision(request, request.body.revision)
       return tagRevision(
         reply,
-        await changeRole(deps, actorOf(request), request.params.id, request.body, revision),
+        await changeRole(deps, claimantOf(request), request.params.id, request.body, revision),
       )
     },
   )

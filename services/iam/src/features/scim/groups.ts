@@ -1,7 +1,7 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asSoleActor, doneBy, type Actor } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { refuseEscalation } from '../../accounts/accepted-permissions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -45,12 +45,12 @@ export async function getScimGroup(db: Db, tenantId: string, id: string): Promis
 /** A group is a role without permissions: what it allows is the tenant's administrators' to say. */
 export async function createScimGroup(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: unknown,
 ): Promise<GroupRow> {
   const { displayName, members = [] } = readGroup(body)
-  const { tenantId } = actor
-  return inTransaction(db, async (tx) => {
+  const { tenantId } = claimant
+  return asSoleActor(db, claimant, async (tx, actor) => {
     const code = `scim-${crypto.randomUUID().slice(0, 13)}`
     const role = await insertRole(tx, tenantId, { code, name: displayName, permissions: [] }, now())
     if (role === undefined) throw problems.code_taken()
@@ -62,12 +62,12 @@ export async function createScimGroup(
 
 export function replaceScimGroup(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: unknown,
 ): Promise<GroupRow> {
   const { displayName, members = [] } = readGroup(body)
-  return changeGroup(deps, actor, id, () => ({
+  return changeGroup(deps, claimant, id, () => ({
     name: displayName,
     members: new Set(members.map(({ value }) => value.toLowerCase())),
   }))
@@ -75,17 +75,23 @@ export function replaceScimGroup(
 
 export function patchScimGroup(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: unknown,
 ): Promise<GroupRow> {
   const operations = readOperations(body)
-  return changeGroup(deps, actor, id, (present) => operations.reduce(applyToGroup, present))
+  return changeGroup(deps, claimant, id, (present) => operations.reduce(applyToGroup, present))
 }
 
-export async function deleteScimGroup({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
+export async function deleteScimGroup(
+  { db, now }: Deps,
+  claimant: Claimant,
+  id: string,
+): Promise<void> {
+  await asSoleActor(db, claimant, async (tx, actor) => {
     const role = await lockOwnRole(tx, actor, id)
+    // Who is in a group is the directory's to say, so it need not empty one before it goes.
+    await setGroupMembers(tx, actor.tenantId, id, [])
     await deleteRole(tx, actor.tenantId, id)
     const details = { before: { code: role.code, name: role.name } }
     await insertAuditEvent(tx, doneBy(actor, 'role.deleted', 'role', id, details), now())
@@ -100,12 +106,12 @@ interface GroupState {
 /** Changes of one group take turns, so that two that add somebody both count. */
 function changeGroup(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   plan: (present: GroupState) => GroupState,
 ): Promise<GroupRow> {
-  const { tenantId } = actor
-  return inTransaction(db, async (tx) => {
+  const { tenantId } = claimant
+  return asSoleActor(db, claimant, async (tx, actor) => {
     const role = await lockOwnRole(tx, actor, id)
     const before = await getScimGroup(tx, tenantId, id)
     const present = { name: role.name, members: new Set(before.members.map(({ value }) => value)) }

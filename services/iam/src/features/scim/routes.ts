@@ -1,9 +1,7 @@
 import { SCOPES } from '@countersign/contracts'
-import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
-import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import type { Actor } from '../../actor.ts'
+import { claimantOf, type Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
 import {
@@ -47,12 +45,12 @@ const NameParams = Type.Object({ name: Type.String({ maxLength: 100 }) })
 
 interface Resource {
   readonly name: 'Users' | 'Groups'
-  list(actor: Actor, query: ListQuery): Promise<{ total: number; items: object[] }>
-  get(actor: Actor, id: string): Promise<object>
-  create(actor: Actor, body: unknown): Promise<object>
-  replace(actor: Actor, id: string, body: unknown): Promise<object>
-  patch(actor: Actor, id: string, body: unknown): Promise<object>
-  remove(actor: Actor, id: string): Promise<void>
+  list(claimant: Claimant, query: ListQuery): Promise<{ total: number; items: object[] }>
+  get(claimant: Claimant, id: string): Promise<object>
+  create(claimant: Claimant, body: unknown): Promise<object>
+  replace(claimant: Claimant, id: string, body: unknown): Promise<object>
+  patch(claimant: Claimant, id: string, body: unknown): Promise<object>
+  remove(claimant: Claimant, id: string): Promise<void>
 }
 
 /** SCIM 2.0 (RFC 7643, RFC 7644): a directory elsewhere provisions users and groups of one tenant. */
@@ -79,11 +77,6 @@ export async function addScimRoutes(parent: App, deps: Deps): Promise<void> {
 
 const config = { caller: 'service', scopes: [SCOPES.scim] } as const
 
-function actorOf(request: FastifyRequest): Actor {
-  const { tenantId, clientId } = tenantCaller(request)
-  return { tenantId, userId: clientId, permissions: [], address: request.ip, kind: 'service' }
-}
-
 const windowOf = ({ startIndex = 1, count = 100 }: ListQuery) => ({
   offset: Math.max(1, startIndex) - 1,
   limit: Math.min(maxCount, Math.max(0, count)),
@@ -98,11 +91,11 @@ function usersOf(deps: Deps, base: string): Resource {
       const { total, rows } = await listScimUsers(deps.db, tenantId, filter, windowOf(query))
       return { total, items: rows.map(view) }
     },
-    get: async (actor, id) => view(await getScimUser(deps, actor, id)),
-    create: async (actor, body) => view(await createScimUser(deps, actor, body)),
-    replace: async (actor, id, body) => view(await replaceScimUser(deps, actor, id, body)),
-    patch: async (actor, id, body) => view(await patchScimUser(deps, actor, id, body)),
-    remove: (actor, id) => removeScimUser(deps, actor, id),
+    get: async (claimant, id) => view(await getScimUser(deps, claimant, id)),
+    create: async (claimant, body) => view(await createScimUser(deps, claimant, body)),
+    replace: async (claimant, id, body) => view(await replaceScimUser(deps, claimant, id, body)),
+    patch: async (claimant, id, body) => view(await patchScimUser(deps, claimant, id, body)),
+    remove: (claimant, id) => removeScimUser(deps, claimant, id),
   }
 }
 
@@ -116,10 +109,10 @@ function groupsOf(deps: Deps, base: string): Resource {
       return { total, items: rows.map(view) }
     },
     get: async ({ tenantId }, id) => view(await getScimGroup(deps.db, tenantId, id)),
-    create: async (actor, body) => view(await createScimGroup(deps, actor, body)),
-    replace: async (actor, id, body) => view(await replaceScimGroup(deps, actor, id, body)),
-    patch: async (actor, id, body) => view(await patchScimGroup(deps, actor, id, body)),
-    remove: (actor, id) => deleteScimGroup(deps, actor, id),
+    create: async (claimant, body) => view(await createScimGroup(deps, claimant, body)),
+    replace: async (claimant, id, body) => view(await replaceScimGroup(deps, claimant, id, body)),
+    patch: async (claimant, id, body) => view(await patchScimGroup(deps, claimant, id, body)),
+    remove: (claimant, id) => deleteScimGroup(deps, claimant, id),
   }
 }
 
@@ -132,7 +125,7 @@ function addResourceRoutes(app: App, resource: Resource): void {
     all,
     { config, schema: { ...hidden, querystring: ListQuery } },
     async (request, reply) => {
-      const { total, items } = await resource.list(actorOf(request), request.query)
+      const { total, items } = await resource.list(claimantOf(request), request.query)
       return reply
         .type(scimJson)
         .send(listResponse(items, total, windowOf(request.query).offset + 1))
@@ -142,10 +135,10 @@ function addResourceRoutes(app: App, resource: Resource): void {
     reply
       .code(201)
       .type(scimJson)
-      .send(await resource.create(actorOf(request), request.body)),
+      .send(await resource.create(claimantOf(request), request.body)),
   )
   app.get(one, { config, schema: addressed }, async (request, reply) =>
-    reply.type(scimJson).send(await resource.get(actorOf(request), request.params.id)),
+    reply.type(scimJson).send(await resource.get(claimantOf(request), request.params.id)),
   )
   for (const method of ['PUT', 'PATCH'] as const) {
     const change = method === 'PUT' ? resource.replace : resource.patch
@@ -155,11 +148,13 @@ function addResourceRoutes(app: App, resource: Resource): void {
       config,
       schema: addressed,
       handler: async (request, reply) =>
-        reply.type(scimJson).send(await change(actorOf(request), request.params.id, request.body)),
+        reply
+          .type(scimJson)
+          .send(await change(claimantOf(request), request.params.id, request.body)),
     })
   }
   app.delete(one, { config, schema: addressed }, async (request, reply) => {
-    await resource.remove(actorOf(request), request.params.id)
+    await resource.remove(claimantOf(request), request.params.id)
     return reply.code(204).send(null)
   })
 }

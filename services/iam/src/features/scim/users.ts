@@ -1,8 +1,8 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, asSoleActor, asSoleActorOn, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { lockOwnAccount, makeMember } from '../../accounts/make-account.ts'
 import { endMembership } from '../../accounts/place-member.ts'
 import type { Tx } from '../../db/types.ts'
@@ -61,12 +61,12 @@ export const toScimUser = (row: ScimUserRow, base: string) => ({
 /** Makes an account without a password and its membership, both or neither. */
 export async function createScimUser(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: unknown,
 ): Promise<ScimUserRow> {
   const { username, wanted } = readUser(body)
   const { db, now } = deps
-  return inTransaction(db, async (tx) => {
+  return asActor(db, claimant, async (tx, actor) => {
     const { display_name: displayName, email, status } = wanted
     const user = { username, displayName, ...(email === null ? {} : { email }) }
     const id = await makeMember(tx, actor, { ...user, mustChangePassword: false }, null, now())
@@ -81,24 +81,24 @@ export async function createScimUser(
 
 export async function replaceScimUser(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: unknown,
 ): Promise<ScimUserRow> {
-  const present = await getScimUser(deps, actor, id)
+  const present = await getScimUser(deps, claimant, id)
   const { username, wanted } = readUser(body)
   if (username !== present.username) throw fixedName()
-  await provisionUser(deps, actor, id, wanted)
-  return getScimUser(deps, actor, id)
+  await provisionUser(deps, claimant, id, wanted)
+  return getScimUser(deps, claimant, id)
 }
 
 export async function patchScimUser(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: unknown,
 ): Promise<ScimUserRow> {
-  const present = await getScimUser(deps, actor, id)
+  const present = await getScimUser(deps, claimant, id)
   const wanted = readOperations(body).reduce<Wanted>(
     (state, operation) => applyToUser(present.username, state, operation),
     {
@@ -108,17 +108,17 @@ export async function patchScimUser(
       status: present.status,
     },
   )
-  await provisionUser(deps, actor, id, checkWanted(present.username, wanted))
-  return getScimUser(deps, actor, id)
+  await provisionUser(deps, claimant, id, checkWanted(present.username, wanted))
+  return getScimUser(deps, claimant, id)
 }
 
 async function provisionUser(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   wanted: Wanted,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await asSoleActorOn(db, claimant, id, async (tx, actor) => {
     const { displayName, email, status } = await lockOwnAccount(tx, actor, id)
     const { external_id: externalId, ...account } = wanted
     await updateUser(tx, id, account, now())
@@ -148,19 +148,27 @@ async function giveExternalId(
 }
 
 /** The membership ends; the account stays, with nothing it may sign in to here. */
-export async function removeScimUser({ db, now }: Deps, actor: Actor, id: string): Promise<void> {
+export async function removeScimUser(
+  { db, now }: Deps,
+  claimant: Claimant,
+  id: string,
+): Promise<void> {
   try {
-    await inTransaction(db, (tx) => endMembership(tx, actor, id, undefined, now()))
+    await asSoleActor(db, claimant, (tx, actor) => endMembership(tx, actor, id, undefined, now()))
   } catch (error) {
     if (isForeignKeyViolation(error)) throw problems.member_leads()
     throw error
   }
 }
 
-export async function getScimUser({ db }: Deps, actor: Actor, id: string): Promise<ScimUserRow> {
-  const row = await findUser(db, actor.tenantId, id)
+export async function getScimUser(
+  { db }: Deps,
+  { tenantId }: Claimant,
+  id: string,
+): Promise<ScimUserRow> {
+  const row = await findUser(db, tenantId, id)
   if (row === undefined) throw problems.not_found()
-  return { ...row, externalId: await findExternalId(db, actor.tenantId, id) }
+  return { ...row, externalId: await findExternalId(db, tenantId, id) }
 }
 
 function readUser(body: unknown): { username: string; wanted: Wanted } {

@@ -2,8 +2,8 @@ import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { isForeignKeyViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asActor, asSoleActor, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { isPlatformPermission } from '../../core/permissions.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -25,16 +25,16 @@ export const toTenantView = ({ createdAt, updatedAt, ...tenant }: TenantRow): Te
  */
 export async function createTenant(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: CreateTenantBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<TenantView>> {
-  const administratorId = body.administratorId ?? actor.userId
+  const administratorId = body.administratorId ?? claimant.userId
   const permissions = PLATFORM_PERMISSIONS.filter(
     (permission) => !isPlatformPermission(permission),
   ).toSorted()
   try {
-    return await inTransaction(db, (tx) =>
+    return await asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
         const tenant = await insertTenant(tx, body.name, now())
         const role = await insertRole(
@@ -64,49 +64,59 @@ export async function createTenant(
 /** Nobody signs in to a suspended tenant, and its tokens are not renewed. */
 export function changeTenant(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   body: ChangeTenantBody,
   revision: number | undefined,
 ): Promise<TenantView> {
-  return inTransaction(db, async (tx) => {
-    const before = await lockTenant(tx, id)
-    if (before === undefined) throw problems.not_found()
-    requireRevision(problems, revision, before.revision)
-    const after = await updateTenant(
-      tx,
-      id,
-      { name: body.name ?? before.name, status: body.status ?? before.status },
-      now(),
-    )
-    const details = {
-      before: { name: before.name, status: before.status },
-      after: { name: after.name, status: after.status },
-    }
-    await insertAuditEvent(tx, doneBy(actor, 'tenant.changed', 'tenant', id, details), now())
-    return toTenantView(after)
-  })
+  return asSoleActor(
+    db,
+    claimant,
+    async (tx, actor) => {
+      const before = await lockTenant(tx, id)
+      if (before === undefined) throw problems.not_found()
+      requireRevision(problems, revision, before.revision)
+      const after = await updateTenant(
+        tx,
+        id,
+        { name: body.name ?? before.name, status: body.status ?? before.status },
+        now(),
+      )
+      const details = {
+        before: { name: before.name, status: before.status },
+        after: { name: after.name, status: after.status },
+      }
+      await insertAuditEvent(tx, doneBy(actor, 'tenant.changed', 'tenant', id, details), now())
+      return toTenantView(after)
+    },
+    [id],
+  )
 }
 
 /** @throws `iam.tenant_in_use` (409) when anything belongs to it: suspend it instead. */
 export async function removeTenant(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   id: string,
   revision: number | undefined,
 ): Promise<void> {
   try {
-    await inTransaction(db, async (tx) => {
-      const before = await lockTenant(tx, id)
-      if (before === undefined) throw problems.not_found()
-      requireRevision(problems, revision, before.revision)
-      await deleteTenant(tx, id)
-      await insertAuditEvent(
-        tx,
-        doneBy(actor, 'tenant.deleted', 'tenant', id, { before: { name: before.name } }),
-        now(),
-      )
-    })
+    await asSoleActor(
+      db,
+      claimant,
+      async (tx, actor) => {
+        const before = await lockTenant(tx, id)
+        if (before === undefined) throw problems.not_found()
+        requireRevision(problems, revision, before.revision)
+        await deleteTenant(tx, id)
+        await insertAuditEvent(
+          tx,
+          doneBy(actor, 'tenant.deleted', 'tenant', id, { before: { name: before.name } }),
+          now(),
+        )
+      },
+      [id],
+    )
   } catch (error) {
     if (isForeignKeyViolation(error)) throw problems.tenant_in_use()
     throw error

@@ -3,7 +3,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { pageById, pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { IdParams } from '../../schema.ts'
@@ -32,7 +32,7 @@ export function addTenantRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await removeTenant(deps, actorOf(request), request.params.id, readRevision(request))
+      await removeTenant(deps, claimantOf(request), request.params.id, readRevision(request))
       return reply.code(204).send(null)
     },
   )
@@ -71,7 +71,7 @@ function addTenantCollection(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await createTenant(deps, actorOf(request), request.body, readIdempotency(request)),
+        await createTenant(deps, claimantOf(request), request.body, readIdempotency(request)),
       ),
   )
 }
@@ -112,7 +112,7 @@ function addOneTenant(app: App, deps: Deps): void {
       const revision = readRevision(request, request.body.revision)
       return tagRevision(
         reply,
-        await changeTenant(deps, actorOf(request), request.params.id, request.body, revision),
+        await changeTenant(deps, claimantOf(request), request.params.id, request.body, revision),
       )
     },
   )

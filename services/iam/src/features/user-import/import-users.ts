@@ -1,6 +1,6 @@
 import { Problem } from '@countersign/service-kit/problem'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import type { Actor } from '../../actor.ts'
+import { asSoleActor } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { acceptPassword, makeMember } from '../../accounts/make-account.ts'
 import { getMember, placeMember } from '../../accounts/place-member.ts'
 import { findDepartmentId } from '../../bootstrap/queries.ts'
@@ -22,13 +22,13 @@ export interface ImportReport {
  */
 export async function importUsers(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   rows: readonly ReadRow[],
 ): Promise<ImportReport> {
   const errors: RowFault[] = []
   let created = 0
   for (const entry of rows) {
-    const faults = 'faults' in entry ? entry.faults : await importRow(deps, actor, entry)
+    const faults = 'faults' in entry ? entry.faults : await importRow(deps, claimant, entry)
     errors.push(...faults)
     if (faults.length === 0) created += 1
   }
@@ -37,17 +37,17 @@ export async function importUsers(
 
 async function importRow(
   { db, hasher, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   { line, row }: { readonly line: number; readonly row: ImportRow },
 ): Promise<readonly RowFault[]> {
   try {
     const { password, ...account } = row
     if (password !== undefined) {
-      const names = await listNamesOfNew(db, actor.tenantId, account)
+      const names = await listNamesOfNew(db, claimant.tenantId, account)
       await acceptPassword(password, row.username.toLowerCase(), names)
     }
     const passwordHash = password === undefined ? null : await hasher.hash(password)
-    await inTransaction(db, async (tx) => {
+    await asSoleActor(db, claimant, async (tx, actor) => {
       const { username, displayName, email } = account
       const body = { username, displayName, ...(email === undefined ? {} : { email }) }
       const userId = await makeMember(tx, actor, body, passwordHash, now())

@@ -1,7 +1,7 @@
 import type { App } from '@countersign/service-kit/http'
 import { closed, Nullable } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { importUsers } from './import-users.ts'
 import { readCsv } from './read-csv.ts'
@@ -44,7 +44,7 @@ export async function addUserImportRoute(parent: App, deps: Deps): Promise<void>
         },
       },
       async (request) => {
-        const report = await importUsers(deps, actorOf(request), await readCsv(request.body))
+        const report = await importUsers(deps, claimantOf(request), await readCsv(request.body))
         return { ...report, errors: report.errors.map((fault) => ({ ...fault })) }
       },
     )

@@ -1,7 +1,7 @@
 import { requireRevision } from '@countersign/service-kit/revision'
-import { inTransaction } from '@countersign/service-kit/transaction'
 import { acceptPassword, lockOwnAccount } from '../../accounts/make-account.ts'
-import { doneBy, type Actor } from '../../actor.ts'
+import { asSoleActorOn, doneBy } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
@@ -20,7 +20,7 @@ import { toUserView } from './views.ts'
 /** Name and mail address. */
 export function changeUser(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
   body: ChangeUserBody,
   revision: number | undefined,
@@ -30,22 +30,27 @@ export function changeUser(
     ...(displayName === undefined ? {} : { display_name: displayName }),
     ...(email === undefined ? {} : { email }),
   }
-  return change(deps, actor, userId, revision, 'user.changed', (tx) =>
+  return change(deps, claimant, userId, revision, 'user.changed', (tx) =>
     updateUser(tx, userId, changes, deps.now()),
   )
 }
 
-/** A disabled account is signed out everywhere at once; its access tokens end within ten minutes. */
+/**
+ * A disabled account is signed out everywhere and refused here at once; services that do not ask
+ * take its access tokens until they expire.
+ *
+ * @throws `iam.last_administrator` (409)
+ */
 export function changeStatus(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
   status: 'active' | 'disabled',
   revision: number | undefined,
 ): Promise<UserView> {
   return change(
     deps,
-    actor,
+    claimant,
     userId,
     revision,
     `user.${status === 'active' ? 'enabled' : 'disabled'}`,
@@ -59,36 +64,38 @@ export function changeStatus(
 /** Sets a password somebody else chose and ends every session; the owner changes it at sign-in. */
 export async function resetPassword(
   deps: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
   password: string,
   mustChange: boolean,
 ): Promise<UserView> {
-  const user = await findUser(deps.db, actor.tenantId, userId)
+  const user = await findUser(deps.db, claimant.tenantId, userId)
   if (user === undefined) throw problems.not_found()
   await acceptPassword(password, user.username, await listNamesOf(deps.db, userId))
   const passwordHash = await deps.hasher.hash(password)
-  return change(deps, actor, userId, undefined, 'user.password_reset', async (tx) => {
+  return change(deps, claimant, userId, undefined, 'user.password_reset', async (tx) => {
     await setPassword(tx, userId, { passwordHash, mustChange, at: deps.now() })
     await endSessionsOf(tx, userId)
   })
 }
 
 /** Signs a user out everywhere. */
-export async function signOutUser(deps: Deps, actor: Actor, userId: string): Promise<void> {
-  await change(deps, actor, userId, undefined, 'user.signed_out', (tx) => endSessionsOf(tx, userId))
+export async function signOutUser(deps: Deps, claimant: Claimant, userId: string): Promise<void> {
+  await change(deps, claimant, userId, undefined, 'user.signed_out', (tx) =>
+    endSessionsOf(tx, userId),
+  )
 }
 
 /** Every change of an account: locked, guarded, recorded. */
 function change(
   { db, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   userId: string,
   revision: number | undefined,
   action: string,
   work: (tx: Tx) => Promise<void>,
 ): Promise<UserView> {
-  return inTransaction(db, async (tx) => {
+  return asSoleActorOn(db, claimant, userId, async (tx, actor) => {
     const before = await lockOwnAccount(tx, actor, userId)
     requireRevision(problems, revision, before.revision)
     await work(tx)

@@ -1,6 +1,6 @@
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
-import { inTransaction } from '@countersign/service-kit/transaction'
-import type { Actor } from '../../actor.ts'
+import { asActor } from '../../actor.ts'
+import type { Claimant } from '../../authority/claimant.ts'
 import { acceptPassword, makeMember } from '../../accounts/make-account.ts'
 import type { Deps } from '../../deps.ts'
 import { findUser } from '../../accounts/user-queries.ts'
@@ -16,15 +16,15 @@ import { toUserView } from './views.ts'
  */
 export async function createUser(
   { db, hasher, now }: Deps,
-  actor: Actor,
+  claimant: Claimant,
   body: CreateUserBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<UserView>> {
   const username = body.username.toLowerCase()
   if (body.password !== undefined)
-    await acceptPassword(body.password, username, await listNamesOfNew(db, actor.tenantId, body))
+    await acceptPassword(body.password, username, await listNamesOfNew(db, claimant.tenantId, body))
   const passwordHash = body.password === undefined ? null : await hasher.hash(body.password)
-  return inTransaction(db, (tx) =>
+  return asActor(db, claimant, (tx, actor) =>
     once(tx, key, async () => {
       const id = await makeMember(tx, actor, body, passwordHash, now())
       const row = await findUser(tx, actor.tenantId, id)

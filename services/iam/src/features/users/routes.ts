@@ -3,7 +3,7 @@ import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotenc
 import { pageById, pageOf } from '@countersign/service-kit/page'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
-import { actorOf } from '../../actor.ts'
+import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { CreateUserBody, IdParams } from '../../schema.ts'
@@ -46,7 +46,7 @@ function addUserCollection(app: App, deps: Deps): void {
     (request) => {
       const { q, status } = request.query
       return pageById(request.query, toUserView, (after, limit) =>
-        listUsers(deps.db, actorOf(request).tenantId, { q, status, after }, limit),
+        listUsers(deps.db, claimantOf(request).tenantId, { q, status, after }, limit),
       )
     },
   )
@@ -65,7 +65,7 @@ function addUserCollection(app: App, deps: Deps): void {
     async (request, reply) =>
       sendAnswer(
         reply,
-        await createUser(deps, actorOf(request), request.body, readIdempotency(request)),
+        await createUser(deps, claimantOf(request), request.body, readIdempotency(request)),
       ),
   )
 }
@@ -75,7 +75,7 @@ function addOneUser(app: App, deps: Deps): void {
     '/api/iam/v1/users/:id',
     { config: read, schema: { operationId: 'getUser', summary: 'One account', ...one } },
     async (request, reply) => {
-      const user = await findUser(deps.db, actorOf(request).tenantId, request.params.id)
+      const user = await findUser(deps.db, claimantOf(request).tenantId, request.params.id)
       if (user === undefined) throw problems.not_found()
       return tagRevision(reply, toUserView(user))
     },
@@ -95,7 +95,7 @@ function addOneUser(app: App, deps: Deps): void {
       const revision = readRevision(request, request.body.revision)
       return tagRevision(
         reply,
-        await changeUser(deps, actorOf(request), request.params.id, request.body, revision),
+        await changeUser(deps, claimantOf(request), request.params.id, request.body, revision),
       )
     },
   )
@@ -120,7 +120,7 @@ function addStatusRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
         reply,
         await changeStatus(
           deps,
-          actorOf(request),
+          claimantOf(request),
           request.params.id,
           request.body.status,
           revision,
@@ -149,7 +149,7 @@ function addPasswordRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
         reply,
         await resetPassword(
           deps,
-          actorOf(request),
+          claimantOf(request),
           request.params.id,
           password,
           mustChangePassword,
@@ -173,7 +173,7 @@ function addSessionRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const user = await findUser(deps.db, actorOf(request).tenantId, request.params.id)
+      const user = await findUser(deps.db, claimantOf(request).tenantId, request.params.id)
       if (user === undefined) throw problems.not_found()
       return { items: (await listSessions(deps.db, user.id)).map(toSessionView) }
     },
@@ -191,7 +191,7 @@ function addSessionRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      await signOutUser(deps, actorOf(request), request.params.id)
+      await signOutUser(deps, claimantOf(request), request.params.id)
       return reply.code(204).send(null)
     },
   )

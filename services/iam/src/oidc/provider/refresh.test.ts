@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimsOf, signInAs } from '../../testing/sign-in.ts'
 import { startFreshIam, startSecondProcess } from '../../testing/start.ts'
-import { acme, userIds, world } from '../../testing/world.ts'
+import { acme, globex, password, userIds, world } from '../../testing/world.ts'
 import { hashId } from '../store/artifact-queries.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -11,6 +11,18 @@ beforeAll(async () => {
   await iam.seed(world)
 })
 afterAll(() => iam.stop())
+
+/** A tenant is suspended when the platform has an administrator elsewhere. */
+function runPlatformFrom(tenantId: string): Promise<void> {
+  const platform = world.roles?.find(({ code }) => code === 'platform')
+  const username = 'elsewhere'
+  const memberships = [{ tenantId, roles: ['platform'] }]
+  return iam.seed({
+    tenants: world.tenants,
+    roles: platform === undefined ? [] : [{ ...platform, tenantId }],
+    users: [{ username, displayName: 'Elsewhere', password, memberships }],
+  })
+}
 
 async function refresh(token: string, base = iam.url, changes: Record<string, string> = {}) {
   const fields = {
@@ -188,6 +200,7 @@ describe('refresh tokens', () => {
   it('are refused once the account, the membership or the tenant is no longer in force', async () => {
     const { db } = iam.deps
     const token = await signIn()
+    await runPlatformFrom(globex)
     await db
       .updateTable('users')
       .set({ status: 'disabled' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../../testing/browser.ts'
 import { discoverService, discoverSpa, signInAs } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
-import { acme, userIds, world } from '../../testing/world.ts'
+import { acme, password, userIds, world } from '../../testing/world.ts'
 
 let iam: Awaited<ReturnType<typeof startFreshIam>>
 let service: openid.Configuration
@@ -72,6 +72,12 @@ describe('introspection', () => {
 
   it('tells that the sign-in behind a token has ended: signed out, revoked, replayed or no member any more', async () => {
     const { db } = iam.deps
+    const passing = '0190bbbb-0000-7000-8000-0000000000ff'
+    const memberships = [{ tenantId: acme, roles: ['employee'] }]
+    await iam.seed({
+      tenants: world.tenants,
+      users: [{ id: passing, username: 'passing', displayName: 'P', password, memberships }],
+    })
     const ends: [string, (session: Awaited<ReturnType<typeof signInAs>>) => Promise<unknown>][] = [
       ['signed out', ({ browser, tokens }) => signOut(browser, tokens.id_token ?? '')],
       [
@@ -87,15 +93,12 @@ describe('introspection', () => {
             .where('id', '=', String(claims['grant_id']))
             .execute(),
       ],
-      [
-        'no member',
-        () => db.deleteFrom('memberships').where('user_id', '=', userIds.platform).execute(),
-      ],
+      ['no member', () => db.deleteFrom('memberships').where('user_id', '=', passing).execute()],
     ]
     for (const [how, end] of ends) {
-      const session = await signInAs(iam.url, 'platform')
+      const session = await signInAs(iam.url, 'passing')
       const { access_token: token } = session.tokens
-      const other = await signInAs(iam.url, 'platform')
+      const other = await signInAs(iam.url, 'passing')
       expect(await openid.tokenIntrospection(service, token)).toMatchObject({ active: true })
       await end(session)
       expect({ how, ...(await openid.tokenIntrospection(service, token)) }).toEqual({

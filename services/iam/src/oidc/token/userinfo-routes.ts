@@ -1,7 +1,8 @@
+import { InvalidToken } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
 import { requireScope } from '@countersign/service-kit/caller'
 import type { Deps } from '../../deps.ts'
-import { findTokenAccount } from '../store/account-queries.ts'
+import { findActiveAccount } from '../store/account-queries.ts'
 import { claimsOfScope, userClaims } from '../provider/accounts.ts'
 import { paths } from '../settings.ts'
 
@@ -19,16 +20,8 @@ export function addUserinfoRoutes(app: App, { db }: Deps): void {
     handler: async (request, reply) => {
       const { caller } = request
       requireScope(caller, 'openid')
-      const account = await findTokenAccount(db, caller.claims)
-      if (account === undefined) {
-        return reply
-          .code(401)
-          .header(
-            'www-authenticate',
-            'Bearer error="invalid_token", error_description="The access token is no longer good."',
-          )
-          .send({ error: 'invalid_token' })
-      }
+      const account = await findActiveAccount(db, caller.subject)
+      if (account === undefined) throw new InvalidToken('revoked')
       const shown = new Set(
         Object.entries(claimsOfScope).flatMap(([scope, claims]): readonly string[] =>
           caller.scopes.includes(scope) ? claims : [],
