@@ -90,6 +90,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           provide: { chromium: findProgram('chromium', process.env) ?? '' },
           globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
+          setupFiles: [absolute('e2e/support/each-story.ts')],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: patience,

@@ -147,6 +147,9 @@ function fill(form: HTMLElement, { username, password }: SignInOptions): URLSear
 
 const held = new Map<string, Promise<string>>()
 
+/** What one story held, another may have revoked. */
+export const forgetTokens = (): void => held.clear()
+
 /** An access token of a seeded account; each account signs in once per test file. */
 export function tokenOf(username: string): Promise<string> {
   const known = held.get(username)

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { forgetTokens } from './sign-in.ts'
+
+afterAll(forgetTokens)
