@@ -19,14 +19,20 @@ const tags = ['instances']
 const params = InstanceParams
 const response = { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody }
 
+const byPerson = { caller: 'user' } as const
+
 /** What initiators do with their approvals. */
 export function addInitiatorActions(app: App, deps: Deps): void {
-  const config = { caller: 'user' } as const
+  addResubmission(app, deps)
+  addWithdrawal(app, deps)
+  addReminder(app, deps)
+}
 
+function addResubmission(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/process-instances/:id/resubmit',
     {
-      config,
+      config: byPerson,
       schema: {
         operationId: 'resubmitProcessInstance',
         summary: 'Send a returned approval on its way again; the body is the variables object',
@@ -46,11 +52,13 @@ export function addInitiatorActions(app: App, deps: Deps): void {
       return sendAnswer(reply, await resubmitInstance(deps, userOf(request), resubmission, key))
     },
   )
+}
 
+function addWithdrawal(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/process-instances/:id/withdraw',
     {
-      config,
+      config: byPerson,
       preValidation: defaultToEmptyBody,
       schema: {
         operationId: 'withdrawProcessInstance',
@@ -71,11 +79,13 @@ export function addInitiatorActions(app: App, deps: Deps): void {
       return sendAnswer(reply, await withdrawInstance(deps, userOf(request), withdrawal, key))
     },
   )
+}
 
+function addReminder(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/process-instances/:id/remind',
     {
-      config,
+      config: byPerson,
       preValidation: defaultToEmptyBody,
       schema: {
         operationId: 'remindApprovers',

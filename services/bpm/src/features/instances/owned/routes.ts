@@ -31,6 +31,12 @@ const tags = ['instances of an application']
 
 /** What the owning application asks and sets with its own token. */
 export function addOwnedInstances(app: App, deps: Deps): void {
+  addReads(app, deps)
+  addWrites(app, deps)
+  addFence(app, deps)
+}
+
+function addReads(app: App, deps: Deps): void {
   app.get(
     '/internal/v1/bpm/process-instances/:id',
     {
@@ -63,7 +69,9 @@ export function addOwnedInstances(app: App, deps: Deps): void {
       return { ...page, items: page.items.map((row) => toInstanceView(row)) }
     },
   )
+}
 
+function addWrites(app: App, deps: Deps): void {
   app.patch(
     '/internal/v1/bpm/process-instances/:id/variables',
     {
@@ -107,7 +115,9 @@ export function addOwnedInstances(app: App, deps: Deps): void {
       return sendAnswer(reply, await sendMessage(deps, serviceOf(request), id, message, key))
     },
   )
+}
 
+function addFence(app: App, deps: Deps): void {
   app.post(
     '/internal/v1/bpm/start-keys/fence',
     {

@@ -20,6 +20,12 @@ const tags = ['instances']
 
 /** Looking at approvals. */
 export function addInstances(app: App, deps: Deps): void {
+  addFinding(app, deps)
+  addProgress(app, deps)
+  addCalled(app, deps)
+}
+
+function addFinding(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/process-instances',
     {
@@ -59,7 +65,9 @@ export function addInstances(app: App, deps: Deps): void {
       return toInstanceView(instance, variables)
     },
   )
+}
 
+function addProgress(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/process-instances/:id/diagram',
     {
@@ -95,7 +103,9 @@ export function addInstances(app: App, deps: Deps): void {
       return forecastInstance(deps, instance)
     },
   )
+}
 
+function addCalled(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/process-instances/:id/called',
     {

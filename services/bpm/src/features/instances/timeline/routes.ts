@@ -20,6 +20,11 @@ const tags = ['instances']
 
 /** What happened in an approval, and what people said about it. */
 export function addTimeline(app: App, deps: Deps): void {
+  addHistory(app, deps)
+  addComments(app, deps)
+}
+
+function addHistory(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/process-instances/:id/timeline',
     {
@@ -60,7 +65,9 @@ export function addTimeline(app: App, deps: Deps): void {
     },
     async (request) => listRounds(deps, userOf(request), request.params.id),
   )
+}
 
+function addComments(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/process-instances/:id/comments',
     {

@@ -15,6 +15,11 @@ const countCap = 999
 
 /** What the caller has to decide, has decided, and was shown. */
 export function addTasks(app: App, deps: Deps): void {
+  addInbox(app, deps)
+  addTask(app, deps)
+}
+
+function addInbox(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/tasks',
     {
@@ -47,7 +52,9 @@ export function addTasks(app: App, deps: Deps): void {
       return { ...(await countBoxes(deps.db, counted)), cap: countCap }
     },
   )
+}
 
+function addTask(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/tasks/:taskNo',
     {
