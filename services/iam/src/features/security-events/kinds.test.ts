@@ -201,6 +201,32 @@ describe('the feed of security events tells of', () => {
     expect(await toldOf(() => ok(admin('DELETE', path(id))))).toEqual(told('client_deleted'))
   })
 
+  it('an application whose tokens may carry less, and none that may carry more', async () => {
+    const made = await ok(
+      admin('POST', '/clients', {
+        type: 'SPA',
+        name: 'Travel',
+        redirectUris: ['https://travel.example/callback'],
+        postLogoutRedirectUris: ['https://travel.example/'],
+        permissions: ['travel:read', 'travel:write'],
+      }),
+    )
+    const { id, clientId } = made as { id: string; clientId: string }
+    const carry = (permissions: readonly string[] | null) =>
+      toldOf(() => ok(admin('PATCH', `/clients/${id}`, { permissions })))
+    const told = [
+      {
+        subject: { format: 'complex', application: opaque(clientId) },
+        event: 'client-revoked',
+        reason: 'client_limited',
+      },
+    ]
+    expect(await carry(['travel:read', 'travel:write', 'travel:book'])).toEqual([])
+    expect(await carry(['travel:read'])).toEqual(told)
+    expect(await carry(null)).toEqual(told)
+    expect(await carry(['travel:read'])).toEqual(told)
+  })
+
   it('a tenant that was suspended', async () => {
     const told = await toldOf(() =>
       ok(platform('PATCH', `/tenants/${globex}`, { status: 'suspended' })),
