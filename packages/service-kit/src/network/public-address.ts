@@ -51,3 +51,13 @@ export function isPublicAddress(address: string): boolean {
       return false
   }
 }
+
+/**
+ * Whether the host of an address may be of the public internet: a public IP address, or a name that
+ * is not this machine's. What a name stands for is known when it is looked up.
+ */
+export function isPublicUrl(text: string): boolean {
+  const host = URL.parse(text)?.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (host === undefined || host === 'localhost' || host.endsWith('.localhost')) return false
+  return isIP(host) === 0 || isPublicAddress(host)
+}

@@ -1,4 +1,5 @@
 import { SCOPES } from '@countersign/contracts'
+import { isPublicUrl } from '@countersign/service-kit/public-address'
 import { refuseEscalation } from '../../accounts/accepted-permissions.ts'
 import { isPlatformAdmin, type Actor } from '../../actor.ts'
 import { reachOf, type PermissionLimit } from '../../core/client-permissions.ts'
@@ -8,6 +9,8 @@ import {
   type ClientRequest,
   type ClientRules,
 } from '../../core/clients.ts'
+import { isLoopbackUrl } from '../../core/redirects.ts'
+import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 
 /**
@@ -20,12 +23,14 @@ import { problems } from '../../problems.ts'
  * `iam.permission_reserved` (403).
  */
 export function acceptClient(
+  { issuer }: Pick<Deps, 'issuer'>,
   actor: Actor,
   request: ClientRequest,
   before?: Pick<ClientRequest, 'permissions'>,
 ): ClientRules {
   const decision = decideClient(request)
   if (!decision.allowed) throw wordRefusal(decision.refusal)
+  refusePrivateAddress(issuer, request.backchannelLogoutUri)
   const reserved = request.scopes.indexOf(SCOPES.events)
   if (reserved >= 0) {
     throw problems.scope_reserved({
@@ -41,6 +46,25 @@ export function acceptClient(
   )
   if (foreign >= 0) throw unknownTenant(foreign)
   return decision.rules
+}
+
+/**
+ * This service sends to the address: by a number it must not reach what only we can reach. A name is
+ * looked up when something is sent. On a developer's machine everything is local.
+ *
+ * @throws `iam.redirect_invalid` (422)
+ */
+export function refusePrivateAddress(issuer: string, uri: string | null | undefined): void {
+  if (typeof uri !== 'string' || isLoopbackUrl(issuer) || isPublicUrl(uri)) return
+  throw problems.redirect_invalid({
+    errors: [
+      {
+        pointer: '/backchannelLogoutUri',
+        code: 'not_allowed',
+        detail: 'is no address of the public internet',
+      },
+    ],
+  })
 }
 
 // With such an application somebody could have done what they may not do themselves.

@@ -32,7 +32,7 @@ export const toClientView = ({ createdAt, updatedAt, ...client }: ClientRow): Cl
 
 /** Registers a client of the tenant; a SERVICE gets its secret in this answer alone. */
 export async function createClient(
-  { db, now }: Deps,
+  { db, now, issuer }: Deps,
   claimant: Claimant,
   body: CreateClientBody,
   key: IdempotencyKey | undefined,
@@ -42,7 +42,7 @@ export async function createClient(
   return wordTenants(() =>
     asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
-        const rules = acceptClient(actor, { ...settings, type, tenants, allTenants: false })
+        const rules = acceptClient({ issuer }, actor, { ...settings, type, tenants, allTenants: false })
         const clientId = body.clientId ?? makeClientId(settings.name)
         const id = await insertClient(tx, actor.tenantId, clientId, rules, settings, now())
         if (id === undefined) throw problems.client_id_taken({ members: { clientId } })
@@ -93,7 +93,7 @@ const settingsOf = ({
 
 /** The type of a client is for good; everything else may change within its rules. */
 export function changeClient(
-  { db, now }: Deps,
+  { db, now, issuer }: Deps,
   claimant: Claimant,
   id: string,
   body: ChangeClientBody,
@@ -106,7 +106,7 @@ export function changeClient(
       requireRevision(problems, revision, before.revision)
       const { revision: _revision, ...changes } = body
       const wanted = { ...before, ...changes }
-      acceptClient(actor, { ...wanted, allTenants: false }, before)
+      acceptClient({ issuer }, actor, { ...wanted, allTenants: false }, before)
       await updateClient(tx, actor.tenantId, id, wanted, now())
       if (isWider(wanted.permissions, before.permissions))
         await askAgain(tx, actor.tenantId, before.clientId)
