@@ -42,7 +42,12 @@ export async function createClient(
   return wordTenants(() =>
     asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
-        const rules = acceptClient({ issuer }, actor, { ...settings, type, tenants, allTenants: false })
+        const rules = acceptClient({ issuer }, actor, {
+          ...settings,
+          type,
+          tenants,
+          allTenants: false,
+        })
         const clientId = body.clientId ?? makeClientId(settings.name)
         const id = await insertClient(tx, actor.tenantId, clientId, rules, settings, now())
         if (id === undefined) throw problems.client_id_taken({ members: { clientId } })
