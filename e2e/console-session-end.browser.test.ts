@@ -7,7 +7,7 @@ import { startChromium } from './support/chromium.ts'
 import { expectAccessible, openConsole, signInByKeyboard } from './support/console.ts'
 import { createExpense } from './support/expenses.ts'
 import { userNamed } from './support/platform.ts'
-import { tokenOf } from './support/sign-in.ts'
+import { forgetTokens, tokenOf } from './support/sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -32,7 +32,9 @@ async function decideTooLate(title: string) {
   await form(page).getByLabel('Comment').fill(comment)
   const token = await tokenOf('manager')
   expect((await call('DELETE', '/api/iam/v1/me/sessions', { token })).status).toBe(204)
-  // The access token would last for some minutes more. Its end is what the page is told now.
+  // Those that this story holds ended with it.
+  forgetTokens()
+  // The page's own would be refused within seconds. That is what it is told now.
   await page.route(`**/tasks/${taskNo}/approve`, (route) =>
     route.fulfill({ status: 401, json: {} }),
   )
