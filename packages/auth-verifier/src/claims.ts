@@ -1,5 +1,5 @@
 import { InvalidToken } from './errors.ts'
-import type { JsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 export interface ClaimRules {
   readonly issuer: string
@@ -29,11 +29,24 @@ export function checkTime({ fromMs, untilMs }: Validity, nowMs: number): void {
   if (!(nowMs >= fromMs)) throw new InvalidToken('not_yet_valid')
 }
 
+const NO_KEY = ''
+
+/**
+ * Thumbprint of the key that the token is bound to (RFC 9449 section 6.1); undefined for a bearer
+ * token. A token that is bound in a way not known here is bound to no key that anybody has.
+ */
+export function readBinding({ cnf }: JsonObject): string | undefined {
+  if (cnf === undefined) return undefined
+  if (!isJsonObject(cnf) || Object.keys(cnf).length !== 1) return NO_KEY
+  return typeof cnf['jkt'] === 'string' ? cnf['jkt'] : NO_KEY
+}
+
 function readValidity(rules: ClaimRules, claims: JsonObject): Validity {
   const expiresAt = readSeconds(claims['exp'])
   const notBefore = claims['nbf'] === undefined ? 0 : readSeconds(claims['nbf'])
   // A token from the future was issued by a clock that cannot be trusted with `exp` either.
-  const issuedAt = claims['iat'] === undefined ? 0 : readSeconds(claims['iat'])
+  // Required as well (RFC 9068 section 2.2): what was issued before a revocation is told by it.
+  const issuedAt = readSeconds(claims['iat'])
   return {
     fromMs: (Math.max(notBefore, issuedAt) - rules.notBeforeToleranceSeconds) * 1000,
     untilMs: (expiresAt + rules.clockToleranceSeconds) * 1000,
@@ -77,4 +90,6 @@ function checkIsAccessToken(claims: JsonObject): void {
   if (use !== undefined && use !== 'access') throw new InvalidToken('not_an_access_token')
   // RFC 9068 section 2.2 requires it; an ID token has no client_id.
   if (claims['client_id'] === undefined) throw new InvalidToken('not_an_access_token')
+  // So it does `jti`: a token without one could not be revoked by itself.
+  if (typeof claims['jti'] !== 'string' || claims['jti'] === '') throw new InvalidToken('claims')
 }

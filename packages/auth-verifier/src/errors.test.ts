@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  AgentRefused,
   InsufficientScope,
   InvalidToken,
   KeysUnavailable,
@@ -22,6 +23,12 @@ describe('errors', () => {
       403,
       'auth.user_required',
       'Bearer error="insufficient_scope", error_description="This address takes the access token of a signed-in user."',
+    ],
+    [
+      new AgentRefused(),
+      403,
+      'auth.agent_refused',
+      'Bearer error="insufficient_scope", error_description="This address takes no access token by which an agent acts for a user."',
     ],
     [
       new ServiceRequired(),

@@ -25,6 +25,10 @@ beforeAll(async () => {
   api.get('/me', (request, response) => void response.json(request.caller))
   api.get('/actuator/health', (_request, response) => void response.json('not this one'))
   api.get('/user', userOnly, requires('expense:read'), (_, response) => void response.json('ok'))
+  api.get('/reports', requires('expense:read'), (_, response) => void response.json('ok'))
+  api.get('/drafts', requires('expense:read', { agents: true }), (_, response) => {
+    response.json('ok')
+  })
   api.get('/service', serviceOnly, requiresScope('bpm.events'), (_, response) => {
     response.json('ok')
   })
@@ -82,6 +86,17 @@ describe('authenticate', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(await response.json()).toMatchObject({ code })
+  })
+
+  it('refuses agents where they are not said to be welcome', async () => {
+    const act = { sub: 'assistant' }
+    const token = issuer.userToken({ permissions: ['expense:read'], claims: { act } })
+    const refused = await get('/api/reports', token)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { code: 'auth.agent_refused' },
+    ])
+    expect((await get('/api/drafts', token)).status).toBe(200)
   })
 
   it('[AUTH-04] lets through who holds the permission, or the scope', async () => {

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Requirement } from './authorize.ts'
+import type { Asked, Requirement } from './authorize.ts'
 import {
   requires as requirePermissions,
   requiresScope as requireScopes,
   serviceOnly as requireService,
   userOnly as requireUser,
 } from './authorize.ts'
-import { readBearerOf } from './bearer.ts'
 import type { Caller } from './caller.ts'
+import { readCredentialsOf } from './credentials.ts'
 import { TokenMissing } from './errors.ts'
 import { sendAuthError } from './node-http.ts'
 import { createOpenPaths } from './open-paths.ts'
@@ -68,9 +68,10 @@ export function authenticate({ verifier, openPaths }: ExpressOptions): Middlewar
 
 async function identify(
   verifier: Pick<Verifier, 'verify'>,
-  request: IncomingMessage,
+  request: ExpressRequest,
 ): Promise<Caller> {
-  return verifier.verify(readBearerOf(request))
+  const { token, possession } = readCredentialsOf(request, request.originalUrl)
+  return verifier.verify(token, possession)
 }
 
 function refuse(): never {
@@ -103,12 +104,18 @@ export const userOnly: Middleware = middlewareOf(requireUser)
 /** Middleware that lets only services pass: 403 `auth.service_required`. */
 export const serviceOnly: Middleware = middlewareOf(requireService)
 
-/** Middleware that requires each of these permissions: 403 `auth.insufficient_scope`. */
-export function requires(...permissions: readonly string[]): Middleware {
-  return middlewareOf(requirePermissions(...permissions))
+/**
+ * Middleware that requires each of these permissions: 403 `auth.insufficient_scope`, or
+ * `auth.agent_refused` for an agent, unless `{ agents: true }` comes last.
+ */
+export function requires(...asked: Asked): Middleware {
+  return middlewareOf(requirePermissions(...asked))
 }
 
-/** Middleware that requires each of these scopes: 403 `auth.insufficient_scope`. */
-export function requiresScope(...scopes: readonly string[]): Middleware {
-  return middlewareOf(requireScopes(...scopes))
+/**
+ * Middleware that requires each of these scopes: 403 `auth.insufficient_scope`, or
+ * `auth.agent_refused` for an agent, unless `{ agents: true }` comes last.
+ */
+export function requiresScope(...asked: Asked): Middleware {
+  return middlewareOf(requireScopes(...asked))
 }

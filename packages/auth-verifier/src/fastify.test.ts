@@ -21,12 +21,15 @@ async function setup() {
   app.get('/me', (request) => request.caller)
   app.get('/user', { onRequest: [userOnly] }, () => 'ok')
   app.get('/service', { onRequest: [serviceOnly, requiresScope('bpm.events')] }, () => 'ok')
+  app.get('/reports', { onRequest: [requires('expense:read')] }, () => 'ok')
+  app.get('/drafts', { onRequest: [requires('expense:read', { agents: true })] }, () => 'ok')
+  app.get('/profile', { onRequest: [requiresScope('openid')] }, () => 'ok')
   app.get('/expenses', { onRequest: [userOnly, requires('expense:read')] }, () => 'ok')
   return app
 }
 
 describe('countersignAuth', () => {
-  it('[AUTH-05] [GEN-03] gives the handler the caller and its tenant', async () => {
+  it('[V10.3.3] [AUTH-05] [GEN-03] gives the handler the caller and its tenant', async () => {
     const app = await setup()
     const token = issuer.userToken({ tenantId: 't1', permissions: ['expense:read'] })
     const headers = { ...bearer(token), 'x-tenant-id': 't2' }
@@ -34,6 +37,47 @@ describe('countersignAuth', () => {
     const reply = await app.inject({ url: '/me', headers })
 
     expect(reply.json()).toMatchObject({ tenantId: 't1', authorities: ['expense:read'] })
+  })
+
+  it('takes the agent of a user for none, where only a user may act', async () => {
+    const app = await setup()
+    const token = issuer.userToken({ claims: { act: { sub: 'assistant' } } })
+
+    const reply = await app.inject({ url: '/user', headers: bearer(token) })
+    const known = await app.inject({ url: '/me', headers: bearer(token) })
+
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+      403,
+      'auth.user_required',
+    ])
+    expect(known.statusCode).toBe(200)
+  })
+
+  it.each([
+    ['/reports', 403, 'auth.agent_refused'],
+    ['/profile', 403, 'auth.agent_refused'],
+    ['/expenses', 403, 'auth.user_required'],
+    ['/drafts', 200, undefined],
+  ])('answers %s for an agent that carries what is asked with %i %s', async (url, status, code) => {
+    const app = await setup()
+    const granted = { permissions: ['expense:read'], scopes: ['openid'] }
+    const ask = async (claims: object) => {
+      const token = issuer.userToken({ ...granted, claims: { ...claims } })
+      const reply = await app.inject({ url, headers: bearer(token) })
+      const isOk = reply.statusCode === 200
+      return [reply.statusCode, isOk ? undefined : reply.json<{ code: string }>().code]
+    }
+
+    expect(await ask({ act: { sub: 'assistant' } })).toEqual([status, code])
+    expect(await ask({ act: {} })).toEqual([status, code])
+    expect(await ask({})).toEqual([200, undefined])
+  })
+
+  it('lets agents no more than people do without the permission', async () => {
+    const app = await setup()
+    const token = issuer.userToken({ claims: { act: { sub: 'assistant' } } })
+    const reply = await app.inject({ url: '/drafts', headers: bearer(token) })
+    expect(reply.json()).toMatchObject({ code: 'auth.insufficient_scope' })
   })
 
   it('[AUTH-07] leaves only the health path open', async () => {
@@ -76,7 +120,7 @@ describe('countersignAuth', () => {
     expect(reply.json()).toMatchObject({ code })
   })
 
-  it('[AUTH-04] lets through who holds the permission, or the scope', async () => {
+  it('[V10.3.2] [AUTH-04] lets through who holds the permission, or the scope', async () => {
     const app = await setup()
     const user = bearer(issuer.userToken({ permissions: ['expense:read'] }))
     const service = bearer(issuer.serviceToken({ scopes: ['bpm.events'] }))

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toAnswer } from './answer.ts'
-import type { Requirement } from './authorize.ts'
+import type { Asked, Requirement } from './authorize.ts'
 import {
   requires as requirePermissions,
   requiresScope as requireScopes,
   serviceOnly as requireService,
   userOnly as requireUser,
 } from './authorize.ts'
-import { readBearerOf, readUpgradeToken } from './bearer.ts'
 import type { Caller } from './caller.ts'
+import { type Credentials, readCredentialsOf, readUpgradeCredentials } from './credentials.ts'
 import { TokenMissing } from './errors.ts'
 import { createOpenPaths } from './open-paths.ts'
 import type { Verifier } from './verifier.ts'
@@ -40,7 +40,8 @@ export const countersignAuth = asGlobalPlugin(
     app.addHook('onRequest', async (request, reply) => {
       if (isOpen(request.method, request.url)) return undefined
       try {
-        const caller = await verifier.verify(readToken(request.raw))
+        const { token, possession } = readPresented(request.raw)
+        const caller = await verifier.verify(token, possession)
         callers.set(request, caller)
         if ('user' in request) request.user = caller.claims
       } catch (error) {
@@ -52,9 +53,9 @@ export const countersignAuth = asGlobalPlugin(
 )
 
 // A plugin for WebSockets sends handshakes through the hooks of their route.
-function readToken(request: FastifyRequest['raw']): string {
+function readPresented(request: FastifyRequest['raw']): Credentials {
   const isHandshake = request.headers.upgrade?.toLowerCase() === 'websocket'
-  return isHandshake ? readUpgradeToken(request) : readBearerOf(request)
+  return isHandshake ? readUpgradeCredentials(request) : readCredentialsOf(request)
 }
 
 function callerOf(this: FastifyRequest): Caller {
@@ -97,14 +98,20 @@ export const userOnly: Hook = hookOf(requireUser)
 /** `onRequest` hook of a route that only services may call: 403 `auth.service_required`. */
 export const serviceOnly: Hook = hookOf(requireService)
 
-/** `onRequest` hook that requires each of these permissions: 403 `auth.insufficient_scope`. */
-export function requires(...permissions: readonly string[]): Hook {
-  return hookOf(requirePermissions(...permissions))
+/**
+ * `onRequest` hook that requires each of these permissions: 403 `auth.insufficient_scope`, or
+ * `auth.agent_refused` for an agent, unless `{ agents: true }` comes last.
+ */
+export function requires(...asked: Asked): Hook {
+  return hookOf(requirePermissions(...asked))
 }
 
-/** `onRequest` hook that requires each of these scopes: 403 `auth.insufficient_scope`. */
-export function requiresScope(...scopes: readonly string[]): Hook {
-  return hookOf(requireScopes(...scopes))
+/**
+ * `onRequest` hook that requires each of these scopes: 403 `auth.insufficient_scope`, or
+ * `auth.agent_refused` for an agent, unless `{ agents: true }` comes last.
+ */
+export function requiresScope(...asked: Asked): Hook {
+  return hookOf(requireScopes(...asked))
 }
 
 // What fastify-plugin would do: the hook is to hold for the whole application, not for one scope.

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { isJsonObject, parseJsonObject } from './json-object.ts'
 
 export interface PollOptions {
-  /** E.g. `https://id.example.org/internal/v1/iam/security-events`; the stream's id is added. */
-  readonly feedUrl: string | URL
+  /**
+   * E.g. `https://id.example.org/internal/v1/iam/security-events`; the stream's id is added. Of several the next
+   * is asked when one gives no answer.
+   */
+  readonly feedUrl: string | URL | readonly (string | URL)[]
   /**
    * An access token of the client that reads; `isRefused` when the last one was, and another is
    * needed.
@@ -31,11 +34,13 @@ export function createPoll({
   feedUrl,
   getToken,
 }: PollOptions): (said: Report, signal: AbortSignal) => Promise<Answer> {
-  const url = new URL(`${String(feedUrl).replace(/\/+$/, '')}/${randomUUID()}`)
+  const streamId = randomUUID()
+  const urls = [feedUrl].flat().map((url) => `${String(url).replace(/\/+$/, '')}/${streamId}`)
+  let at = 0
   let isTokenRefused = false
-  return async (said, signal) => {
+  const ask = async (said: Report, signal: AbortSignal) => {
     const token = await getToken(isTokenRefused)
-    const response = await fetch(url, {
+    const response = await fetch(new URL(urls[at] ?? ''), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...said, maxEvents: 100 }),
@@ -46,6 +51,14 @@ export function createPoll({
     const bytes = Buffer.from(await response.arrayBuffer())
     if (response.status !== 200) throw new Error(`the feed answered ${response.status}`)
     return readAnswer(bytes)
+  }
+  return async (said, signal) => {
+    try {
+      return await ask(said, signal)
+    } catch (error) {
+      at = (at + 1) % urls.length
+      throw error
+    }
   }
 }
 

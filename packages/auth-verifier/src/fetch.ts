@@ -1,6 +1,6 @@
 import { toAnswer } from './answer.ts'
-import { readBearer } from './bearer.ts'
 import type { Caller } from './caller.ts'
+import { readCredentials } from './credentials.ts'
 import type { Verifier } from './verifier.ts'
 
 export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
@@ -12,9 +12,16 @@ export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
  */
 export async function authenticate(
   verifier: Pick<Verifier, 'verify'>,
-  request: Pick<Request, 'headers'>,
+  request: Pick<Request, 'headers' | 'method' | 'url'>,
 ): Promise<Caller> {
-  return verifier.verify(readBearer(request.headers.get('authorization')))
+  const { headers, method, url } = request
+  const { token, possession } = readCredentials({
+    authorization: headers.get('authorization'),
+    proof: headers.get('dpop'),
+    method,
+    path: new URL(url).pathname,
+  })
+  return verifier.verify(token, possession)
 }
 
 /** The response to an error of this package; throws any other error on. */

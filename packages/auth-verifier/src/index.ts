@@ -1,21 +1,45 @@
-export { requires, requiresScope, type Requirement, serviceOnly, userOnly } from './authorize.ts'
+export {
+  type Admitted,
+  type Asked,
+  isAgent,
+  requires,
+  requiresScope,
+  type Requirement,
+  serviceOnly,
+  userOnly,
+} from './authorize.ts'
 export type { Caller, GrantType } from './caller.ts'
 export {
+  AgentRefused,
+  type AuthenticationNeeded,
   AuthError,
   type AuthErrorCode,
   type AuthProblem,
+  InsufficientAuthentication,
   InsufficientScope,
+  InvalidProof,
+  type InvalidProofReason,
   InvalidToken,
   type InvalidTokenReason,
   KeysUnavailable,
   type KeysUnavailableReason,
+  PROOF_ALGORITHMS,
   ServiceRequired,
   TokenMissing,
+  type TokenScheme,
   UserRequired,
 } from './errors.ts'
 export type { IgnoredKey, IgnoredKeyReason } from './jwk.ts'
 export type { KeySetEvent } from './key-reader.ts'
 export type { VerifierOptions } from './options.ts'
+export { createProofMemory, type ProofMemory } from './proof-memory.ts'
+export {
+  createProofVerifier,
+  type Possession,
+  type ProofCounts,
+  type ProofVerifier,
+  type ProofVerifierOptions,
+} from './proof-verifier.ts'
 export {
   createRevocationFeed,
   type RevocationFeed,

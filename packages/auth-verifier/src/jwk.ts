@@ -81,8 +81,8 @@ function findRepeatedKids(members: readonly unknown[]): ReadonlySet<string> {
   return repeated
 }
 
-// RFC 7518 section 6.3.2. Who publishes these has lost the key.
-const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4. Who publishes these has lost the key. */
+export const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
 function readKey(
   member: unknown,

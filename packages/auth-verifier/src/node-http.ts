@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { toAnswer } from './answer.ts'
-import { readBearerOf } from './bearer.ts'
 import type { Caller } from './caller.ts'
+import { type NodeRequest, readCredentialsOf } from './credentials.ts'
 import type { Verifier } from './verifier.ts'
 
 export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
@@ -13,9 +13,10 @@ export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
  */
 export async function authenticate(
   verifier: Pick<Verifier, 'verify'>,
-  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  request: NodeRequest,
 ): Promise<Caller> {
-  return verifier.verify(readBearerOf(request))
+  const { token, possession } = readCredentialsOf(request)
+  return verifier.verify(token, possession)
 }
 
 /**

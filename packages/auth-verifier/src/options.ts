@@ -1,10 +1,11 @@
 import type { JsonObject } from './json-object.ts'
 import type { KeySetEvent } from './key-reader.ts'
+import type { ProofVerifierOptions } from './proof-verifier.ts'
 import type { RevocationCheck } from './revocations.ts'
 import type { Algorithm, TokenType } from './token.ts'
 import { normalizeType } from './token.ts'
 
-export interface VerifierOptions {
+export interface VerifierOptions extends Partial<ProofVerifierOptions> {
   /** Expected `iss`, compared exactly. */
   readonly issuer: string
   /** Where the key set is read, e.g. `https://id.example.org/oauth2/jwks`. This or `keySet`. */
@@ -42,8 +43,11 @@ export interface VerifierOptions {
   readonly isRevoked?: ((claims: JsonObject) => boolean) | undefined
   /** The same with a memory of its own, as of `createRevocationFeed`: asked when it has news. */
   readonly revocations?: RevocationCheck | undefined
-  /** Milliseconds since the epoch. Default `Date.now`. */
-  readonly now?: (() => number) | undefined
+  /**
+   * Takes tokens that are bound to a key without a proof of it: for who is asked about tokens, as by
+   * introspection, and is not called with them. Default false.
+   */
+  readonly acceptUnproven?: boolean | undefined
 }
 
 const DEFAULTS = {
@@ -82,6 +86,10 @@ export function readOptions(options: VerifierOptions) {
     onKeySetEvent: readHook(options, 'onKeySetEvent'),
     isRevoked: readHook(options, 'isRevoked'),
     revocations: options.revocations,
+    publicOrigins: options.publicOrigins,
+    maxProofAgeSeconds: options.maxProofAgeSeconds,
+    proofMemory: options.proofMemory,
+    acceptUnproven: options.acceptUnproven === true,
     // Looked up each time, so that a test may replace it.
     now: options.now ?? (() => Date.now()),
   }

@@ -51,7 +51,7 @@ describe('what is not a good token is refused', () => {
     await fc.assert(fc.asyncProperty(texts, expectRefused), { numRuns: 500 })
   })
 
-  it('a good token with any bit flipped', async () => {
+  it('[V9.1.1] a good token with any bit flipped', async () => {
     const flips = fc.tuple(fc.nat(), fc.nat(6))
     await fc.assert(
       fc.asyncProperty(flips, async ([position, bit]) => {
@@ -89,7 +89,7 @@ describe('what is not a good token is refused', () => {
     )
   })
 
-  it('parts of good tokens put together anew', async () => {
+  it('[V9.1.1] parts of good tokens put together anew', async () => {
     const originals = [good, forge.token(), forge.issuer.userToken()]
     const tokens = originals.map((token) => token.split('.'))
     const index = fc.nat(2)
@@ -132,7 +132,7 @@ describe('what is not a good token is refused', () => {
     )
   })
 
-  it('a good header with any embedded key or critical member', async () => {
+  it('[V9.1.3] a good header with any embedded key or critical member', async () => {
     const names = fc.constantFrom('jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip')
     await fc.assert(
       fc.asyncProperty(names, fc.jsonValue(), async (name, given) => {

@@ -132,7 +132,7 @@ describe('a revocation feed', () => {
     expect(polls[0]?.path).toMatch(/^\/feed\/[0-9a-f-]{36}$/)
   })
 
-  it('takes no SET of another issuer, audience or type, nor one with a wrong signature', async () => {
+  it('[V9.2.2] takes no SET of another issuer, audience or type, nor one with a wrong signature', async () => {
     const good = ofGrant('g1')
     const about = { format: 'complex', session: { format: 'opaque', id: 'g1' } }
     const type = `${caep}/session-revoked`

@@ -71,6 +71,21 @@ describe('createRevocations', () => {
     expect(isRevoked({ ...member, tenant_id: 't2' })).toBe(true)
   })
 
+  it('refuses what was exchanged with the token that it came from, and with whoever acts', () => {
+    const act = { sub: 'server', act: { sub: 'agent' } }
+    const token = { ...claims, client_id: 'server', jti: 'j2', origin_jti: 'j1', iat: 1000, act }
+    const { apply, isRevoked } = createRevocations({ now: () => 1_000_000 })
+    expect(isRevoked(token)).toBe(false)
+    apply({ kind: 'token', id: 'j1', notBefore: 1000 })
+    expect(isRevoked(token)).toBe(true)
+    const { origin_jti: _, ...other } = token
+    expect(isRevoked(other)).toBe(false)
+    apply({ kind: 'client', id: 'agent', notBefore: 2000 })
+    expect(isRevoked(other)).toBe(true)
+    expect(isRevoked({ ...other, iat: 2000 })).toBe(false)
+    expect(isRevoked({ ...other, act: { sub: 'another' } })).toBe(false)
+  })
+
   it('never takes a token that it refused before it was full, and stays within its bound', () => {
     const id = fc.integer({ min: 0, max: 40 }).map(String)
     const tenantId = fc.option(fc.constantFrom('t1', 't2', 't3'), { nil: undefined })

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /**
  * What is void. A `token` (jti) and a `grant` (what one sign-in gave, `grant_id`) are void for good;
@@ -149,13 +149,21 @@ function isVoidBy({ entries, everybody }: Memory, claims: JsonObject): boolean {
   return (
     (everybody > -Infinity && isBefore(iat, everybody)) ||
     isVoid('token', claims['jti']) ||
+    // Exchanged for another token (RFC 8693), it ends with that.
+    isVoid('token', claims['origin_jti']) ||
     isVoid('grant', claims['grant_id']) ||
     isVoid('subject', sub) ||
     isVoid('subject', memberKey(String(sub), String(tenantId))) ||
     isVoid('session', claims['sid']) ||
     isVoid('client', claims['client_id']) ||
+    actorsOf(claims).some((id) => isVoid('client', id)) ||
     isVoid('tenant', tenantId)
   )
+}
+
+/** Who acts for the subject, and through whom (RFC 8693 section 4.1): clients, by their ids. */
+function actorsOf({ act }: JsonObject): readonly unknown[] {
+  return isJsonObject(act) ? [act['sub'], ...actorsOf(act)] : []
 }
 
 // No id has a line break.

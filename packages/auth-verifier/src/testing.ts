@@ -6,3 +6,4 @@ export {
   type TestIssuerOptions,
   type UserTokenOptions,
 } from './testing/issuer.ts'
+export { createTestProofKey, type ProofOf, type TestProofKey } from './testing/proof-key.ts'

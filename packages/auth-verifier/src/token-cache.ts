@@ -8,6 +8,8 @@ export interface VerifiedToken {
   readonly caller: Caller
   readonly validity: Validity
   readonly key: VerificationKey
+  /** Thumbprint of the key that it is bound to; undefined for a bearer token. */
+  readonly boundTo: string | undefined
   /** Up to which revision of the revocations it is known to be good. */
   goodAt: number
 }

@@ -152,7 +152,7 @@ describe('time', () => {
     ['exp', -1, 'accepted'],
     ['exp', 0, 'expired'],
     ['exp', 60, 'expired'],
-  ])('%s: %i s after it is %s', async (_, seconds, outcome) => {
+  ])('[V9.2.1] %s: %i s after it is %s', async (_, seconds, outcome) => {
     const token = issuer.userToken()
     const now = () => clock().now() - (clock().now() % 1000) + (600 + seconds) * 1000
     const result = setup({ now }).verify(token)
@@ -196,7 +196,7 @@ describe('the cache', () => {
     await own.close()
   })
 
-  it('looks at the time on each hit, in both directions', async () => {
+  it('[V9.2.1] looks at the time on each hit, in both directions', async () => {
     const own = await createTestIssuer({ clock: createTestClock(Date.now()) })
     const { verify } = createVerifier(own)
     const token = own.userToken()
@@ -291,7 +291,7 @@ describe('revocation', () => {
 })
 
 describe('algorithms', () => {
-  it('are RS256 alone unless more are allowed', async () => {
+  it('[V9.1.2] are RS256 alone unless more are allowed', async () => {
     const own = await createTestIssuer()
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     own.publish({ ...publicKey.export({ format: 'jwk' }), kid: 'pss' })
@@ -309,7 +309,7 @@ describe('algorithms', () => {
   it.each([
     ['algorithm', 'RS256'],
     ['signature', undefined],
-  ])('do not mix: %s when the key is for %s', async (reason, alg) => {
+  ])('[V9.1.2] do not mix: %s when the key is for %s', async (reason, alg) => {
     const own = await createTestIssuer()
     const key = createForge(own, { jwk: { alg } })
     const algorithms = ['RS256', 'PS256', 'RS512'] as const
@@ -340,7 +340,7 @@ describe('types', () => {
 })
 
 describe('audience', () => {
-  it('is looked at when configured; one of several is enough', async () => {
+  it('[V9.2.3] is looked at when configured; one of several is enough', async () => {
     const token = issuer.userToken({ claims: { aud: ['a', 'b'] } })
     await expect(setup().verify(token)).resolves.toBeDefined()
     await expect(setup({ audience: ['x', 'b'] }).verify(token)).resolves.toBeDefined()

@@ -1,10 +1,11 @@
 import { type Caller, toCaller } from './caller.ts'
-import { checkClaims, checkTime } from './claims.ts'
+import { checkClaims, checkTime, readBinding } from './claims.ts'
 import { createKeySetFor } from './configured-key-set.ts'
-import { InvalidToken, KeysUnavailable } from './errors.ts'
+import { InvalidProof, InvalidToken, KeysUnavailable } from './errors.ts'
 import { forget } from './forget.ts'
 import type { VerificationKey } from './jwk.ts'
 import { readOptions, type VerifierOptions } from './options.ts'
+import { createProofVerifier, type Possession, type ProofCounts } from './proof-verifier.ts'
 import type { RevocationCheck } from './revocations.ts'
 import { isSignedBy } from './signature.ts'
 import {
@@ -19,12 +20,17 @@ import { createTokenCache, digestToken, type VerifiedToken } from './token-cache
 
 export interface Verifier {
   /**
-   * Turns an access token (the compact JWT without `Bearer `) into its caller.
+   * Turns an access token (the compact JWT without its scheme) into its caller. One that is bound to
+   * a key (RFC 9449) is never taken without a proof of that key.
    *
+   * @param possession The proof, of a token that was sent as `DPoP` and not as `Bearer`.
    * @throws {@link InvalidToken} (401) the token is not good.
+   * @throws {@link InvalidProof} (401) the proof is not.
    * @throws {@link KeysUnavailable} (503) the key set cannot be read; the token may be good.
    */
-  readonly verify: (token: string) => Promise<Caller>
+  readonly verify: (token: string, possession?: Possession) => Promise<Caller>
+  /** How many proofs are remembered, and were refused as used before. */
+  readonly proofCounts: () => ProofCounts
   /** Reads the key set now. For a warm start; verifying does it on its own. */
   readonly refreshKeys: () => Promise<void>
 }
@@ -37,45 +43,36 @@ export interface Verifier {
  * maximum age it is read again in the background. Nothing else touches the network.
  *
  * @throws TypeError for options that make no sense.
- * @see RFC 7519 section 7.2, RFC 7515 section 5.2, RFC 7517 section 4.5, RFC 9068 section 4, RFC 8725.
+ * @see RFC 7519 section 7.2, RFC 7515 section 5.2, RFC 7517 section 4.5, RFC 9068 section 4, RFC 8725,
+ * RFC 9449 section 7.
  */
 export function createVerifier(options: VerifierOptions): Verifier {
   const settings = readOptions(options)
-  const { now, isRevoked, revocations, maxTokenLength } = settings
-  const keySet = createKeySetFor(settings)
-  const cache = settings.cacheSize === 0 ? undefined : createTokenCache(settings.cacheSize)
-  const headers = createHeaderReader(settings)
+  const { now, isRevoked, revocations, acceptUnproven, publicOrigins } = settings
+  const tokens = createTokenReader(settings)
+  const proofs = publicOrigins && createProofVerifier({ ...settings, publicOrigins, now })
 
-  async function verify(token: string): Promise<Caller> {
-    if (typeof token !== 'string') throw new InvalidToken('malformed')
-    if (token.length > maxTokenLength) throw new InvalidToken('too_large')
-    const digest = cache === undefined ? '' : digestToken(token)
-    const known = cache?.get(digest)
-    if (known !== undefined) {
-      if (keySet.holds(known.key, now())) return check(known)
-      cache?.delete(digest)
-    }
-    const parts = splitToken(token)
-    const header = headers.read(parts.header)
-    // Before the key is looked for: what cannot be a token must not cause a read.
-    const signature = decodeBytes(parts.signature)
-    const key = keySet.peek(header.kid, now()) ?? (await keySet.find(header.kid))
-    checkSignature(key, header, parts.signed, signature)
-    const verified = readVerified(key, header, parts)
-    cache?.set(digest, verified)
-    return check(verified)
+  async function verify(token: string, possession?: Possession): Promise<Caller> {
+    if (possession !== undefined) return verifyBound(token, possession)
+    const digest = tokens.digest(token)
+    const verified = tokens.findKnown(digest) ?? (await tokens.read(token, digest))
+    const caller = check(verified)
+    if (verified.boundTo !== undefined && !acceptUnproven) throw new InvalidToken('bound', 'DPoP')
+    return caller
   }
 
-  function readVerified(
-    key: VerificationKey,
-    header: TokenHeader,
-    parts: TokenParts,
-  ): VerifiedToken {
-    headers.remember(parts.header, header)
-    const claims = decodeObject(parts.payload)
-    const validity = checkClaims(settings, claims)
-    checkTime(validity, now())
-    return { caller: toCaller(claims), validity, key, goodAt: NaN }
+  async function verifyBound(token: string, possession: Possession): Promise<Caller> {
+    try {
+      const digest = tokens.digest(token)
+      const verified = tokens.findKnown(digest) ?? (await tokens.read(token, digest))
+      const caller = check(verified)
+      if (verified.boundTo === undefined) throw new InvalidToken('not_bound')
+      if (proofs === undefined) throw new InvalidProof('not_taken')
+      await proofs.verify(possession, { ath: digestToken(token), jkt: verified.boundTo })
+      return caller
+    } catch (error) {
+      throw error instanceof InvalidToken ? new InvalidToken(error.reason, 'DPoP') : error
+    }
   }
 
   function check(token: VerifiedToken): Caller {
@@ -90,7 +87,58 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return caller
   }
 
-  return { verify, refreshKeys: keySet.refresh }
+  return {
+    verify,
+    refreshKeys: tokens.refreshKeys,
+    proofCounts: () => proofs?.counts() ?? { remembered: 0, replayed: 0 },
+  }
+}
+
+/** Reads tokens whose signature is that of a published key, and remembers them. */
+function createTokenReader(settings: ReturnType<typeof readOptions>) {
+  const { now, maxTokenLength, cacheSize } = settings
+  const keySet = createKeySetFor(settings)
+  const cache = cacheSize === 0 ? undefined : createTokenCache(cacheSize)
+  const headers = createHeaderReader(settings)
+
+  function readVerified(
+    key: VerificationKey,
+    header: TokenHeader,
+    parts: TokenParts,
+  ): VerifiedToken {
+    headers.remember(parts.header, header)
+    const claims = decodeObject(parts.payload)
+    const validity = checkClaims(settings, claims)
+    checkTime(validity, now())
+    const boundTo = readBinding(claims)
+    return { caller: toCaller(claims), validity, key, boundTo, goodAt: NaN }
+  }
+
+  return {
+    digest(token: string): string {
+      if (typeof token !== 'string') throw new InvalidToken('malformed')
+      if (token.length > maxTokenLength) throw new InvalidToken('too_large')
+      return cache === undefined ? '' : digestToken(token)
+    },
+    findKnown(digest: string): VerifiedToken | undefined {
+      const known = cache?.get(digest)
+      if (known === undefined || keySet.holds(known.key, now())) return known
+      cache?.delete(digest)
+      return undefined
+    },
+    async read(token: string, digest: string): Promise<VerifiedToken> {
+      const parts = splitToken(token)
+      const header = headers.read(parts.header)
+      // Before the key is looked for: what cannot be a token must not cause a read.
+      const signature = decodeBytes(parts.signature)
+      const key = keySet.peek(header.kid, now()) ?? (await keySet.find(header.kid))
+      checkSignature(key, header, parts.signed, signature)
+      const verified = readVerified(key, header, parts)
+      cache?.set(digest, verified)
+      return verified
+    },
+    refreshKeys: keySet.refresh,
+  }
 }
 
 /** @throws {@link InvalidToken} `algorithm` or `signature`. */

@@ -1,8 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { toAnswer } from './answer.ts'
-import { readUpgradeToken } from './bearer.ts'
 import type { Caller } from './caller.ts'
+import { type NodeRequest, readUpgradeCredentials } from './credentials.ts'
 import type { Verifier } from './verifier.ts'
 
 export { requires, requiresScope, serviceOnly, userOnly } from './authorize.ts'
@@ -22,13 +22,14 @@ export async function authenticateUpgrade(
   // Node listens no longer and the server not yet. A client that resets the connection meanwhile
   // must not end the process.
   socket?.on('error', ignore)
-  const caller = await verifier.verify(readUpgradeToken(request))
+  const { token, possession } = readUpgradeCredentials(request)
+  const caller = await verifier.verify(token, possession)
   // After an error it stays, for what comes before `refuseUpgrade`.
   socket?.off('error', ignore)
   return caller
 }
 
-interface UpgradeRequest extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
+interface UpgradeRequest extends NodeRequest {
   readonly socket?: Pick<Duplex, 'on' | 'off'>
 }
 

@@ -4,6 +4,17 @@
  */
 export interface ApprovalTree {
   readonly steps: readonly TreeStep[]
+  /** Steps that are kept apart: nobody decides at two of those named together. */
+  readonly separations?: readonly TreeSeparation[]
+}
+
+/** Whether a separation holds in each round by itself, or between rounds, too. */
+export const SEPARATION_ROUNDS = ['each', 'all'] as const
+
+export interface TreeSeparation {
+  /** Ids of two steps or more of type `approve`. */
+  readonly nodes: readonly string[]
+  readonly rounds?: (typeof SEPARATION_ROUNDS)[number]
 }
 
 export type TreeStep = ApproveStep | BranchStep | CallStep | CopyStep
@@ -34,6 +45,8 @@ export interface TreeCandidate {
   readonly name?: string
   readonly value?: string
   readonly weight?: number
+  /** For `mode: "quorum"`: how many of those that the rule finds have to approve. */
+  readonly atLeast?: number
 }
 
 /** How many of the people of a step have to agree. */
@@ -45,6 +58,7 @@ export const DECISION_MODES = [
   'ratio',
   'count',
   'weighted',
+  'quorum',
 ] as const
 /** When their refusals end the step. */
 export const REJECT_RULES = ['any', 'all', 'ratio', 'count', 'unreachable'] as const
@@ -55,11 +69,26 @@ export const ON_EMPTY = ['approve', 'reject', 'block', 'administrators', 'users'
 /** What happens when the initiator would decide their own approval. */
 export const ON_INITIATOR = ['self', 'skip', 'manager', 'departmentLeader'] as const
 /** Whether a person who has agreed before is asked again. */
-export const DUPLICATES = ['none', 'any', 'consecutive'] as const
+export const DUPLICATES = ['none', 'any', 'consecutive', 'everywhere'] as const
 /** Where a step may return the approval to. */
 export const RETURN_TARGETS = ['none', 'previous', 'initiator', 'any'] as const
+/** Whether somebody who decides has to say why. */
+export const COMMENT_RULES = ['required', 'optional'] as const
+export const COMMENTED_ACTIONS = [
+  'approve',
+  'reject',
+  'return',
+  'transfer',
+  'delegate',
+  'addSign',
+] as const
 /** Where it goes on when it is resubmitted. */
 export const RESUBMIT_MODES = ['rerun', 'straightBack', 'returner'] as const
+
+/** Whether those who have voted at a step that is still asked vote again when the owner changes values. */
+export const OPEN_CHANGES = ['askAgain', 'keep'] as const
+/** What becomes of a step that was decided on values that the owner changes; or of the change. */
+export const DECIDED_CHANGES = ['mark', 'askAgain', 'refuse'] as const
 
 export interface ApproveStep {
   readonly id: string
@@ -77,6 +106,9 @@ export interface ApproveStep {
   readonly onInitiator?: (typeof ON_INITIATOR)[number]
   readonly duplicates?: (typeof DUPLICATES)[number]
   readonly return?: TreeReturn
+  /** Actions that it says something of; whoever decides may say nothing to the others. */
+  readonly comment?: TreeComment
+  readonly change?: TreeChange
   /** Actions that the step takes away. */
   readonly forbid?: readonly string[]
   /** Access to variables; those that are not named are readable. */
@@ -93,6 +125,16 @@ export interface ApproveStep {
 export interface TreeReturn {
   readonly to?: (typeof RETURN_TARGETS)[number]
   readonly resubmit?: (typeof RESUBMIT_MODES)[number]
+}
+
+export type TreeComment = {
+  readonly [A in (typeof COMMENTED_ACTIONS)[number]]?: (typeof COMMENT_RULES)[number]
+}
+
+/** What a change of values by the owner means to those who have decided on them. */
+export interface TreeChange {
+  readonly open?: (typeof OPEN_CHANGES)[number]
+  readonly decided?: (typeof DECIDED_CHANGES)[number]
 }
 
 /** When something is due: an ISO 8601 duration from when the step begins, or a moment. */

@@ -17,8 +17,18 @@ export const DirectoryUser = Type.Object(
 )
 export type DirectoryUser = Static<typeof DirectoryUser>
 
-/** Query of `GET /internal/v1/iam/directory/users`: up to 200 ids, comma-separated. */
-export const DirectoryUsersQuery = Type.Object({ ids: Type.String({ minLength: 1 }) }, closed)
+const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+
+/** Query of `GET /internal/v1/iam/directory/users`. */
+export const DirectoryUsersQuery = Type.Object(
+  {
+    ids: Type.String({
+      pattern: `^${uuid}(?:,${uuid}){0,199}$`,
+      description: 'Up to 200 ids, comma-separated.',
+    }),
+  },
+  closed,
+)
 
 /** Its answer. Ids that are not members of the tenant are left out. */
 export const DirectoryUsers = Type.Object({ items: Type.Array(DirectoryUser) }, closed)
@@ -31,6 +41,7 @@ export const DIRECTORY_KINDS = [
   'post',
   'departmentLeader',
   'managerLine',
+  'permission',
 ] as const
 
 export type DirectoryKind = (typeof DIRECTORY_KINDS)[number]
@@ -41,6 +52,7 @@ export type DirectoryKind = (typeof DIRECTORY_KINDS)[number]
  * - `user`, `role`, `department`, `post`: `ref` is an id, a user name or a code.
  * - `departmentLeader`: the leader `level` departments above that of `userId` (0: the own one).
  * - `managerLine`: the managers of `userId` from level `from` to level `to` (1: the direct one).
+ * - `permission`: `userId` themselves, while a role of theirs has the permission `ref`.
  */
 export const DirectoryRequest = Type.Object(
   {

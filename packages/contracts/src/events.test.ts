@@ -18,11 +18,12 @@ const event = {
   round: 1,
 }
 
+const incident = { id: event.eventId, kind: 'nobody_found', code: 'nobody_found' }
 const callback = { name: 'reserve-budget', nodeId: 'reserve', nodeName: 'Reserve' }
 
 describe('WorkflowEvent', () => {
   it.each(EVENT_TYPES)('[BPM-17] accepts %s with an eventId', (type) => {
-    const body = { ...event, type, variables: { amount: 10 }, task, callback }
+    const body = { ...event, type, variables: { amount: 10 }, task, callback, incident }
     expect(Check(WorkflowEvent, body)).toBe(true)
     expect(Check(WorkflowEvent, { ...body, eventId: undefined })).toBe(false)
   })

@@ -2,6 +2,7 @@ import type {
   CallbackEvent,
   EventActor,
   EventTask,
+  IncidentEvent,
   EventType,
   InstanceEvent,
   TaskEvent,
@@ -35,6 +36,8 @@ const task = (status: EventTask['status']): EventTask => ({
   status,
   assignee: manager,
 })
+
+const { assignee: _assignee, ...withoutAssignee } = task('OPEN')
 
 const ofInstance = (
   type: InstanceEvent['type'],
@@ -77,10 +80,30 @@ const requested: CallbackEvent = {
   variables,
 }
 
+const ofIncident = (type: IncidentEvent['type'], sequence: number): IncidentEvent => ({
+  ...common,
+  eventId: eventId(sequence),
+  sequence,
+  type,
+  status: 'RUNNING',
+  actor: employee,
+  incident: {
+    id: eventId(40),
+    kind: 'nobody_found',
+    code: 'nobody_found',
+    nodeId: 'manager',
+    nodeName: 'Manager approval',
+  },
+})
+
 /** An event of each type, as it is sent. */
 export const EVENT_EXAMPLES: Readonly<Record<EventType, WorkflowEvent>> = {
   'instance.started': ofInstance('instance.started', 1, 'RUNNING', { actor: employee, variables }),
   'task.created': ofTask('task.created', 2, 'OPEN', { actor: employee }),
+  'task.assigned': {
+    ...ofTask('task.assigned', 3, 'OPEN', { actor: manager }),
+    task: { ...withoutAssignee, status: 'OPEN', candidates: [manager.id, employee.id] },
+  },
   'task.completed': ofTask('task.completed', 3, 'RETURNED', {
     actor: manager,
     comment: 'Please attach the invoice.',
@@ -99,6 +122,8 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, WorkflowEvent>> = {
   }),
   'task.cancelled': ofTask('task.cancelled', 7, 'CANCELLED', { round: 2, actor: employee }),
   'callback.requested': requested,
+  'incident.raised': ofIncident('incident.raised', 2),
+  'incident.resolved': ofIncident('incident.resolved', 3),
   'instance.approved': ofInstance('instance.approved', 8, 'APPROVED', {
     round: 2,
     actor: manager,
@@ -122,6 +147,10 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, WorkflowEvent>> = {
     round: 2,
     actor: manager,
     reason: 'The employee has left.',
+    variables: updated.variables,
+  }),
+  'instance.restored': ofInstance('instance.restored', 9, 'RUNNING', {
+    round: 2,
     variables: updated.variables,
   }),
 }

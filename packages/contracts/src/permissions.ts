@@ -19,6 +19,7 @@ export const IAM_PERMISSIONS = [
   'iam:key:read',
   'iam:key:write',
   'iam:audit:read',
+  'iam:person:erase',
 ] as const
 
 /** Permissions that the workflow service checks. */

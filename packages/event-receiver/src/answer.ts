@@ -14,7 +14,9 @@ export type RefusalCode =
   | 'event.signature_expired'
   | 'event.signature_keys_unavailable'
   | 'event.invalid'
+  | 'event.audience_mismatch'
   | 'event.tenant_mismatch'
+  | 'event.biz_type_mismatch'
   | 'event.id_mismatch'
   | 'event.not_applied'
 
@@ -26,6 +28,8 @@ const refusals: Record<RefusalCode, { status: number; title: string }> = {
   'event.signature_expired': { status: 401, title: 'The event was signed too long ago' },
   'event.signature_keys_unavailable': { status: 503, title: 'The event keys cannot be read' },
   'event.invalid': { status: 400, title: 'The body is not a workflow event' },
+  'event.audience_mismatch': { status: 403, title: 'The token is for another receiver' },
+  'event.biz_type_mismatch': { status: 403, title: 'The event is about a type that is not ours' },
   'event.tenant_mismatch': { status: 403, title: 'The token is for another tenant' },
   'event.id_mismatch': { status: 422, title: 'This number was used for another event' },
   'event.not_applied': { status: 500, title: 'The event could not be applied' },
@@ -64,6 +68,13 @@ export class EventAhead extends Error {
     this.expected = expected
   }
 }
+
+/** Each refusal with the body it is answered with, for the document of an application. */
+export const EVENT_REFUSALS = (Object.keys(refusals) as RefusalCode[]).map((code) => {
+  const { status, title } = refusals[code]
+  const body = JSON.parse(new EventRefused(code).toAnswer().body) as object
+  return { code, status, title, body }
+})
 
 /** RFC 9457. */
 export function problemAnswer(

@@ -57,19 +57,23 @@ async function startListening(...args: string[]): Promise<Running & { url: strin
 
 async function startApplication(over: Partial<EventReceiverOptions<undefined>> = {}) {
   const applied: number[] = []
-  const receiver = createEventReceiver({
-    ...platform.trust,
-    store: memoryStore(),
-    apply: async (_tx, { sequence }) => void applied.push(sequence),
-    ...over,
-  })
-  const server = createServer(expressEventReceiver(receiver))
+  const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`, applied }
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const receiver = createEventReceiver({
+    ...platform.trust,
+    origin,
+    bizTypes: ['expense', 'conformance'],
+    store: memoryStore(),
+    apply: async (_tx, { sequence }) => void applied.push(sequence),
+    ...over,
+  })
+  server.on('request', expressEventReceiver(receiver))
+  return { url: `${origin}/events`, applied }
 }
 
 it('[EVT-01] prints and saves what it verified, once and from the beginning of an instance', async () => {
@@ -103,7 +107,8 @@ it('[EVT-01] prints and saves what it verified, once and from the beginning of a
 })
 
 it('hands deliveries on as they came, and answers what the target answered', async () => {
-  const application = await startApplication()
+  // Its business type leads to the listener, so that is where its tokens are for.
+  const application = await startApplication({ origin: false })
   const { url, out } = await startListening('--forward', application.url)
   const sender = createSender(platform, url, 'expense')
 
@@ -218,7 +223,7 @@ it('runs every check against an endpoint, and ends with 1 when one fails', async
 
   const passing = start('verify', good.url, '--port', port)
   const codes = [await passing.exit]
-  const failing = start('verify', careless.url, '--port', port, '--biz-type', randomUUID())
+  const failing = start('verify', careless.url, '--port', port)
   codes.push(await failing.exit)
 
   expect(codes).toEqual([0, 1])

@@ -19,7 +19,7 @@ const usage = `countersign-events <command>
 
   verify <url> [--port 8099] [--biz-type conformance]
       Checks that the callback address of your application treats events as it should. Events are
-      about instances and documents that do not exist, of the business type given. Use a database that
+      about instances and documents that do not exist, of the business type given, one of yours. Use a database that
       you can throw away.
 
   replay <url> --file <file> [--port 8099] [--instance <id>]
@@ -31,6 +31,7 @@ verify and replay stand in for the platform; for that time your application must
   jwksUrl           http://127.0.0.1:<port>/oauth2/jwks
   signatureKeys     http://127.0.0.1:<port>/api/bpm/v1/event-keys
   workflowClientId  countersign-workflow
+  origin            that of <url>
 
 Exit code 0: everything passed or was taken, 1: not everything, 2: wrong usage.
 `

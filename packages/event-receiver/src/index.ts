@@ -1,8 +1,9 @@
 export { createEventReceiver } from './receiver.ts'
 export type { Delivery, EventReceiver, EventReceiverOptions } from './receiver.ts'
 export type { TrustOptions } from './authenticate.ts'
-export { EventAhead, EventRefused } from './answer.ts'
+export { EVENT_REFUSALS, EventAhead, EventRefused } from './answer.ts'
 export type { Answer, RefusalCode } from './answer.ts'
+export type { DeliveryTrace } from './trace.ts'
 export type { EventKey, EventStore } from './store.ts'
 export { createSignatureKeys } from './signature-keys.ts'
 export type { SignatureKeyOptions, SignatureKeys } from './signature-keys.ts'
@@ -13,6 +14,7 @@ export type {
   EventEnvelope,
   EventTask,
   EventType,
+  IncidentEvent,
   InstanceEvent,
   TaskEvent,
   VariablesEvent,

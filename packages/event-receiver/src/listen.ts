@@ -38,6 +38,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     onRefused,
     jwksUrl: `${issuer}/oauth2/jwks`,
     signatureKeys: `${issuer}/api/bpm/v1/event-keys`,
+    // Whatever the origin is registered as, and whatever types lead here: a developer looks at all.
+    origin: false,
+    bizTypes: false,
     store: forward === undefined ? memoryStore() : forgetfulStore(),
     apply: async () => undefined,
   })

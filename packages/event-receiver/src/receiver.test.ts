@@ -33,6 +33,8 @@ beforeAll(async () => {
   const { url } = await useDatabase()
   pool = new pg.Pool({ connectionString: url, max: 10 })
   db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  await pool.query(receiverTables)
+  // Once more: a migration that is run again fails at nothing.
   await pool.query(`${receiverTables} create table ledger (event_id uuid, sequence integer)`)
 })
 afterAll(async () => {
@@ -44,8 +46,15 @@ beforeEach(async () => {
   await pool.query('truncate ledger, workflow_events, workflow_event_positions')
 })
 
-const token = (over: Parameters<TestIssuer['serviceToken']>[0] = {}) =>
-  issuer.serviceToken({ clientId: 'workflow', scopes: ['bpm.events'], tenantId, ...over })
+const origin = 'https://expense.example'
+const token = ({ claims, ...over }: Parameters<TestIssuer['serviceToken']>[0] = {}) =>
+  issuer.serviceToken({
+    clientId: 'workflow',
+    scopes: ['bpm.events'],
+    tenantId,
+    claims: { aud: [issuer.issuer, origin], ...claims },
+    ...over,
+  })
 
 async function post(
   receiver: EventReceiver,
@@ -77,12 +86,14 @@ const ledger = async () =>
 function receiverOn<Tx>(
   store: EventStore<Tx>,
   write: (tx: Tx, event: WorkflowEvent) => Promise<unknown>,
-  over: Pick<EventReceiverOptions<Tx>, 'onRefused'> = {},
+  over: Partial<Pick<EventReceiverOptions<Tx>, 'onRefused' | 'origin' | 'bizTypes'>> = {},
 ) {
   return createEventReceiver({
     verifier: createVerifier(issuer),
     workflowClientId: 'workflow',
     signatureKeys,
+    origin,
+    bizTypes: ['expense'],
     store,
     apply: async (tx, event) => {
       await write(tx, event)
@@ -92,7 +103,9 @@ function receiverOn<Tx>(
   })
 }
 
-const makePgReceiver = (over: Pick<EventReceiverOptions<PgClient>, 'onRefused'> = {}) =>
+const makePgReceiver = (
+  over: Partial<Pick<EventReceiverOptions<PgClient>, 'onRefused' | 'origin' | 'bizTypes'>> = {},
+) =>
   receiverOn(
     pgStore(pool),
     (tx, { eventId, sequence }) =>
@@ -237,6 +250,57 @@ describe('[EVT-01] [AUTH-06] the token is verified before the body is looked at'
     const answer = await post(makePgReceiver(), event)
 
     expect(answer).toMatchObject({ status: 403, json: { code: 'event.tenant_mismatch' } })
+  })
+
+  it.each([
+    ['another receiver', ['https://travel.example']],
+    ['the platform alone', []],
+    ['an address below ours', [`${origin}/events`]],
+  ])('[EVT-01] refuses what another receiver was sent: a token for %s', async (_whom, aud) => {
+    const authorization = `Bearer ${token({ claims: { aud: [issuer.issuer, ...aud] } })}`
+
+    const answer = await post(makePgReceiver(), makeEvent(1), { authorization })
+
+    expect(answer).toMatchObject({
+      status: 403,
+      json: { code: 'event.audience_mismatch' },
+      bodyRead: false,
+    })
+    expect(await ledger()).toEqual([])
+  })
+
+  it('takes tokens for each of its origins while it moves, and for anybody where it says so', async () => {
+    const former = 'http://expense:8084'
+    const moving = makePgReceiver({ origin: [origin, former] })
+    const send = (receiver: EventReceiver, sequence: number, aud: string) =>
+      post(receiver, makeEvent(sequence), {
+        authorization: `Bearer ${token({ claims: { aud: [issuer.issuer, aud] } })}`,
+      })
+
+    expect((await send(moving, 1, former)).status).toBe(200)
+    expect((await send(moving, 2, origin)).status).toBe(200)
+    expect((await send(makePgReceiver({ origin: false }), 3, 'https://a.example')).status).toBe(200)
+  })
+
+  it('[EVT-01] refuses an event of a business type that is not its own', async () => {
+    const event = makeEvent(1, { bizType: 'travel' })
+
+    expect(await post(makePgReceiver(), event)).toMatchObject({
+      status: 403,
+      json: { code: 'event.biz_type_mismatch' },
+    })
+    expect(await ledger()).toEqual([])
+    expect((await post(makePgReceiver({ bizTypes: false }), event)).status).toBe(200)
+  })
+
+  it.each([
+    [{ origin: undefined as never }, /needs its origin/],
+    [{ origin: [] }, /needs its origin/],
+    [{ origin: `${origin}/events` }, /needs its origin/],
+    [{ bizTypes: undefined as never }, /needs its bizTypes/],
+    [{ bizTypes: [] }, /needs its bizTypes/],
+  ])('does not begin without knowing what is its own: %o', (over, message) => {
+    expect(() => makePgReceiver(over)).toThrow(message)
   })
 })
 

@@ -1,7 +1,8 @@
-// A delivery is believed in this order: token, size, signature, shape, tenant. Then it is applied.
+// A delivery is believed in this order: token, size, signature, shape, tenant, business type. Then it is applied.
 //
 // Kept by: packages/event-receiver/src/receiver.test.ts "the token is verified before the body is looked at"
 // Kept by: packages/event-receiver/src/receiver.test.ts "refuses an event of another tenant than the token"
+// Kept by: packages/event-receiver/src/receiver.test.ts "refuses what another receiver was sent"
 // Kept by: packages/event-receiver/src/receiver.test.ts "answers no 2xx and stores nothing when the change fails"
 import { AuthError } from '@countersign/auth-verifier'
 import { EVENT_TYPES, EventEnvelope, WorkflowEvent } from '@countersign/contracts'
@@ -12,6 +13,7 @@ import { createAuthenticate, type TrustOptions } from './authenticate.ts'
 import { isSignedBy, readSignedMessage, type Headers } from './signature.ts'
 import { createSignatureKeys, type SignatureKeys } from './signature-keys.ts'
 import type { EventStore } from './store.ts'
+import { readTrace, type DeliveryTrace } from './trace.ts'
 
 export interface EventReceiverOptions<Tx> extends TrustOptions {
   /**
@@ -20,12 +22,16 @@ export interface EventReceiverOptions<Tx> extends TrustOptions {
    * one could send another body with it: give `false` only where nobody can.
    */
   readonly signatureKeys: string | SignatureKeys | false
+  /** The business types that are this application's; events of others are refused. `false` takes all. */
+  readonly bizTypes: readonly string[] | false
   readonly store: EventStore<Tx>
   /**
    * Your change, in the transaction that also records the event. Throw to have the event delivered
    * again. Use the transaction alone: what goes elsewhere is not undone by a rollback.
+   *
+   * @param trace Of the platform, for your log or your spans. Nothing in it is signed.
    */
-  readonly apply: (tx: Tx, event: WorkflowEvent) => Promise<void>
+  readonly apply: (tx: Tx, event: WorkflowEvent, trace: DeliveryTrace) => Promise<void>
   /**
    * Told of each delivery that was not acknowledged, for your log: why, and of which event, where
    * that was verified. What your `apply` threw comes as it is.
@@ -71,6 +77,7 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
   const authenticate = createAuthenticate(options)
   const checkSignature = createSignatureCheck(options, now)
   const checkShape = createShapeCheck()
+  const isOurs = createTypeCheck(options.bizTypes)
 
   /** @throws what refuses the event. */
   async function readVerified({ headers, readBody }: Delivery): Promise<EventEnvelope> {
@@ -79,15 +86,16 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
     await checkSignature(headers, body)
     const event = checkShape(parse(body))
     if (event.tenantId !== caller.tenantId) throw new EventRefused('event.tenant_mismatch')
+    if (!isOurs(event)) throw new EventRefused('event.biz_type_mismatch')
     if (options.signatureKeys !== false && first(headers['webhook-id']) !== event.eventId) {
       throw new EventRefused('event.signature_invalid', 'webhook-id is not the eventId.')
     }
     return event
   }
 
-  const applyVerified = (event: EventEnvelope) =>
+  const applyVerified = (event: EventEnvelope, trace: DeliveryTrace) =>
     applyEvent(options.store, event, async (tx) => {
-      if (isKnown(event)) await options.apply(tx, event)
+      if (isKnown(event)) await options.apply(tx, event, trace)
     })
 
   return {
@@ -95,7 +103,7 @@ export function createEventReceiver<Tx>(options: EventReceiverOptions<Tx>): Even
       let event: EventEnvelope | undefined
       try {
         event = await readVerified(delivery)
-        return jsonAnswer(200, await applyVerified(event))
+        return jsonAnswer(200, await applyVerified(event, readTrace(delivery.headers)))
       } catch (error) {
         tell(options, error, event)
         return toAnswer(error)
@@ -120,6 +128,15 @@ function createShapeCheck(): (event: unknown) => EventEnvelope {
     if (isKnown(event) && !whole.Check(event)) throw new EventRefused('event.invalid')
     return event
   }
+}
+
+/** @throws TypeError without a list: events of any type would be taken unasked. */
+function createTypeCheck(bizTypes: readonly string[] | false): (event: EventEnvelope) => boolean {
+  if (bizTypes === false) return () => true
+  if (!Array.isArray(bizTypes) || bizTypes.length === 0) {
+    throw new TypeError('an event receiver needs its bizTypes (false: all)')
+  }
+  return ({ bizType }) => bizTypes.includes(bizType)
 }
 
 function createSignatureCheck<Tx>(options: EventReceiverOptions<Tx>, now: () => Date) {

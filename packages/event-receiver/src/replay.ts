@@ -25,7 +25,7 @@ export async function* replay(
     const { event, body } = recorded
     if (failed.has(event.instanceId)) continue
     const sender = createSender(platform, url, event.bizType)
-    const token = platform.token({ claims: { tenant_id: event.tenantId } })
+    const token = sender.token({ claims: { tenant_id: event.tenantId } })
     const answer = await sender.send(event, { body, token })
     if (answer.status < 200 || answer.status >= 300) failed.add(event.instanceId)
     yield { recorded, status: answer.status, body: answer.body }

@@ -1,5 +1,6 @@
 /**
- * The two tables of a receiver, as SQL for PostgreSQL: paste it into a migration of your own.
+ * The two tables of a receiver, as SQL for PostgreSQL: paste it into a migration of your own. It
+ * may be run again: what is there stays.
  *
  * `workflow_event_positions` has a row per instance: how far it was applied. It decides whether an
  * event is new, a repetition or ahead of a gap. Keep its rows: without one, an old event would be
@@ -7,7 +8,7 @@
  * what came in; its rows may be pruned.
  */
 export const receiverTables = `
-create table workflow_event_positions (
+create table if not exists workflow_event_positions (
   tenant_id uuid not null,
   instance_id uuid not null,
   last_sequence integer not null,
@@ -16,7 +17,7 @@ create table workflow_event_positions (
   constraint workflow_event_positions_from_zero check (last_sequence >= 0)
 );
 
-create table workflow_events (
+create table if not exists workflow_events (
   tenant_id uuid not null,
   event_id uuid not null,
   instance_id uuid not null,
@@ -27,5 +28,5 @@ create table workflow_events (
   constraint workflow_events_one_per_sequence unique (tenant_id, instance_id, sequence)
 );
 
-create index workflow_events_by_time on workflow_events (received_at);
+create index if not exists workflow_events_by_time on workflow_events (received_at);
 `

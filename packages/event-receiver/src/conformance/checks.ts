@@ -139,26 +139,46 @@ const token = (name: string, faults: (sender: Sender) => string | null): Check =
 const tokens: readonly Check[] = [
   token('refuses an event without a token', () => null),
   token('refuses a token that is none', () => 'abc'),
-  token('refuses a token signed by somebody else', ({ platform }) => platform.forgedToken()),
-  token('refuses a token with an unknown kid', ({ platform }) =>
-    platform.token({ header: { kid: 'unknown' } }),
+  token('refuses a token signed by somebody else', (sender) => sender.forgedToken()),
+  token('refuses a token with an unknown kid', (sender) =>
+    sender.token({ header: { kid: 'unknown' } }),
   ),
-  token('refuses an expired token', ({ platform }) => platform.token({ expiresInSeconds: -60 })),
-  token('refuses a token of another issuer', ({ platform }) =>
-    platform.token({ claims: { iss: 'https://other.example' } }),
+  token('refuses an expired token', (sender) => sender.token({ expiresInSeconds: -60 })),
+  token('refuses a token of another issuer', (sender) =>
+    sender.token({ claims: { iss: 'https://other.example' } }),
   ),
-  token('refuses a token of another client', ({ platform }) =>
-    platform.token({ clientId: 'another-client' }),
+  token('refuses a token of another client', (sender) =>
+    sender.token({ clientId: 'another-client' }),
   ),
-  token('refuses a user token', ({ platform }) =>
-    platform.token({ claims: { grant_type: 'authorization_code' } }),
+  token('refuses a user token', (sender) =>
+    sender.token({ claims: { grant_type: 'authorization_code' } }),
   ),
-  token('refuses a token without the scope bpm.events', ({ platform }) =>
-    platform.token({ scopes: ['bpm.instance.read'] }),
+  token('refuses a token without the scope bpm.events', (sender) =>
+    sender.token({ scopes: ['bpm.instance.read'] }),
   ),
-  token('refuses a token for another tenant', ({ platform }) =>
-    platform.token({ claims: { tenant_id: randomUUID() } }),
+  token('refuses a token for another tenant', (sender) =>
+    sender.token({ claims: { tenant_id: randomUUID() } }),
   ),
+  refusal(
+    'refuses a token for another receiver',
+    'whoever runs another application of the platform could send you what it was sent',
+    (sender) => ({ token: sender.token({ claims: { aud: ['https://other.example'] } }) }),
+    [401, 403],
+  ),
+]
+
+const types: readonly Check[] = [
+  {
+    name: 'refuses an event of a business type that is not its own',
+    why: 'an approval about somebody else’s business would decide about yours by its id',
+    async run(sender) {
+      const event = { ...sender.event(1), bizType: 'somebody.elses' }
+      return (
+        mustRefuse(await sender.send(event), [403]) ??
+        mustAccept(await sender.send(sender.event(1)), 'an event of its own type after it')
+      )
+    },
+  },
 ]
 
 const UNBOUND =
@@ -243,7 +263,14 @@ async function sendOthers(sender: Sender): Promise<string | undefined> {
 }
 
 /** Every check, in the order in which a developer would want to make them pass. */
-export const checks: readonly Check[] = [...order, ...versions, ...tokens, ...signatures, ...bodies]
+export const checks: readonly Check[] = [
+  ...order,
+  ...versions,
+  ...tokens,
+  ...types,
+  ...signatures,
+  ...bodies,
+]
 
 function readExpected({ body }: Answered): unknown {
   try {

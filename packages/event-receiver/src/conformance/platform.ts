@@ -25,9 +25,10 @@ export interface TokenFaults {
 export interface StandIn {
   readonly trust: Trust
   readonly tenantId: string
+  /** A token of the workflow service; for no receiver unless `claims.aud` says so. */
   token(faults?: TokenFaults): string
-  /** A token with the right claims that somebody else has signed. */
-  forgedToken(): string
+  /** The same, signed by somebody else. */
+  forgedToken(faults?: TokenFaults): string
   /** The signature headers of a body; by another key when `forged`. */
   sign(eventId: string, body: string, options?: { at?: Date; forged?: boolean }): Headers
   event(instanceId: string, sequence: number, bizType: string): WorkflowEvent
@@ -66,7 +67,8 @@ export async function startStandIn(port: number): Promise<StandIn> {
     },
     tenantId,
     token: (faults = {}) => issuer.serviceToken({ ...claims, ...faults }),
-    forgedToken: () => forger.serviceToken({ ...claims, header: { kid: issuer.kid } }),
+    forgedToken: (faults = {}) =>
+      forger.serviceToken({ ...claims, ...faults, header: { kid: issuer.kid } }),
     sign: (eventId, body, { at = new Date(), forged = false } = {}) =>
       (forged ? other : right).sign(eventId, body, at),
     event: (instanceId, sequence, bizType) => makeEvent(tenantId, instanceId, sequence, bizType),

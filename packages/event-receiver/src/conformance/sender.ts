@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { EventEnvelope, WorkflowEvent } from '@countersign/contracts'
-import type { Headers, StandIn } from './platform.ts'
+import type { Headers, StandIn, TokenFaults } from './platform.ts'
 
 /** How the endpoint answered; `status` 0 says that it did not, and `body` why. */
 export interface Answered {
@@ -26,6 +26,10 @@ export interface SendOptions {
 /** Sends events of one new instance to the endpoint under test. */
 export interface Sender {
   readonly platform: StandIn
+  /** A token for this endpoint's origin, but for its faults. */
+  token(faults?: TokenFaults): string
+  /** The same, signed by somebody else. */
+  forgedToken(): string
   event(sequence: number): WorkflowEvent
   send(event: EventEnvelope, options?: SendOptions): Promise<Answered>
   /** The same for another new instance. */
@@ -37,19 +41,24 @@ const DEADLINE_MS = 10_000
 
 export function createSender(platform: StandIn, url: string, bizType: string): Sender {
   const instanceId = randomUUID()
+  const claims = { aud: [platform.trust.issuer, new URL(url).origin] }
+  const token = (faults: TokenFaults = {}) =>
+    platform.token({ ...faults, claims: { ...claims, ...faults.claims } })
   return {
     platform,
+    token,
+    forgedToken: () => platform.forgedToken({ claims }),
     another: () => createSender(platform, url, bizType),
     event: (sequence) => platform.event(instanceId, sequence, bizType),
     send: (event, options = {}) => {
       const body = options.body ?? JSON.stringify(event)
-      const token = options.token === undefined ? platform.token() : options.token
+      const bearer = options.token === undefined ? token() : options.token
       const signature = options.signature ?? platform.sign(event.eventId, body)
       const headers = {
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
         ...cloudEventHeaders(event, platform.trust.issuer),
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         ...(options.signature === null ? {} : signature),
       }
       return exchange(url, headers, body, options)

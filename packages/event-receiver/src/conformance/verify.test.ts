@@ -33,9 +33,11 @@ afterAll(async () => {
   await platform.close()
 })
 
-const makeReceiver = (over: Partial<EventReceiverOptions<PgClient>> = {}) =>
+const makeReceiver = (origin: string, over: Partial<EventReceiverOptions<PgClient>> = {}) =>
   createEventReceiver({
     ...platform.trust,
+    origin,
+    bizTypes: ['expense'],
     store: pgStore(pool),
     apply: async () => undefined,
     ...over,
@@ -114,12 +116,16 @@ function withoutHalves(receiver: EventReceiver): RequestListener {
   }
 }
 
-async function faultsOf(receiver: EventReceiver | RequestListener): Promise<string[]> {
-  const server = createServer(
-    typeof receiver === 'function' ? receiver : expressEventReceiver(receiver),
-  )
+/** Makes what is under test, once it is known where it listens. */
+type Make = (origin: string) => EventReceiver | RequestListener
+
+async function faultsOf(make: Make): Promise<string[]> {
+  const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const made = make(origin)
+  server.on('request', typeof made === 'function' ? made : expressEventReceiver(made))
+  const url = `${origin}/events`
   const faults: string[] = []
   for await (const { name, fault } of verifyEndpoint(platform, url, 'expense')) {
     if (fault !== undefined) faults.push(name)
@@ -131,13 +137,13 @@ async function faultsOf(receiver: EventReceiver | RequestListener): Promise<stri
 
 describe.concurrent('the conformance run', () => {
   it('[EVT-01] [EVT-02] [EVT-03] passes on the receiver of this package', async () => {
-    expect(await faultsOf(makeReceiver())).toEqual([])
+    expect(await faultsOf(makeReceiver)).toEqual([])
   })
 
-  it.each<[string, () => EventReceiver | RequestListener, string[]]>([
+  it.each<[string, Make, string[]]>([
     [
       'does not check signatures',
-      () => makeReceiver({ signatureKeys: false }),
+      (origin) => makeReceiver(origin, { signatureKeys: false }),
       [
         'refuses a body that is not signed',
         'refuses a signature by another key',
@@ -147,37 +153,50 @@ describe.concurrent('the conformance run', () => {
     ],
     [
       'takes old signatures',
-      () => makeReceiver({ signatureToleranceSeconds: 3_600 }),
+      (origin) => makeReceiver(origin, { signatureToleranceSeconds: 3_600 }),
       ['refuses a signature that is ten minutes old'],
     ],
     [
       'takes events from any client',
-      () => makeReceiver({ verifier: credulous({ clientId: 'countersign-workflow' }) }),
+      (origin) =>
+        makeReceiver(origin, { verifier: credulous({ clientId: 'countersign-workflow' }) }),
       ['refuses a token of another client'],
     ],
     [
       'takes user tokens',
-      () => makeReceiver({ verifier: credulous({ grantType: 'client_credentials' }) }),
+      (origin) =>
+        makeReceiver(origin, { verifier: credulous({ grantType: 'client_credentials' }) }),
       ['refuses a user token'],
     ],
     [
       'asks for no scope',
-      () => makeReceiver({ verifier: credulous({ scopes: ['bpm.events'] }) }),
+      (origin) => makeReceiver(origin, { verifier: credulous({ scopes: ['bpm.events'] }) }),
       ['refuses a token without the scope bpm.events'],
     ],
     [
       'looks at no tenant',
-      () => makeReceiver({ verifier: credulous({ tenantId: platform.tenantId }) }),
+      (origin) => makeReceiver(origin, { verifier: credulous({ tenantId: platform.tenantId }) }),
       ['refuses a token for another tenant'],
     ],
     [
+      'takes tokens for anybody',
+      (origin) => makeReceiver(origin, { origin: false }),
+      ['refuses a token for another receiver'],
+    ],
+    [
+      'takes events of any type',
+      (origin) => makeReceiver(origin, { bizTypes: false }),
+      ['refuses an event of a business type that is not its own'],
+    ],
+    [
       'has no limit on the body',
-      () => makeReceiver({ maxBodyBytes: 100_000_000 }),
+      (origin) => makeReceiver(origin, { maxBodyBytes: 100_000_000 }),
       ['survives a body of 20 MB'],
     ],
     [
       'remembers no position',
-      () => makeReceiver({ store: storeWith(() => ({ lockPosition: async () => 0 })) }),
+      (origin) =>
+        makeReceiver(origin, { store: storeWith(() => ({ lockPosition: async () => 0 })) }),
       [
         'accepts a repeated event',
         'accepts an event that arrives five times at once',
@@ -189,7 +208,7 @@ describe.concurrent('the conformance run', () => {
     ],
     [
       'believes any token',
-      () => makeReceiver({ verifier: reader }),
+      (origin) => makeReceiver(origin, { verifier: reader }),
       [
         'refuses a token signed by somebody else',
         'refuses a token with an unknown kid',
@@ -199,17 +218,17 @@ describe.concurrent('the conformance run', () => {
     ],
     [
       'knows only the types of today',
-      () => refusing(makeReceiver(), (text) => text.includes('instance.unheard-of')),
+      (origin) => refusing(makeReceiver(origin), (text) => text.includes('instance.unheard-of')),
       ['accepts an event of a type that it does not know'],
     ],
     [
       'knows only the states of today',
-      () => refusing(makeReceiver(), (text) => text.includes('UNHEARD_OF')),
+      (origin) => refusing(makeReceiver(origin), (text) => text.includes('UNHEARD_OF')),
       ['accepts members and states that it does not know'],
     ],
     [
       'keeps out what broke off once',
-      () => withoutHalves(makeReceiver()),
+      (origin) => withoutHalves(makeReceiver(origin)),
       ['survives a body that breaks off'],
     ],
     [
@@ -219,7 +238,7 @@ describe.concurrent('the conformance run', () => {
     ],
     [
       'serves one at a time',
-      () => oneAtATime(makeReceiver()),
+      (origin) => oneAtATime(makeReceiver(origin)),
       ['serves others while a body comes slowly'],
     ],
     [
@@ -240,6 +259,8 @@ describe.concurrent('the conformance run', () => {
         'refuses a user token',
         'refuses a token without the scope bpm.events',
         'refuses a token for another tenant',
+        'refuses a token for another receiver',
+        'refuses an event of a business type that is not its own',
         'refuses a body that is not signed',
         'refuses a signature by another key',
         'refuses a body that was changed',
@@ -249,6 +270,6 @@ describe.concurrent('the conformance run', () => {
       ],
     ],
   ])('fails on one that %s', async (_what, make, faults) => {
-    expect(await faultsOf(make())).toEqual(faults)
+    expect(await faultsOf(make)).toEqual(faults)
   })
 })

@@ -21,6 +21,9 @@ export interface ProblemOptions {
   readonly cause?: unknown
 }
 
+/** What comes before the code in the `type` of a problem, where no base address is configured. */
+export const PROBLEM_TYPES = 'urn:countersign:problem:'
+
 /** A refusal that a client can act on; the HTTP layer sends it as RFC 9457 problem+json. */
 export class Problem extends Error {
   readonly code: string
@@ -37,27 +40,40 @@ export class Problem extends Error {
     this.options = options
   }
 
-  /** The body as it goes over the wire (RFC 9457 section 3). */
-  toBody(requestId?: string): Record<string, unknown> {
+  /**
+   * The body as it goes over the wire (RFC 9457 section 3).
+   *
+   * @param types What comes before the code in `type`: where its page is, see `PROBLEM_TYPES` in the configuration.
+   */
+  toBody(requestId?: string, types: string = PROBLEM_TYPES): Record<string, unknown> {
     const { detail, errors, members } = this.options
     return {
       ...members,
-      type: `urn:countersign:problem:${this.code}`,
+      type: `${types}${this.code}`,
       title: this.title,
       status: this.status,
       detail: detail ?? this.title,
       code: this.code,
       ...(requestId === undefined ? {} : { requestId }),
-      ...(errors === undefined ? {} : { errors }),
+      ...(errors === undefined ? {} : cutFaults(errors)),
     }
   }
 }
+
+const mostFaults = 100
+
+// What somebody mends at once; a list as long as the request would cost more than the request.
+const cutFaults = (errors: readonly Fault[]) =>
+  errors.length > mostFaults
+    ? { errors: errors.slice(0, mostFaults), errorCount: errors.length }
+    : { errors }
 
 export type ProblemFactory = (options?: ProblemOptions) => Problem
 
 const commonProblems = {
   invalid_request: { status: 400, title: 'The request does not have the right shape' },
   not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The address does not take this method' },
   idempotency_conflict: { status: 409, title: 'Key already used with different content' },
   revision_mismatch: { status: 412, title: 'The resource has changed since it was read' },
   payload_too_large: { status: 413, title: 'The body is too large' },
@@ -97,7 +113,11 @@ export const ProblemBody = Type.Object(
     errors: Type.Optional(
       Type.Array(
         Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() }),
+        { maxItems: mostFaults },
       ),
+    ),
+    errorCount: Type.Optional(
+      Type.Integer({ description: 'How many there are, where only the first hundred are listed.' }),
     ),
   },
   { additionalProperties: true, title: 'Problem' },

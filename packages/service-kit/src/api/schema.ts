@@ -1,10 +1,17 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
 
+interface ClosedOptions {
+  readonly description?: string
+  readonly title?: string
+  /** What goes with what: where the object fits `if`, it fits `then` as well, and else `else`. */
+  readonly if?: object
+  readonly then?: object
+  readonly else?: object
+}
+
 /** An object that refuses members it does not know: every request body is one. */
-export const closed = <P extends TProperties>(
-  properties: P,
-  options: { description?: string; title?: string } = {},
-) => Type.Object(properties, { additionalProperties: false, ...options })
+export const closed = <P extends TProperties>(properties: P, options: ClosedOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
 
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 

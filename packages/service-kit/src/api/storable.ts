@@ -1,3 +1,4 @@
+import { pointerStep } from './pointer.ts'
 import type { Fault } from './problem.ts'
 
 /**
@@ -15,11 +16,11 @@ export function findUnstorable(value: unknown, base: string): Fault[] {
     if (typeof current === 'string') {
       if (!isStorable(current)) faults.push(toFault(pointer))
     } else if (Array.isArray(current)) {
-      current.forEach((item: unknown, index) => open.push([item, `${pointer}/${index}`]))
+      current.forEach((item: unknown, index) => open.push([item, pointer + pointerStep(index)]))
     } else if (isRecord(current)) {
       for (const [name, member] of Object.entries(current)) {
         // The name itself may be the fault; then it cannot be part of a pointer.
-        if (isStorable(name)) open.push([member, `${pointer}/${escape(name)}`])
+        if (isStorable(name)) open.push([member, pointer + pointerStep(name)])
         else faults.push(toFault(pointer))
       }
     }
@@ -40,6 +41,3 @@ const toFault = (pointer: string): Fault => ({
   code: 'wrong_format',
   detail: 'must not contain NUL or half of a surrogate pair',
 })
-
-// RFC 6901 section 3.
-const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -2,6 +2,7 @@ import SerializerFactory from '@fastify/fast-json-stringify-compiler'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { pointerStep } from './pointer.ts'
 import type { Fault } from './problem.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -54,6 +55,18 @@ export const lazyValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, ht
   }
 }
 
+/**
+ * The faults of what comes in no body but is closed as one, e.g. values of a header field; pointers are
+ * those of its members.
+ */
+export function lazyCheck(schema: object): (data: unknown) => readonly Fault[] {
+  const validate = lazyValidator({ schema, httpPart: 'body', method: 'POST', url: '' })
+  return (data) => {
+    const { error } = validate(data) as { readonly error?: InvalidRequest }
+    return error?.faults ?? []
+  }
+}
+
 let serializers: ReturnType<ReturnType<typeof SerializerFactory>> | undefined
 
 /** As above for response schemas, which list what may leave. */
@@ -67,10 +80,13 @@ export const lazySerializer: FastifySerializerCompiler<FastifySchema> = (route) 
   }
 }
 
-const maxFaults = 20
+/** Faults that one answer tells. */
+export const maxFaults = 20
 
 function toFaults(errors: readonly ErrorObject[], httpPart: string): Fault[] {
-  const faults = errors.map((error) => toFault(error, httpPart))
+  // That of `if` says only that there is another one.
+  const told = errors.filter(({ keyword }) => keyword !== 'if')
+  const faults = told.map((error) => toFault(error, httpPart))
   const distinct = new Map(faults.map((fault) => [`${fault.pointer} ${fault.code}`, fault]))
   return [...distinct.values()].slice(0, maxFaults)
 }
@@ -86,14 +102,14 @@ function toFault(error: ErrorObject, httpPart: string): Fault {
   const base = `${baseOf(httpPart)}${instancePath}`
   if (keyword === 'required') {
     return {
-      pointer: `${base}/${escape(params['missingProperty'])}`,
+      pointer: base + pointerStep(String(params['missingProperty'])),
       code: 'required',
       detail: 'is required',
     }
   }
   if (keyword === 'additionalProperties') {
     return {
-      pointer: `${base}/${escape(params['additionalProperty'])}`,
+      pointer: base + pointerStep(String(params['additionalProperty'])),
       code: 'unknown_member',
       detail: 'is not known here',
     }
@@ -107,6 +123,7 @@ const codes: Readonly<Record<string, string>> = {
   const: 'not_allowed',
   anyOf: 'not_allowed',
   oneOf: 'not_allowed',
+  'false schema': 'not_allowed',
   format: 'wrong_format',
   pattern: 'wrong_format',
   minLength: 'too_short',
@@ -121,6 +138,3 @@ const codes: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'too_large',
   uniqueItems: 'repeated',
 }
-
-// RFC 6901 section 3.
-const escape = (member: unknown) => String(member).replaceAll('~', '~0').replaceAll('/', '~1')

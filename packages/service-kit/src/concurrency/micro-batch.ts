@@ -1,4 +1,6 @@
 import { sqlStateOf } from '../database/sql-state.ts'
+import { inSharedSpan } from '../tracing/shared-work.ts'
+import { tracing, type Captured } from '../tracing/tracing.ts'
 
 export interface MicroBatchOptions<Item> {
   /** Most items of one call: what a statement carries without making the others wait for long. */
@@ -13,6 +15,7 @@ type Work<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
 
 interface Waiting<Item, Result> {
   readonly item: Item
+  readonly asker: Captured | undefined
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -50,7 +53,7 @@ export function createMicroBatch<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, asker: tracing()?.capture(), resolve, reject })
       if (running >= atOnce) return
       running += 1
       setImmediate(() => void run())
@@ -79,7 +82,10 @@ async function settle<Item, Result>(
   work: Work<Item, Result>,
 ): Promise<void> {
   try {
-    const results = await work(group.map(({ item }) => item))
+    const results = await inSharedSpan(
+      group.map(({ asker }) => asker),
+      () => work(group.map(({ item }) => item)),
+    )
     if (results.length !== group.length) throw new Error('a group was not answered as a whole')
     for (const [index, result] of results.entries()) group[index]?.resolve(result)
   } catch (error) {

@@ -17,8 +17,8 @@ export interface Semaphore {
    * @throws What `refuse` makes when the queue is full, and the reason of the signal.
    */
   acquire(wanted?: Wanted): Promise<() => void>
-  /** Does work with one permit. */
-  run<T>(work: () => Promise<T>): Promise<T>
+  /** Does work with one permit, unless told otherwise. */
+  run<T>(work: () => Promise<T>, wanted?: Wanted): Promise<T>
 }
 
 export interface SemaphoreOptions {
@@ -76,7 +76,7 @@ export function createSemaphore({ permits, queue }: SemaphoreOptions): Semaphore
       return waiting.size > 0
     },
     acquire,
-    run: async (work) => runAndGiveBack(work, await acquire()),
+    run: async (work, wanted) => runAndGiveBack(work, await acquire(wanted)),
   }
 }
 

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../process/log.ts'
+import { createPool } from './pool.ts'
+import { createStatementNames } from './statement-names.ts'
+import { traceStatement } from '../tracing/statement-spans.ts'
+import { tracing } from '../tracing/tracing.ts'
 
 export type Database<S> = Kysely<S>
 
@@ -24,15 +27,16 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 
 /**
- * Opens a pool lazily: the first query connects. Statements are named (prepared once per
- * connection), which halves PostgreSQL's work for short ones.
+ * Opens a pool lazily: the first query connects, to the first host of the address that can be written to. Statements are named (prepared once per
+ * connection), which halves PostgreSQL's work for short ones, unless the address says
+ * `prepared_statements=false`: behind a pooler that gives each transaction another connection and
+ * does not follow names (PgBouncer before 1.21).
  */
 export function createDatabase<S>(options: DatabaseOptions): Database<S> {
-  const pool = new pg.Pool({
+  const { pool, probe } = createPool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -42,36 +46,47 @@ export function createDatabase<S>(options: DatabaseOptions): Database<S> {
   // A connection that dies, idle or inside a transaction, is an event without a caller: without
   // these listeners it would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'))
+  const areNamed = !/[?&]prepared_statements=false(&|$)/.test(options.url)
+  const nameStatements = createStatementNames()
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'))
-    nameStatements(client)
+    if (areNamed) nameStatements(client)
   })
-  return new Kysely<S>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<S>({
+    dialect: new PostgresDialect({ pool }),
+    ...(tracing() === undefined ? {} : { log: traceStatement }),
+  })
+  pools.set(db, pool)
+  probes.set(db, probe)
+  return db
 }
 
-// Statements built for lists of any length must not fill the server's memory with plans.
-const maxNamedStatements = 500
+const pools = new WeakMap<object, pg.Pool>()
+const probes = new WeakMap<object, () => Promise<void>>()
 
-function nameStatements(client: pg.PoolClient): void {
-  const names = new Map<string, string>()
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const named = (...args: unknown[]) => {
-    const [text, values, ...rest] = args
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return query(...args)
-    const name = names.get(text) ?? nameOf(text, names)
-    return name === undefined
-      ? query(...args)
-      : query({ name, text, values: values as unknown[] }, ...rest)
-  }
-  Object.assign(client, { query: named })
+/**
+ * Asks the server whether it is of use, by a connection that waits for nobody's work.
+ *
+ * @throws DatabaseUnavailable when it is not.
+ */
+export async function probeDatabase(db: object): Promise<void> {
+  await probes.get(db)?.()
 }
 
-function nameOf(text: string, names: Map<string, string>): string | undefined {
-  if (names.size >= maxNamedStatements) return undefined
-  const name = createHash('sha1').update(text).digest('base64url')
-  names.set(text, name)
-  return name
+/** How the pool of a database is used. */
+export interface PoolState {
+  readonly used: number
+  readonly idle: number
+  /** Who waits for a connection. */
+  readonly pending: number
+  readonly max: number
+}
+
+export function poolStateOf(db: object): PoolState | undefined {
+  const pool = pools.get(db)
+  if (pool === undefined) return undefined
+  const { totalCount, idleCount: idle, waitingCount: pending } = pool
+  return { used: totalCount - idle, idle, pending, max: pool.options.max }
 }
 
 /** Whether PostgreSQL refused a duplicate (23505), of the named constraint when one is given. */

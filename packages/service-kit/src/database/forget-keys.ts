@@ -4,16 +4,23 @@ import { pollLoop } from '../process/poll-loop.ts'
 
 const IDLE_MS = 3_600_000
 
-/** The worker that forgets idempotency keys older than a day; any number of processes may run one. */
+/**
+ * The worker that forgets idempotency keys older than a day; any number of processes may run one.
+ *
+ * @param also What else of the service ends by age alone: forgets a part of it, answers how much.
+ */
 export const keysWorker =
-  <S>({ db, log }: { readonly db: Kysely<S>; readonly log: Logger }) =>
+  <S>(
+    { db, log }: { readonly db: Kysely<S>; readonly log: Logger },
+    also: (db: Kysely<S>) => Promise<number> = async () => 0,
+  ) =>
   (signal: AbortSignal): Promise<void> =>
     pollLoop({
       name: 'idempotency keys',
       idleMs: IDLE_MS,
       signal,
       log,
-      round: () => forgetOldKeys(db),
+      round: async () => (await forgetOldKeys(db)) + (await also(db)),
     })
 
 /** One round: a thousand keys at most, so that no statement holds many rows for long. */

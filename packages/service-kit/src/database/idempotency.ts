@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { contentHash } from './content-hash.ts'
 import type { CommonProblems, Problem } from '../api/problem.ts'
+import { agentOf } from '../http/caller.ts'
 
 /*
  * Repeatable POSTs (`Idempotency-Key`): the answer is stored in the transaction that does the work,
@@ -48,14 +49,19 @@ const maxKeyLength = 128
 
 /**
  * The request's `Idempotency-Key`, or undefined when it has none. The content that must agree is
- * method, path and body; the scope is tenant and caller.
+ * method, path and body; the scope is tenant and caller: the client, or the agent itself through whatever
+ * server it asks, and the person.
+ *
+ * Kept by: packages/service-kit/src/database/idempotency.test.ts "are those of the agent itself, through whatever server it asks"
  *
  * @param scope In the place of the caller, on routes that are open to anyone.
+ * @param content In the place of the body, where what is asked for stands elsewhere.
  * @throws Problem `invalid_request` when the key is empty or longer than 128 characters.
  */
 export function readIdempotency(
   request: FastifyRequest,
   scope?: Pick<IdempotencyKey, 'tenantId' | 'caller'>,
+  content: unknown = request.body ?? null,
 ): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -69,15 +75,16 @@ export function readIdempotency(
   return {
     ...(scope ?? scopeOf(request)),
     key,
-    requestHash: hashOf([request.method, path, request.body ?? null], problems),
+    requestHash: hashOf([request.method, path, content], problems),
     conflict: () => problems.idempotency_conflict(),
   }
 }
 
+// Of an agent by what it is itself: the server that it asks through, if it does, has others, too (ADR 0042).
 function scopeOf({ caller }: FastifyRequest) {
   return {
     tenantId: caller.tenantId ?? '',
-    caller: `${caller.clientId ?? ''}:${caller.subject}`,
+    caller: `${agentOf(caller)?.id ?? caller.clientId}:${caller.subject}`,
   }
 }
 

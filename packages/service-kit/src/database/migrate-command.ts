@@ -5,6 +5,14 @@ import { checkMigrations, migrate } from './migrate.ts'
 
 const Config = Type.Object({
   DATABASE_URL: CommonConfig.DATABASE_URL,
+  APPLICATION_ROLE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 63,
+      description:
+        'Role that the service connects as, when it is not the owner: gets rows, no tables.',
+    }),
+  ),
   LOG_LEVEL: CommonConfig.LOG_LEVEL,
 })
 
@@ -19,7 +27,8 @@ export interface MigrateCommand {
 }
 
 /**
- * The `migrate` program of a service: `DATABASE_URL` (or `DATABASE_URL_FILE`) is all it needs.
+ * The `migrate` program of a service: `DATABASE_URL` (or `DATABASE_URL_FILE`) is all it needs. With
+ * `APPLICATION_ROLE` it is the address of the owner, and that role is given what the service needs.
  *
  * @returns the exit code: 0, 1 when `--check` found pending migrations or one found rows that must be
  *   put right before, 2 for a bad environment.
@@ -34,7 +43,11 @@ export async function runMigrateCommand(command: MigrateCommand): Promise<0 | 1 
   const url = config.DATABASE_URL
   if (!args.includes('--check')) {
     const log = createLogger({ service, level: config.LOG_LEVEL })
-    const refusal = await migrate({ url, directory, log }).then(() => undefined, readRefusal)
+    const applicationRole = config.APPLICATION_ROLE
+    const refusal = await migrate({ url, directory, applicationRole, log }).then(
+      () => undefined,
+      readRefusal,
+    )
     if (refusal === undefined) return 0
     complain(refusal)
     return 1
@@ -54,8 +67,10 @@ function readConfig(env: MigrateCommand['env']) {
   }
 }
 
-// What a migration raises itself (`raise exception`) is for the operator; the rest is a fault.
+// What a migration raises itself (`raise exception`) is for the operator, and so is a role that does
+// not exist; the rest is a fault.
 function readRefusal(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'P0001') return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (error instanceof Error && (code === 'P0001' || code === '42704')) return error.message
   throw error
 }

@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Logger } from '../process/log.ts'
+import { grantToApplication } from './application-role.ts'
+import { applyMigration, whileInUse } from './apply-migration.ts'
+import { connectToLeader } from './leader.ts'
+import { readVersionBeside, refuseToMigrate } from './schema-version.ts'
+import { refuseOldServer, selectServerVersion } from './server-check.ts'
 
 interface Migration {
   readonly name: string
@@ -9,36 +14,79 @@ interface Migration {
   readonly checksum: string
 }
 
-const createTable = `
+const createTables = `
   create table if not exists schema_migrations (
     name text primary key,
     checksum text not null,
     applied_at timestamptz(3) not null default now()
+  );
+  create table if not exists schema_version (
+    single boolean primary key default true,
+    version text not null,
+    migrated_at timestamptz(3) not null default now(),
+    constraint schema_version_single check (single)
   )`
 
 /**
  * Applies the pending `*.sql` files of a folder in the order of their names, each in a transaction
- * of its own. Several processes may call it at once: a table lock lets one through at a time.
+ * of its own; one that says `-- migrate: outside a transaction` is a single statement beside it. A
+ * migration waits two seconds for a lock and is tried again. Several processes may call it at once: a
+ * table lock lets one through at a time. Then the role of the service, when one is named, gets the
+ * rights to what is there, and the database keeps which version this was.
  *
  * @returns names of the files applied by this call.
- * @throws when a file that was applied has changed since, or is gone.
+ * @throws when a file that was applied has changed since, or is gone, the server is too old, or the
+ *   database of a version that this one does not follow.
  */
 export async function migrate(options: {
   url: string
   directory: URL
+  /** What the service connects as, unless it is the owner itself. */
+  applicationRole?: string | undefined
   log?: Logger
 }): Promise<string[]> {
-  const migrations = await readMigrations(options.directory)
-  return withClient(options.url, async (client) => {
-    await ensureTable(client)
+  const { url, directory, log } = options
+  const migrations = await readMigrations(directory)
+  const version = await readVersionBeside(directory)
+  return withClient(url, async (client) => {
+    refuseOldServer((await client.query(selectServerVersion)).rows[0])
+    await ensureTables(client)
+    await refuseUnfollowed(client, version)
     const applied: string[] = []
     for (;;) {
-      const name = await applyNext(client, migrations)
-      if (name === undefined) return applied
-      options.log?.info({ migration: name }, 'migration applied')
+      const name = await whileInUse(client, log, () => applyNext(client, url, migrations))
+      if (name === undefined) break
+      log?.info({ migration: name }, 'migration applied')
       applied.push(name)
     }
+    if (options.applicationRole !== undefined) await grant(client, options.applicationRole)
+    if (version !== undefined) await keepVersion(client, version)
+    return applied
   })
+}
+
+async function refuseUnfollowed(client: pg.Client, own: string | undefined): Promise<void> {
+  const { rows } = await client.query<{ version: string }>('select version from schema_version')
+  const applied = new Set((await readApplied(client)).keys())
+  const refusal = refuseToMigrate(own, { version: rows[0]?.version, applied })
+  // For the operator.
+  if (refusal !== undefined) throw Object.assign(new Error(refusal), { code: 'P0001' })
+}
+
+const keepVersion = (client: pg.Client, version: string) =>
+  client.query(
+    `insert into schema_version (version) values ($1)
+     on conflict (single) do update set version = excluded.version, migrated_at = now()
+     where schema_version.version <> excluded.version`,
+    [version],
+  )
+
+async function grant(client: pg.Client, role: string): Promise<void> {
+  await client.query('begin')
+  // Two at once would change the same rows of the catalogue.
+  await client.query('lock table schema_migrations in share row exclusive mode')
+  await grantToApplication(client, role)
+  await client.query('commit')
 }
 
 /** Names of the migrations that `migrate` would apply; changes nothing. */
@@ -55,14 +103,15 @@ export async function checkMigrations(options: { url: string; directory: URL }):
 
 async function applyNext(
   client: pg.Client,
+  url: string,
   migrations: readonly Migration[],
 ): Promise<string | undefined> {
-  // An error closes the connection, which rolls back.
+  // An error that is not tried again closes the connection, which rolls back.
   await client.query('begin')
   await client.query('lock table schema_migrations in share row exclusive mode')
   const [next] = pendingOf(migrations, await readApplied(client))
   if (next !== undefined) {
-    await client.query(next.sql)
+    await applyMigration(client, url, next.sql)
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       next.name,
       next.checksum,
@@ -78,7 +127,10 @@ function pendingOf(
 ): Migration[] {
   const known = new Set(migrations.map(({ name }) => name))
   for (const name of applied.keys()) {
-    if (!known.has(name)) throw new Error(`migration ${name} is applied but its file is gone`)
+    if (!known.has(name))
+      throw new Error(
+        `migration ${name} is applied but its file is gone: is this an earlier version?`,
+      )
   }
   for (const { name, checksum } of migrations) {
     const recorded = applied.get(name)
@@ -111,17 +163,16 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
 // index entry, its name or its row type, depending on how far the first has come.
 const madeByAnother = new Set(['23505', '42P07', '42710'])
 
-async function ensureTable(client: pg.Client): Promise<void> {
+async function ensureTables(client: pg.Client): Promise<void> {
   try {
-    await client.query(createTable)
+    await client.query(createTables)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || !madeByAnother.has(error.code ?? '')) throw error
   }
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'migrate' })
-  await client.connect()
+  const client = await connectToLeader(url, 'migrate')
   try {
     return await work(client)
   } finally {

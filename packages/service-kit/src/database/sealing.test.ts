@@ -25,4 +25,20 @@ describe('sealing', () => {
     expect(() => sealer.open(bytes.toString('base64url'), 'row 1')).toThrow()
     expect(() => createSealer('short')).toThrow(/32 bytes/)
   })
+
+  it('opens what an earlier key sealed, seals under the first, and renews what rests under others', () => {
+    const next = randomBytes(32).toString('base64url')
+    const before = createSealer(key)
+    const between = createSealer(`${next},${key}`)
+    const after = createSealer(next)
+    const old = before.seal('private', 'row 1')
+
+    expect(between.open(old, 'row 1').toString()).toBe('private')
+    expect(after.open(between.seal('private', 'row 1'), 'row 1').toString()).toBe('private')
+    const renewed = between.renew(old, 'row 1') ?? ''
+    expect(after.open(renewed, 'row 1').toString()).toBe('private')
+    expect(between.renew(renewed, 'row 1')).toBeUndefined()
+    expect(() => between.renew(old, 'row 2')).toThrow(/not sealed/)
+    expect(() => after.renew(old, 'row 1')).toThrow(/not sealed/)
+  })
 })

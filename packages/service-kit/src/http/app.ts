@@ -7,16 +7,19 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallerRule } from './caller.ts'
 import type { CommonProblems } from '../api/problem.ts'
+import type { RouteDocs } from '../openapi/route-docs.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly problems: CommonProblems
+    /** What comes before the code in the `type` of a problem. */
+    readonly problemTypes: string
   }
   interface FastifyRequest {
     /** The verified caller. Reading it on an `anyone` route without a token is a bug and throws. */
     caller: Caller
   }
-  interface FastifyContextConfig extends Partial<CallerRule> {}
+  interface FastifyContextConfig extends Partial<CallerRule>, RouteDocs {}
 }
 
 /** The house's Fastify instance: TypeBox schemas give the types of bodies, queries and replies. */

@@ -1,11 +1,13 @@
-import { type Caller, TokenMissing, type Verifier } from '@countersign/auth-verifier'
+import type { Caller, Verifier } from '@countersign/auth-verifier'
+import { authenticate } from '@countersign/auth-verifier/node-http'
 import type { FastifyRequest } from 'fastify'
 import { checkCaller, type CallerRule } from './caller.ts'
 import type { App } from './app.ts'
+import { addGauge } from './metrics.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Verifies the bearer token of every route but those for `anyone`, then applies the route's rule. */
+/** Verifies the token of every route but those for `anyone`, then applies the route's rule. */
 export function addAuthentication(app: App, verifier: Verifier): void {
   app.decorateRequest('caller', {
     getter() {
@@ -18,20 +20,20 @@ export function addAuthentication(app: App, verifier: Verifier): void {
     if (route.config?.caller !== undefined) return
     throw new Error(`route ${String(route.method)} ${route.url} does not say who may call it`)
   })
-  app.addHook('onRequest', async (request) => {
+  addGauge(app, {
+    name: 'dpop_proofs',
+    help: 'Proofs of possession that are remembered, and those refused because they came again.',
+    labelName: 'of',
+    read: async () =>
+      Object.entries(verifier.proofCounts()).map(([label, value]) => ({ label, value })),
+  })
+  app.addHook('onRequest', async (request, reply) => {
     const { config } = request.routeOptions
     if (request.is404 || config.caller === undefined || config.caller === 'anyone') return
-    const caller = await verifier.verify(readBearer(request))
+    // For one person alone, and not for what lies between or stays behind; a route may say otherwise.
+    void reply.header('cache-control', 'no-store')
+    const caller = await authenticate(verifier, request.raw)
     checkCaller(config as CallerRule, caller)
     callers.set(request, caller)
   })
-}
-
-// RFC 6750 section 2.1; tokens in the query or the body are not accepted.
-const bearer = /^Bearer +([^\s]+) *$/i
-
-function readBearer(request: FastifyRequest): string {
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
-  if (token !== undefined) return token
-  throw new TokenMissing()
 }

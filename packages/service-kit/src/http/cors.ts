@@ -15,7 +15,7 @@ export const originsIn = (origins: readonly string[]): OriginRule => {
 const notForBrowsers = /^\/(internal|oauth2\/authorize)(\/|\?|$)/
 
 /**
- * Lets browser applications of allowed origins call with a bearer token, never with cookies: no
+ * Lets browser applications of allowed origins call with a token, never with cookies: no
  * other site can make a browser speak for a signed-in person.
  */
 export async function addCors(app: App, isAllowed: OriginRule): Promise<void> {
@@ -35,12 +35,28 @@ const options: FastifyCorsOptions = {
   credentials: false,
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
+    'accept-patch',
     'accept-ranges',
     'content-disposition',
     'content-range',
+    'document-id',
+    'dpop-nonce',
     'etag',
     'idempotency-replayed',
+    'location',
     'retry-after',
+    'tus-checksum-algorithm',
+    'tus-extension',
+    'tus-max-size',
+    'tus-resumable',
+    'tus-version',
+    'upload-complete',
+    'upload-expires',
+    'upload-length',
+    'upload-limit',
+    'upload-metadata',
+    'upload-offset',
+    'version-id',
     'www-authenticate',
     'x-request-id',
   ],

@@ -1,95 +1,88 @@
-import { readFile } from 'node:fs/promises'
 import swagger from '@fastify/swagger'
 import type { App } from './app.ts'
 import { nameSchemas } from './named-schemas.ts'
-import { ProblemBody } from '../api/problem.ts'
+import { addReference } from './reference.ts'
+import { completeDocument } from '../openapi/complete.ts'
+import { addExamples, type RouteExamples } from '../openapi/route-examples.ts'
+import type { RouteFacts } from '../openapi/facts.ts'
+import type { Draft } from '../openapi/json.ts'
+import { securitySchemes } from '../openapi/security-schemes.ts'
+import { keepPropertyNames } from '../openapi/property-names.ts'
+import type { RouteRule } from '../openapi/route-docs.ts'
 
-/** OpenAPI 3.1 from the routes, and a page that shows it. */
-export async function addDocs(
-  app: App,
-  { service, version, description }: { service: string; version: string; description?: string },
-): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: `Countersign ${service}`, version, description: description ?? '' },
-      components: {
-        securitySchemes: {
-          user: {
-            type: 'http',
-            scheme: 'bearer',
-            bearerFormat: 'JWT',
-            description: 'Token of a user.',
-          },
-          service: {
-            type: 'http',
-            scheme: 'bearer',
-            bearerFormat: 'JWT',
-            description: 'Token of a SERVICE client.',
-          },
-        },
-      },
-    },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: describe(schema, route.config?.caller),
-    }),
-  })
-  const open = { config: { caller: 'anyone' as const }, schema: { hide: true } }
-  let document: object | undefined
-  app.get('/openapi.json', open, async () => (document ??= nameSchemas(app.swagger())))
-  app.get('/docs', open, async (_request, reply) =>
-    reply.type('text/html').header('content-security-policy', pagePolicy).send(page(service)),
-  )
-  for (const [name, type] of Object.entries(pageFiles)) {
-    app.get(`/docs/${name}`, open, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=86400')
-        .send(await readPageFile(name)),
-    )
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the service publishes of itself at /openapi.json. */
+    openApi(): object
+    /** What the service answers by the rules of other protocols, where it does. */
+    readonly protocolDocument: object | undefined
+    /** What it was made with; the small applications of tests have none. */
+    readonly routeFacts: RouteFacts | undefined
   }
 }
 
-function describe(schema: object | undefined, caller: string | undefined): object {
-  const described = { ...schema }
-  const response =
-    'response' in described && typeof described.response === 'object' ? described.response : {}
-  const security = caller === 'user' || caller === 'service' ? [{ [caller]: [] }] : []
-  return { ...described, security, response: { ...response, default: ProblemBody } }
+interface Described {
+  readonly service: string
+  readonly version: string
+  readonly description?: string
+  /** What `pnpm generate` has found in the sources of its routes. */
+  readonly facts?: RouteFacts
+  /** What `pnpm examples` has chosen among the calls of tests. */
+  readonly examples?: RouteExamples
+  /** OpenAPI of routes that the service's own document leaves out. */
+  readonly protocols?: object
+  /** The SPA client by which people sign in on the page. */
+  readonly referenceClientId?: string | undefined
+  /** Codes that every request with a body can be answered with, besides those of the kit. */
+  readonly bodyCodes?: readonly string[]
+  /** The same of every request that needs a permission. */
+  readonly permissionCodes?: readonly string[]
 }
 
-// The reference sets styles of its own on elements; scripts come from this origin alone.
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-const page = (service: string) => `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Countersign ${service} API</title>
-  <link rel="stylesheet" href="docs/swagger-ui.css">
-</head>
-<body>
-  <main id="reference"></main>
-  <script src="docs/swagger-ui-bundle.js"></script>
-  <script src="docs/start.js"></script>
-</body>
-</html>
-`
-
-const pageFiles = {
-  'swagger-ui.css': 'text/css',
-  'swagger-ui-bundle.js': 'text/javascript',
-  'start.js': 'text/javascript',
+/** OpenAPI 3.1 from the routes, and a page that shows it. */
+export async function addDocs(app: App, described: Described): Promise<void> {
+  const { service, version, description, facts, examples = {} } = described
+  const { bodyCodes = [], permissionCodes = [], referenceClientId } = described
+  const rules = rulesOf(app)
+  await app.register(swagger, {
+    transform: ({ schema, url }) => ({ schema: keepPropertyNames(schema), url }),
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `Countersign ${service}`,
+        version,
+        description: description ?? '',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'Where this document is served.' }],
+      components: { securitySchemes },
+    },
+  })
+  let document: object | undefined
+  app.decorate('routeFacts', facts)
+  app.decorate('protocolDocument', described.protocols)
+  app.decorate('openApi', () => {
+    const draft = app.swagger() as Draft
+    const { problems, problemTypes } = app
+    const codes = { bodyCodes, permissionCodes }
+    const known = { service, problems, problemTypes, rules, facts: facts ?? {}, ...codes }
+    return (document ??= addExamples(nameSchemas(completeDocument(draft, known)), examples))
+  })
+  const open = { config: { caller: 'anyone' as const }, schema: { hide: true } }
+  app.get('/openapi.json', open, async () => app.openApi())
+  if (described.protocols !== undefined)
+    app.get('/openapi-protocols.json', open, async () => app.protocolDocument)
+  addReference(app, service, referenceClientId)
 }
 
-const startScript =
-  "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n"
-
-// Megabytes that few processes ever need: read when asked for, not kept.
-async function readPageFile(name: string): Promise<string | Buffer> {
-  if (name === 'start.js') return startScript
-  return readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)))
+/** Who may call each route that is registered from now on, by the name of its operation. */
+function rulesOf(app: App): ReadonlyMap<string, RouteRule> {
+  const rules = new Map<string, RouteRule>()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { caller } = config ?? {}
+    if (caller === undefined) return
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    for (const one of [method].flat()) rules.set(`${one} ${path}`, { ...config, caller })
+  })
+  return rules
 }

@@ -10,6 +10,7 @@ import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { tenantCaller } from './caller.ts'
 import { createApp, type App } from './http.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { createLogger } from '../process/log.ts'
 import { defineProblems } from '../api/problem.ts'
 import { closed } from '../api/schema.ts'
@@ -106,6 +107,34 @@ describe('requests', () => {
     expect(reply.json().code).toMatch(/^bpm\./)
   })
 
+  it.each([
+    ['a name twice', '{"amount": 1, "amount": 1000000}', '/amount', 'repeated_member'],
+    ['a number that would be rounded', '{"amount": 9007199254740993}', '/amount', 'inexact_number'],
+    ['a poisoned member', '{"amount": 1, "__proto__": {}}', '/__proto__', 'reserved_member'],
+  ])('refuses %s with the pointer to it', async (_, payload, pointer, code) => {
+    await startEcho()
+    const headers = { 'content-type': 'application/json' }
+    const reply = await app.inject({ method: 'POST', url: '/echo', payload, headers })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'bpm.invalid_request', errors: [{ pointer, code }] })
+  })
+
+  it.each(['/files/%', '/files/%E0%A4%A', `/files/${'x'.repeat(2_000)}`])(
+    'answers an address that cannot be read with problem+json: %.12s',
+    async (url) => {
+      await start()
+      app.get('/files/:id', { config: { caller: 'anyone' } }, async () => 'found')
+      const headers = { 'x-request-id': 'mine' }
+      const reply = await app.inject({ url, headers })
+      expect(reply.statusCode).toBe(400)
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/problem+json',
+        'x-request-id': 'mine',
+      })
+      expect(reply.json()).toMatchObject({ code: 'bpm.invalid_request', requestId: 'mine' })
+    },
+  )
+
   it('coerces query strings, which are text, and refuses a limit out of range', async () => {
     await start()
     const querystring = Type.Object({
@@ -142,6 +171,53 @@ describe('requests', () => {
     expect(reply.body).not.toContain('hunter2')
     expect(reply.json()).toMatchObject({ code: 'bpm.internal_error', requestId: 'r-1' })
     expect(reply.headers['x-request-id']).toBe('r-1')
+  })
+
+  it('says of a database that is away that the request may be sent again', async () => {
+    await start()
+    app.get('/lost', { config: { caller: 'anyone' } }, async () => {
+      throw new DatabaseUnavailable('statement', new Error('Connection terminated unexpectedly'))
+    })
+    const reply = await app.inject('/lost')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.headers['retry-after']).toBe('1')
+    expect(reply.json()).toMatchObject({ code: 'bpm.unavailable' })
+    expect(reply.body).not.toContain('Connection terminated')
+  })
+
+  it('says which methods an address takes when it is asked with another', async () => {
+    await start()
+    const config = { caller: 'user' } as const
+    app.get('/things/:id', { config }, async () => ({}))
+    app.put('/things/:id', { config }, async () => ({}))
+    app.post('/things/import', { config }, async () => ({}))
+
+    const reply = await app.inject({ method: 'DELETE', url: '/things/a%20b?c=d' })
+
+    expect(reply.statusCode).toBe(405)
+    expect(reply.headers['allow']).toBe('GET, HEAD, PUT')
+    expect(reply.headers['content-type']).toBe('application/problem+json')
+    expect(reply.json()).toMatchObject({ code: 'bpm.method_not_allowed' })
+    const other = await app.inject({ method: 'TRACE', url: '/things/import' })
+    expect([other.statusCode, other.headers['allow']]).toEqual([405, 'POST'])
+    const body = { headers: { 'content-type': 'text/plain' }, payload: 'unreadable' }
+    expect((await app.inject({ method: 'POST', url: '/things/1', ...body })).statusCode).toBe(405)
+    expect((await app.inject({ method: 'POST', url: '/things', ...body })).statusCode).toBe(404)
+    expect((await app.inject({ method: 'DELETE', url: '/things' })).statusCode).toBe(404)
+  })
+
+  it('names a problem by the address of its page where one is configured', async () => {
+    const problemTypes = 'https://docs.example.org/problems/'
+    app = await createApp({ service: 'bpm', version: '0', log, verifier, problems, problemTypes })
+    app.get('/refused', { config: { caller: 'anyone' } }, async () => {
+      throw problems.example_refused()
+    })
+    const type = `${problemTypes}bpm.example_refused`
+    expect((await app.inject('/refused')).json()).toMatchObject({ type, title: 'Refused' })
+    expect((await app.inject('/nowhere')).json()['type']).toBe(`${problemTypes}bpm.not_found`)
+    expect((await app.inject(`/${'x'.repeat(2_000)}%ff`)).json()['type']).toBe(
+      `${problemTypes}bpm.invalid_request`,
+    )
   })
 
   it('makes a request id of its own when the one sent is not well formed', async () => {
@@ -219,7 +295,8 @@ describe('a body that nobody wants', () => {
     socket.write('POST /user HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n{')
     const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve))
     expect(String(answer)).toMatch(/^HTTP\/1.1 401/)
-    socket.destroy()
+    // What it may still send is read by nobody.
+    await once(socket, 'close')
   })
 })
 
@@ -276,19 +353,31 @@ describe('callers', () => {
     ['/user', bearer('device'), 403, 'auth.user_required', /insufficient_scope/],
     ['/service', bearer('device'), 403, 'auth.service_required', /insufficient_scope/],
     ['/user', bearer('no-keys'), 503, 'auth.keys_unavailable', undefined],
-  ])('[AUTH-07] refuses %s %j with %i %s', async (url, headers, status, code, challenge) => {
-    await startRoutes()
-    const reply = await get(url, headers)
-    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
-    if (challenge === undefined) expect(reply.headers['www-authenticate']).toBeUndefined()
-    else expect(reply.headers['www-authenticate']).toMatch(challenge)
-  })
+  ])(
+    '[V7.2.1] [AUTH-07] refuses %s %j with %i %s',
+    async (url, headers, status, code, challenge) => {
+      await startRoutes()
+      const reply = await get(url, headers)
+      expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+      if (challenge === undefined) expect(reply.headers['www-authenticate']).toBeUndefined()
+      else expect(reply.headers['www-authenticate']).toMatch(challenge)
+    },
+  )
 
   it('lets in whom the rule names', async () => {
     await startRoutes()
     expect((await get('/user', bearer('user'))).json()).toEqual({ subject: 'u1' })
     expect((await get('/service', bearer('service'))).statusCode).toBe(200)
     expect((await get('/write', bearer('user'))).statusCode).toBe(200)
+  })
+
+  it('answers what is for one person in a way that nobody keeps', async () => {
+    await startRoutes()
+    for (const reply of [await get('/user', bearer('user')), await get('/user')]) {
+      expect(reply.headers['cache-control']).toBe('no-store')
+    }
+    const health = await get('/actuator/health')
+    expect(health.headers['cache-control']).toBeUndefined()
   })
 
   it('[GEN-03] takes the tenant from the token, whatever the headers say', async () => {
@@ -363,8 +452,62 @@ describe('documents', () => {
     const document = (await app.inject('/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     const operation = document.paths['/things/{id}'].get
-    expect(operation.security).toEqual([{ user: [] }])
-    expect(operation.responses.default).toBeDefined()
+    expect(operation.security).toEqual([{ user: [] }, { signIn: [] }])
+    expect(Object.keys(operation.responses)).toContain('401')
+  })
+
+  it('says in the document which names the members of a record may have', async () => {
+    await start()
+    const Values = Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.Integer(), {
+      additionalProperties: false,
+    })
+    const schema = { body: closed({ values: Values }) }
+    app.post('/things', { config: { caller: 'user' }, schema }, async () => null)
+    const { paths } = (await app.inject('/openapi.json')).json()
+    const { content } = paths['/things'].post.requestBody
+    expect(content['application/json'].schema.properties.values).toEqual({
+      type: 'object',
+      propertyNames: { pattern: '^[a-z]+$' },
+      additionalProperties: { type: 'integer' },
+    })
+  })
+
+  it('links each code to its page where the pages have an address', async () => {
+    const problemTypes = 'https://docs.example.org/problems/'
+    for (const types of [undefined, problemTypes]) {
+      app = await createApp({
+        service: 'bpm',
+        version: '0',
+        log,
+        verifier,
+        problems,
+        problemTypes: types,
+      })
+      app.get('/mine', { config: { caller: 'user' } }, async () => ({}))
+      const { components } = (await app.inject('/openapi.json')).json()
+      const { description } = components.responses['auth.user_required']
+      const example = components.examples['auth.user_required'].value
+      expect(example.type).toBe(`${types ?? 'urn:countersign:problem:'}auth.user_required`)
+      expect(description).toContain(
+        types === undefined
+          ? '- `auth.user_required`: '
+          : `- [\`auth.user_required\`](${types}auth.user_required): `,
+      )
+    }
+  })
+
+  it('says once what several operations refuse with', async () => {
+    await start()
+    for (const path of ['/one', '/two'])
+      app.get(path, { config: { caller: 'user' } }, async () => ({}))
+    const { paths, components } = (await app.inject('/openapi.json')).json()
+    expect(components.schemas).toHaveProperty('Problem')
+    const refusals = Object.entries(paths['/one'].get.responses).filter(([status]) => status >= '4')
+    expect(refusals.map(([status]) => status)).toEqual(['401', '403', '431', '500', '503'])
+    for (const [status, answer] of refusals) {
+      expect(answer).toHaveProperty('$ref')
+      expect(paths['/two'].get.responses[status]).toEqual(answer)
+    }
   })
 
   it('serves the reference page and every file it names', async () => {

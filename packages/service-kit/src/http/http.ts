@@ -1,32 +1,53 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { RevocationFeed, Verifier } from '@countersign/auth-verifier'
+import type { PlatformService } from '@countersign/contracts'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
-import type { Socket } from 'node:net'
 import type { App } from './app.ts'
 import { addAuthentication } from './authentication.ts'
 import { addCors, originsIn, type OriginRule } from './cors.ts'
 import { addDocs } from './docs.ts'
+import { addDrain } from './drain.ts'
 import { addHealth, type Readiness } from './health.ts'
 import type { Logger } from '../process/log.ts'
-import { addProblemHandlers } from './problem-handlers.ts'
+import { addProtectedResource } from './protected-resource.ts'
+import { addProblemHandlers, answerUnroutable } from './problem-handlers.ts'
+import { jsonParser } from './json-parser.ts'
 import { answerMalformed } from './malformed.ts'
 import { addRevocationState } from './revocation-state.ts'
 import { addMetrics } from './metrics.ts'
-import type { CommonProblems } from '../api/problem.ts'
+import { addRequestSpans } from '../tracing/request-spans.ts'
+import { PROBLEM_TYPES, type CommonProblems } from '../api/problem.ts'
+import type { RouteExamples } from '../openapi/route-examples.ts'
+import type { RouteFacts } from '../openapi/facts.ts'
 import { lazySerializer, lazyValidator } from '../api/validation.ts'
 
 export type { App } from './app.ts'
 
 export interface AppOptions {
-  /** Prefix of the service: iam, bpm, dms. */
-  readonly service: string
+  readonly service: PlatformService
+  /** `iss` of the tokens: with it the service publishes which ones it takes (RFC 9728). */
+  readonly issuer?: string
   readonly version: string
   readonly description?: string
+  /** What `pnpm generate` has found in the sources of the routes, for the OpenAPI document. */
+  readonly facts?: RouteFacts
+  /** OpenAPI of routes that speak other protocols, and that the service's own document leaves out. */
+  readonly protocols?: object
+  /** What tests have sent and got, for the OpenAPI document. */
+  readonly examples?: RouteExamples
+  /** Codes that every request with a body can be answered with, for the OpenAPI document. */
+  readonly bodyCodes?: readonly string[]
+  /** The same of every request that needs a permission. */
+  readonly permissionCodes?: readonly string[]
   readonly log: Logger
   readonly verifier: Verifier
   /** What the verifier refuses by: shown in metrics and readiness. */
   readonly revocations?: RevocationFeed | undefined
   readonly problems: CommonProblems
+  /** What comes before the code in the `type` of a problem; `urn:countersign:problem:` when left out. */
+  readonly problemTypes?: string | undefined
+  /** The SPA client by which people sign in on the page at /docs; nobody can when left out. */
+  readonly referenceClientId?: string | undefined
   /** Asked by the readiness path, e.g. whether the database answers. */
   readonly readiness?: Readiness
   /** Cap of a JSON body. Default 1 MiB. */
@@ -59,12 +80,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestTimeout: options.requestTimeoutMs ?? 60_000,
     // One line a request, written below with what matters.
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: answerMalformed(options.service),
+    clientErrorHandler: answerMalformed(options.service, options.problemTypes),
+    frameworkErrors: answerUnroutable(options.problems),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.decorate('problems', options.problems)
+  app.decorate('problemTypes', options.problemTypes ?? PROBLEM_TYPES)
+  addRequestSpans(app)
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(lazySerializer)
   addProblemHandlers(app)
@@ -89,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await addCors(app, typeof corsOrigins === 'function' ? corsOrigins : originsIn(corsOrigins))
   addAuthentication(app, options.verifier)
   await addDocs(app, options)
+  if (options.issuer !== undefined) addProtectedResource(app, options.issuer, options.service)
   addHealth(app, addRevocationState(app, options.revocations, options.readiness))
   return app
 }
@@ -97,40 +122,8 @@ function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && wellFormedRequestId.test(sent) ? sent : crypto.randomUUID()
 }
 
-// Many clients label an empty body as JSON: to routes that need none that is no fault, to the
-// others it is a missing body.
 function addJsonParser(app: App): void {
   app.removeContentTypeParser('text/plain')
-  const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else void parse(request, body, done)
-    },
-  )
-}
-
-// Fastify's close() waits for keep-alive sockets; telling their owners to close ends them with the
-// answer under way.
-function addDrain(app: App): void {
-  let closing = false
-  // Browsers connect ahead of asking. Node counts a socket that never asked as busy, until its time
-  // for headers is over.
-  const silent = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-  })
-  app.server.on('request', ({ socket }) => silent.delete(socket))
-  app.addHook('preClose', async () => {
-    closing = true
-    for (const socket of silent) socket.destroy()
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) void reply.header('connection', 'close')
-    done(null, payload)
-  })
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, jsonParser(app))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseLanguage } from './language.ts'
+import { chooseLanguage, toLanguage } from './language.ts'
 
 it.each([
   [undefined, 'zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
@@ -12,4 +12,15 @@ it.each([
   ['klingon', 'en', 'en'],
 ])('asked for %s with Accept-Language %s it is %s', (asked, accept, language) => {
   expect(chooseLanguage(asked, accept)).toBe(language)
+})
+
+it.each([
+  ['zh', 'zh-CN'],
+  ['zh-Hans-SG', 'zh-CN'],
+  ['zh_TW', 'zh-CN'],
+  ['en-GB', 'en'],
+  ['de', undefined],
+  [undefined, undefined],
+])('has for %s the language %s', (tag, language) => {
+  expect(toLanguage(tag)).toBe(language)
 })

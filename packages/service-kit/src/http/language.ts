@@ -1,5 +1,14 @@
-/** What pages that a server renders are written in. Each place keeps its texts as one record for it. */
-export type Language = 'en' | 'zh-CN'
+export const LANGUAGES = ['en', 'zh-CN'] as const
+
+/** What pages and mails are written in. Each place keeps its texts as one record for it. */
+export type Language = (typeof LANGUAGES)[number]
+
+/** The best language for a tag of RFC 5646; undefined when it is another one. */
+export function toLanguage(tag: string | null | undefined): Language | undefined {
+  const primary = tag?.toLowerCase().split(/[-_]/)[0]
+  if (primary === 'zh') return 'zh-CN'
+  return primary === 'en' ? 'en' : undefined
+}
 
 /**
  * The language of a page: what was asked for (`ui_locales`, `?lang=`; tags with blanks between),

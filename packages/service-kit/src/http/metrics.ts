@@ -1,4 +1,13 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type Metric,
+  type OpenMetricsContentType,
+} from '@prometheus-io/client'
+import { tracing } from '../tracing/tracing.ts'
 import type { App } from './app.ts'
 
 declare module 'fastify' {
@@ -10,26 +19,66 @@ declare module 'fastify' {
 
 const secondsBuckets = [0.005, 0.02, 0.1, 0.5, 2, 10]
 
-/** Counts and times each route (the template, never the path: its ids would be labels). */
-export function addMetrics(app: App): void {
-  const registry = new Registry()
-  const duration = new Histogram({
-    name: 'http_server_request_duration_seconds',
+const durationName = 'http_server_request_duration_seconds'
+
+/**
+ * Counts and times each route (the template, never the path: its ids would be labels).
+ *
+ * @param registry That of another listener of this process, which the management port shows.
+ */
+export function addMetrics(app: App, registry = new Registry()): void {
+  app.decorate('metrics', registry)
+  const observe = addHistogram(app, {
+    name: durationName,
     help: 'Time to answer, by route, method and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: secondsBuckets,
-    registers: [registry],
   })
-  app.decorate('metrics', registry)
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unmatched',
       status: String(reply.statusCode),
     }
-    duration.observe(labels, reply.elapsedTime / 1000)
+    observe(labels, reply.elapsedTime / 1000)
     done()
   })
+}
+
+/**
+ * Adds a histogram, or finds that of another listener, and answers the function that observes. With
+ * tracing on each bucket keeps the trace of the last observation as its exemplar.
+ */
+export function addHistogram(
+  app: App,
+  histogram: {
+    readonly name: string
+    readonly help: string
+    readonly labelNames: readonly string[]
+    readonly buckets: readonly number[]
+  },
+): (labels: Readonly<Record<string, string>>, value: number) => void {
+  const { name, help, labelNames, buckets } = histogram
+  const on = tracing()
+  const found = app.metrics.getSingleMetric(name)
+  const registered =
+    found instanceof Histogram
+      ? found
+      : new Histogram({
+          name,
+          help,
+          labelNames: [...labelNames],
+          buckets: [...buckets],
+          // Registered below: the client wants a registry of the format that shows exemplars, and ours has both.
+          registers: [],
+          enableExemplars: on !== undefined,
+        })
+  app.metrics.registerMetric(registered)
+  if (on === undefined) return (labels, value) => registered.observe(labels, value)
+  return (labels, value) => {
+    const ids = on.ids()
+    registered.observe({ labels, value, ...(ids && { exemplarLabels: { ...ids } }) })
+  }
 }
 
 /** One number of a gauge, told from its siblings by its label. */
@@ -85,11 +134,28 @@ export function addCounter(
 
 let collecting = false
 
-/** The Prometheus text; the process's own metrics are collected from the first reading on. */
-export async function metricsOf(app: App): Promise<{ contentType: string; text: string }> {
+/**
+ * What Prometheus reads; the process's own metrics are collected from the first reading on.
+ *
+ * @param accept With `application/openmetrics-text` exemplars are shown as well.
+ */
+export async function metricsOf(
+  app: App,
+  accept = '',
+): Promise<{ contentType: string; text: string }> {
   if (!collecting) {
     collectDefaultMetrics({ register: app.metrics })
     collecting = true
   }
-  return { contentType: app.metrics.contentType, text: await app.metrics.metrics() }
+  const isOpen = accept.includes('application/openmetrics-text')
+  const registry = isOpen ? asOpenMetrics(app.metrics) : app.metrics
+  return { contentType: registry.contentType, text: await registry.metrics() }
+}
+
+// The client renames counters where they stand when it writes this format: it gets views of them.
+function asOpenMetrics(registry: Registry): Registry<OpenMetricsContentType> {
+  const open = new Registry(Registry.OPENMETRICS_CONTENT_TYPE)
+  for (const metric of registry.getMetricsAsArray())
+    open.registerMetric(Object.create(metric) as Metric)
+  return open
 }

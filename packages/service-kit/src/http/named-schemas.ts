@@ -2,8 +2,9 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [mem
 type JsonObject = Readonly<Record<string, Json>>
 
 /**
- * Moves every object schema with a title into `components.schemas` and refers to it, so that an
- * OpenAPI document says each thing once and generated clients have types with names.
+ * Moves every object schema with a title, in paths and in shared answers, into `components.schemas`
+ * and refers to it, so that an OpenAPI document says each thing once and generated clients have types
+ * with names.
  *
  * A title that two different schemas bear stays where it is: the first of them gets the name.
  */
@@ -27,10 +28,12 @@ export function nameSchemas(document: object): JsonObject {
   const plain = JSON.parse(JSON.stringify(document)) as JsonObject
   const { paths = {}, components = {}, ...rest } = plain
   const visitedPaths = visit(paths)
+  const { responses, ...others } = asObject(components)
+  const shared = responses === undefined ? {} : { responses: visit(responses) }
   const named = Object.fromEntries(
     [...schemas].map(([name, { schema }]) => [name, schema]).toSorted(byName),
   )
-  return { ...rest, paths: visitedPaths, components: { ...asObject(components), schemas: named } }
+  return { ...rest, paths: visitedPaths, components: { ...others, ...shared, schemas: named } }
 }
 
 function nameOf(schema: JsonObject): string | undefined {

@@ -47,7 +47,9 @@ export interface DirectoryClientOptions {
   readonly unavailable: (cause: unknown) => Error
 }
 
-const kept = { ttlMs: 10_000, max: 20_000 }
+/** How long a process goes by what iam said of somebody. */
+export const DIRECTORY_KEPT_MS = 10_000
+const kept = { ttlMs: DIRECTORY_KEPT_MS, max: 20_000 }
 const usersPerRequest = 100
 const requestsPerCall = 200
 

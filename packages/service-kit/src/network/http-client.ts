@@ -13,6 +13,8 @@ export interface HttpRequest {
   /** Deadline of the whole exchange. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** For an answer that is larger than those of this client are. */
+  readonly maxResponseBytes?: number
 }
 
 export interface HttpResponse {
@@ -83,7 +85,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           signal,
           dispatcher,
         })
-        const text = await readCapped(response.body, maxResponseBytes)
+        const text = await readCapped(response.body, request.maxResponseBytes ?? maxResponseBytes)
         return {
           status: response.statusCode,
           headers: response.headers,
@@ -132,6 +134,12 @@ const connectCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Whether it says that nothing was sent, because nobody took the connection. */
+export const neverConnected = (error: unknown): boolean => connectCodes.has(codeOf(error))
+
 /** Names what kept an exchange from ending. The message holds no more of the URL than its origin. */
 export function toClientError(
   error: unknown,
@@ -143,8 +151,7 @@ export function toClientError(
   if (deadline.aborted) return new HttpClientError('timeout', `${target}: no answer in time`, error)
   if (request.signal?.aborted === true)
     return new HttpClientError('aborted', `${target}: given up by the caller`, error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (connectCodes.has(code))
-    return new HttpClientError('connect', `${target}: cannot connect (${code})`, error)
+  if (neverConnected(error))
+    return new HttpClientError('connect', `${target}: cannot connect (${codeOf(error)})`, error)
   return new HttpClientError('other', `${target}: the exchange broke off`, error)
 }

@@ -103,6 +103,42 @@ describe('service tokens', () => {
     expect(await tokens.get(['z'])).toBe('t4')
   })
 
+  it('asks once for each receiver, and keeps their tokens apart', async () => {
+    const asked: (string | null)[] = []
+    let time = 0
+    const tokenUrl = await serve((request, response) => {
+      let form = ''
+      request.on('data', (chunk) => (form += String(chunk)))
+      request.on('end', () => {
+        asked.push(new URLSearchParams(form).get('resource'))
+        response.end(JSON.stringify({ access_token: `t${asked.length}`, expires_in: 600 }))
+      })
+    })
+    const tokens = createServiceTokens({
+      tokenUrl,
+      clientId: 'a',
+      clientSecret: 's',
+      http: client(),
+      now: () => new Date(time),
+    })
+    const [here, there] = ['https://a.example', 'https://b.example']
+
+    const first = await tokens.get(['x'], here)
+    const second = await tokens.get(['x'], there)
+    const third = await tokens.get(['x'])
+    expect(new Set([first, second, third]).size).toBe(3)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) => tokens.get(['x'], at % 2 ? here : there)),
+    )
+    expect(asked).toEqual([here, there, null])
+
+    time = 6_000
+    tokens.invalidate(['x'], here)
+    expect(await tokens.get(['x'], there)).toBe(second)
+    expect(await tokens.get(['x'])).toBe(third)
+    expect(await tokens.get(['x'], here)).toBe('t4')
+  })
+
   it('asks once when many are refused, and not again for each that a server refuses', async () => {
     let asked = 0
     let time = 0

@@ -5,16 +5,17 @@ export interface ServiceTokens {
   /**
    * A token of the client with these scopes (RFC 6749 section 4.4), from memory while it is good.
    *
+   * @param resource What it is for (RFC 8707); the platform when left out.
    * @throws {@link ServiceTokenError} when the identity service refuses,
    * `HttpClientError` when it cannot be reached.
    */
-  get(scopes: readonly string[]): Promise<string>
+  get(scopes: readonly string[], resource?: string): Promise<string>
   /**
    * Forgets a token that a server refused, so that the next `get` asks for a new one; not one that was
    * fetched a moment ago. So many refusals at once cost one new token, and a server that refuses every
    * token does not have one fetched each time.
    */
-  invalidate(scopes: readonly string[]): void
+  invalidate(scopes: readonly string[], resource?: string): void
 }
 
 /** The identity service answered and gave no token. The message holds no secret. */
@@ -34,7 +35,7 @@ export interface ServiceTokenOptions {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly http: HttpClient
+  readonly http: Pick<HttpClient, 'request'>
   readonly now: () => Date
 }
 
@@ -50,11 +51,11 @@ interface Held {
 const renewAheadMs = 60_000
 // A token this young is as new as another would be.
 const freshForMs = 5_000
-// One entry per tenant and purpose; the least recently used go first.
+// One entry per tenant, purpose and receiver; the least recently used go first.
 const maxHeld = 10_000
 
 /**
- * client_credentials by HTTP Basic, one request at a time per set of scopes.
+ * client_credentials by HTTP Basic, one request at a time per set of scopes and resource.
  *
  * Kept by: packages/service-kit/src/network/network.test.ts "asks once for many callers"
  */
@@ -62,11 +63,12 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
   const held = createBoundedCache<Held>({ max: maxHeld })
 
   return {
-    get(scopes) {
-      const scope = scopes.toSorted().join(' ')
-      const known = held.get(scope)
+    get(scopes, resource) {
+      const asked = askedFor(scopes, resource)
+      const key = asked.toString()
+      const known = held.get(key)
       if (known !== undefined && options.now().getTime() < known.renewAt) return known.token
-      const fetched = fetchToken(options, scope)
+      const fetched = fetchToken(options, asked)
       const token = fetched.then(({ token }) => token)
       const entry: Held = { token, renewAt: Infinity }
       fetched.then(
@@ -76,26 +78,33 @@ export function createServiceTokens(options: ServiceTokenOptions): ServiceTokens
           entry.renewAt = fetchedAt + expiresInSeconds * 1000 - renewAheadMs
         },
         () => {
-          if (held.get(scope) === entry) held.delete(scope)
+          if (held.get(key) === entry) held.delete(key)
         },
       )
-      held.set(scope, entry)
+      held.set(key, entry)
       return entry.token
     },
-    invalidate(scopes) {
-      const scope = scopes.toSorted().join(' ')
-      const fetchedAt = held.get(scope)?.fetchedAt
+    invalidate(scopes, resource) {
+      const key = askedFor(scopes, resource).toString()
+      const fetchedAt = held.get(key)?.fetchedAt
       if (fetchedAt === undefined) return
       const age = options.now().getTime() - fetchedAt
       // Below zero the clock was set back, and says nothing.
-      if (age < 0 || age >= freshForMs) held.delete(scope)
+      if (age < 0 || age >= freshForMs) held.delete(key)
     },
   }
 }
 
+/** What the token is asked for, which is also what it is remembered by. */
+function askedFor(scopes: readonly string[], resource: string | undefined): URLSearchParams {
+  const asked = new URLSearchParams({ scope: scopes.toSorted().join(' ') })
+  if (resource !== undefined) asked.set('resource', resource)
+  return asked
+}
+
 async function fetchToken(
   { tokenUrl, clientId, clientSecret, http }: ServiceTokenOptions,
-  scope: string,
+  asked: URLSearchParams,
 ): Promise<{ token: string; expiresInSeconds: number }> {
   // RFC 6749 section 2.3.1: both parts are form-encoded before they are joined.
   const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
@@ -103,7 +112,7 @@ async function fetchToken(
     method: 'POST',
     url: tokenUrl,
     headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
-    form: { grant_type: 'client_credentials', scope },
+    form: { grant_type: 'client_credentials', ...Object.fromEntries(asked) },
   })
   const answer = readObject(response.text)
   const token = answer['access_token']

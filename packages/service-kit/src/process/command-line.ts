@@ -44,6 +44,14 @@ export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   return values
 }
 
+/** A command that takes no options, and refuses any. */
+export const withoutOptions =
+  <T>(work: () => Promise<T>): Command<T> =>
+  (args) => {
+    readOptions({}, args)
+    return work()
+  }
+
 function parse<T extends NonNullable<ParseArgsConfig['options']>>(
   options: T,
   args: readonly string[],

@@ -16,6 +16,15 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** The setting for how long something is kept; 0 is for ever. */
+export const KeptDays = (days: number, what: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: days,
+    description: `How many days ${what} are kept; 0: for ever.`,
+  })
+
 /** Marks a property whose value `printConfig` must not show. */
 export const Secret = (options: { description: string; pattern?: string; minLength?: number }) =>
   Type.String({ minLength: 1, secret: true, ...options })
@@ -34,25 +43,56 @@ export const CommonConfig = {
       description: 'Port of GET /metrics; off when unset.',
     }),
   ),
+  SHUTDOWN_DRAIN_SECONDS: Type.Number({
+    minimum: 0,
+    maximum: 300,
+    default: 5,
+    description:
+      'How long a process that got SIGTERM is not ready and still answers, before it ends what is under way: until balancers have noticed, and longer than they keep idle connections.',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'Least severe level that is logged.',
   }),
-  DATABASE_URL: Secret({ description: 'postgresql://user:password@host:port/database' }),
+  DATABASE_URL: Secret({
+    description:
+      'postgresql://user:password@host:port/database; of several hosts (host1:port,host2:port) the one that takes writes.',
+  }),
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 1,
     maximum: 200,
     default: 10,
-    description: 'Most connections to PostgreSQL this process holds.',
+    description:
+      'Most connections to PostgreSQL that this process works with; one more asks for its readiness.',
   }),
   ISSUER_URL: HttpUrl('Public base URL of the platform; the iss of every token.'),
   AUDIENCE: Type.Optional(
     Type.String({ minLength: 1, description: 'Expected aud; ISSUER_URL when unset.' }),
   ),
+  PROBLEM_TYPES: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#]+/$',
+      description:
+        'Where the pages of errors are, as https://docs.example.org/problems/: the type of a problem is this and its code; urn:countersign:problem: when unset.',
+    }),
+  ),
+  REFERENCE_CLIENT_ID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'SPA client by which people sign in on the API reference and send requests; they cannot when unset.',
+    }),
+  ),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
       description:
         'Comma-separated addresses or ranges of the gateways whose X-Forwarded-For is believed; none when unset.',
+    }),
+  ),
+  PUBLIC_ORIGINS: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated origins at which clients reach this service beside that of ISSUER_URL: proofs of possession (DPoP) name one of them.',
     }),
   ),
   CORS_ORIGINS: Type.Optional(

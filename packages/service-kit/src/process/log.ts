@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { tracing } from '../tracing/tracing.ts'
 
 export type { Logger } from 'pino'
 
@@ -16,7 +17,10 @@ const redacted = [
   'code_verifier',
 ]
 
-/** JSON lines on standard output; members that may carry a credential are replaced. */
+/**
+ * JSON lines on standard output; members that may carry a credential are replaced. With tracing each names
+ * its trace and span (`trace_id`, `span_id`).
+ */
 export function createLogger(
   options: { service: string; level: string },
   destination?: DestinationStream,
@@ -25,6 +29,8 @@ export function createLogger(
     level: options.level,
     base: { service: options.service },
     timestamp: pino.stdTimeFunctions.isoTime,
+    // Of the span that is active: while tracing is off nothing is asked for each line.
+    ...(tracing() === undefined ? {} : { mixin: () => tracing()?.ids() ?? {} }),
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: [

@@ -13,7 +13,7 @@ export async function startManagement(
       response.writeHead(404).end()
       return
     }
-    metricsOf(app).then(
+    metricsOf(app, request.headers.accept).then(
       ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
       (error: unknown) => {
         app.log.error({ err: error }, 'metrics failed')

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { errorTypeOf, tracing } from '../tracing/tracing.ts'
 import type { Logger } from './log.ts'
 
 export interface PollLoopOptions {
@@ -12,6 +14,14 @@ export interface PollLoopOptions {
 }
 
 const maxBackoffMs = 30_000
+/** An outage ends for all at once, and work has piled up. */
+const maxOutageBackoffMs = 2_000
+
+/** How long a loop waits after a round that failed, one of several in a row. */
+export function decideBackoffMs(error: unknown, failures: number, idleMs: number): number {
+  const most = error instanceof DatabaseUnavailable ? maxOutageBackoffMs : maxBackoffMs
+  return Math.min(most, Math.max(idleMs, 100) * 2 ** Math.min(failures, 12))
+}
 
 /**
  * Repeats `round` until the signal: again at once while there is work, after `idleMs` when there
@@ -26,19 +36,28 @@ export async function pollLoop({
 }: PollLoopOptions): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
+    const startedAt = performance.now()
     try {
       const done = await round()
       failures = 0
+      if (done > 0) traceRound(name, startedAt, done)
       if (done === 0) await pause(idleMs, signal)
     } catch (error) {
       failures += 1
+      traceRound(name, startedAt, error)
       log.error({ err: error, worker: name, failures }, 'worker round failed')
-      await pause(
-        Math.min(maxBackoffMs, Math.max(idleMs, 100) * 2 ** Math.min(failures, 12)),
-        signal,
-      )
+      await pause(decideBackoffMs(error, failures, idleMs), signal)
     }
   }
+}
+
+/** A trace of its own for a round that did something: those that find nothing are many, and say nothing. */
+function traceRound(name: string, startedAt: number, came: unknown): void {
+  const startedMsAgo = performance.now() - startedAt
+  const span = tracing()?.startSpan(`worker ${name}`, { parent: {}, startedMsAgo })
+  if (typeof came === 'number') span?.set({ 'countersign.worker.done': came })
+  else span?.fail(errorTypeOf(came))
+  span?.end()
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { createRevocationFeed, type RevocationFeed } from '@countersign/auth-ver
 import { SCOPES } from '@countersign/contracts'
 import { Type } from 'typebox'
 import type { ServiceTokens } from '../network/service-token.ts'
+import { listOf } from './config.ts'
 import type { Logger } from './log.ts'
 
 /** Settings of a service that reads what was revoked. */
@@ -21,6 +22,7 @@ export function createRevocationsOf(options: {
   readonly config: {
     readonly ISSUER_URL: string
     readonly JWKS_URL: string
+    /** Of each process of iam, comma-separated, where it is not one for all. */
     readonly IAM_URL: string
     readonly REVOCATION_FEED: 'open' | 'closed' | 'off'
   }
@@ -34,7 +36,7 @@ export function createRevocationsOf(options: {
   return createRevocationFeed({
     issuer: config.ISSUER_URL,
     jwksUrl: config.JWKS_URL,
-    feedUrl: new URL('/internal/v1/iam/security-events', config.IAM_URL),
+    feedUrl: listOf(config.IAM_URL).map((at) => new URL('/internal/v1/iam/security-events', at)),
     clientId,
     whenDown: config.REVOCATION_FEED,
     getToken: (isRefused) => {

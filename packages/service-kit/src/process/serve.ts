@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createVerifier, type RevocationCheck, type Verifier } from '@countersign/auth-verifier'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PLATFORM_SERVICES, resourceOf, type PlatformService } from '@countersign/contracts'
 import type { App } from '../http/app.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError, listOf } from './config.ts'
 import type { Logger } from './log.ts'
 import { startManagement } from './management.ts'
+import type { StartedTracing } from '../tracing/start.ts'
 
 /*
  * The start of a service, in the order of its main.ts: the environment is read, what the service
@@ -40,6 +42,7 @@ export const verifierFor = (
     readonly ISSUER_URL: string
     readonly JWKS_URL: string
     readonly AUDIENCE?: string
+    readonly PUBLIC_ORIGINS?: string
   },
   services: readonly PlatformService[] = PLATFORM_SERVICES,
   revocations?: RevocationCheck,
@@ -52,7 +55,14 @@ export const verifierFor = (
       config.AUDIENCE ?? config.ISSUER_URL,
       ...services.map((service) => resourceOf(config.ISSUER_URL, service)),
     ],
+    publicOrigins: publicOriginsOf(config),
   })
+
+/** Where proofs of possession may be for: the gateway, and what the operator adds. */
+export const publicOriginsOf = (config: {
+  readonly ISSUER_URL: string
+  readonly PUBLIC_ORIGINS?: string
+}): readonly string[] => [config.ISSUER_URL, ...listOf(config.PUBLIC_ORIGINS)]
 
 export type Worker = (signal: AbortSignal) => Promise<void>
 
@@ -62,22 +72,28 @@ export interface ServiceOptions {
     readonly PORT: number
     readonly HOST: string
     readonly MANAGEMENT_PORT?: number
+    readonly SHUTDOWN_DRAIN_SECONDS: number
   }
   readonly log: Logger
   readonly workers?: readonly Worker[]
+  /** Sends its last spans when everything else has ended. */
+  readonly tracing?: StartedTracing
   /** Releases what the service holds (pools, clients), after requests and workers have ended. */
   readonly close?: () => Promise<void>
 }
 
 /**
- * Listens, runs the workers, and stops in order on SIGTERM or SIGINT: no new requests, those under
- * way end, workers end their round, pools close. Resolves when all of it is done.
+ * Listens, runs the workers, and stops in order on SIGTERM or SIGINT: it is not ready any more and still
+ * answers for the time of the drain, takes no new requests, those under way end, workers end their round
+ * and hand back what they have leased, pools close. Resolves when all of it is done. A second signal,
+ * or SIGINT, which comes from a keyboard, ends the drain.
  */
 export async function runService({
   app,
   config,
   log,
   workers = [],
+  tracing,
   close,
 }: ServiceOptions): Promise<void> {
   const stop = new AbortController()
@@ -99,11 +115,19 @@ export async function runService({
   log.info({ address, startedInMs: Math.round(performance.now()) }, 'ready')
 
   const signal = await stopped
+  if (signal === 'SIGTERM') await drain(app, log, config.SHUTDOWN_DRAIN_SECONDS)
   log.info({ signal }, 'stopping')
   stop.abort()
   await Promise.all([app.close(), management?.close(), ...running])
   await close?.()
+  await tracing?.stop(log)
   log.info('stopped')
+}
+
+async function drain(app: App, log: Logger, seconds: number): Promise<void> {
+  log.info({ seconds }, 'draining')
+  app.drain.begin()
+  await Promise.race([delay(seconds * 1_000, undefined, { ref: false }), nextSignal()])
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

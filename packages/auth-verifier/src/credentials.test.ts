@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { readCredentials, readCredentialsOf } from './credentials.ts'
+import { InvalidProof, InvalidToken, TokenMissing } from './errors.ts'
+
+const read = (authorization: string | null | undefined, proof?: string) =>
+  readCredentials({ authorization, proof, method: 'GET', path: '/x' })
+
+describe('readCredentials', () => {
+  it.each(['Bearer abc', 'bearer abc', 'BEARER   abc ', ' Bearer abc'])('takes %j', (header) => {
+    expect(read(header)).toEqual({ token: 'abc', possession: undefined })
+  })
+
+  it.each([undefined, null, '', 'Bearer', 'Bearer ', 'DPoP', 'Basic abc', 'Bearerabc'])(
+    '[V10.1.1] finds no token in %j',
+    (header) => {
+      expect(() => read(header)).toThrow(TokenMissing)
+    },
+  )
+
+  it.each(['Bearer abc def', 'DPoP abc def'])('refuses %j', (header) => {
+    expect(() => read(header, 'p')).toThrow(InvalidToken)
+  })
+
+  it('takes a token with its proof, and none without', () => {
+    const possession = { proof: 'p', method: 'GET', path: '/x' }
+    expect(read('dpop abc', 'p')).toEqual({ token: 'abc', possession })
+    expect(() => read('DPoP abc')).toThrow(InvalidProof)
+  })
+
+  it('leaves a proof beside a bearer token alone', () => {
+    expect(read('Bearer abc', 'p').possession).toBeUndefined()
+  })
+
+  it('refuses two headers, of which Node keeps one', () => {
+    const headers = { authorization: 'Bearer abc' }
+    const one = ['Host', 'x', 'Authorization', 'Bearer abc']
+    expect(readCredentialsOf({ headers, rawHeaders: one }).token).toBe('abc')
+    const two = [...one, 'authorization', 'Bearer other']
+    expect(() => readCredentialsOf({ headers, rawHeaders: two })).toThrow(InvalidToken)
+  })
+})

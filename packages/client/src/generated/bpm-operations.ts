@@ -1,0 +1,203 @@
+// Generated from the service's OpenAPI document: pnpm generate.
+export const bpmOperations = {
+  /** Ask further people, before, after or beside oneself. */
+  addSignTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/add-sign', key: 'header' },
+  /** Approve. */
+  approveTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/approve', key: 'header' },
+  /** Take a task that several people could take. */
+  claimTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/claim', key: 'header' },
+  /** Add a remark; it moves nothing. */
+  commentOnProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/comments', key: 'header' },
+  /** How many incidents are open. */
+  countIncidents: { method: 'GET', path: '/api/bpm/v1/incidents/counts' },
+  /** The sizes of the boxes of the caller. */
+  countTasks: { method: 'GET', path: '/api/bpm/v1/tasks/counts' },
+  /** Create a draft from BPMN or an approval tree, as the next version of its key. */
+  createDefinition: { method: 'POST', path: '/api/bpm/v1/definitions', key: 'header' },
+  /** Approve or reject several tasks; each has a result of its own. */
+  decideTasks: { method: 'POST', path: '/api/bpm/v1/tasks/batch', key: 'header' },
+  /** Let somebody else look at it and give it back. */
+  delegateTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/delegate', key: 'header' },
+  /** The path and the people that a start on this content would give. */
+  dryRunDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/dry-run' },
+  /** Use no drawn signature from now on; what was decided with it is printed with it. */
+  endDrawnSignature: { method: 'DELETE', path: '/api/bpm/v1/me/signature' },
+  /** Cycle times, backlog, overdue and return rate of each node as CSV. */
+  exportNodeStatistics: { method: 'GET', path: '/api/bpm/v1/statistics/nodes.csv', gives: 'response' },
+  /** Cycle times, backlog, overdue and return rate of each person as CSV. */
+  exportPeopleStatistics: { method: 'GET', path: '/api/bpm/v1/statistics/people.csv', gives: 'response' },
+  /** The list of approvals as CSV, newest first, up to 100,000. */
+  exportProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances.csv', gives: 'response' },
+  /** A box of the caller as CSV, newest first, up to 100,000. */
+  exportTasks: { method: 'GET', path: '/api/bpm/v1/tasks.csv', gives: 'response' },
+  /** Find what a key started, or make sure that it never starts anything. */
+  fenceStartKey: { method: 'POST', path: '/internal/v1/bpm/start-keys/fence', key: 'header' },
+  /** What became of starts: by initiator and key, or by bizType (all of it) and bizId. */
+  findOwnedProcessInstances: { method: 'GET', path: '/internal/v1/bpm/process-instances' },
+  /** Where it goes from here, and to whom, if everybody approves. */
+  forecastProcessInstance: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/forecast' },
+  /** A business type in its current version. */
+  getBizType: { method: 'GET', path: '/api/bpm/v1/biz-types/{code}' },
+  /** When the tenant works. */
+  getCalendar: { method: 'GET', path: '/api/bpm/v1/calendar' },
+  /** The origins that may get events. */
+  getCallbackOrigins: { method: 'GET', path: '/api/bpm/v1/callback-origins' },
+  /** One version of a definition. */
+  getDefinition: { method: 'GET', path: '/api/bpm/v1/definitions/{id}' },
+  /** The BPMN document, as it was sent or compiled from the tree. */
+  getDefinitionXml: { method: 'GET', path: '/api/bpm/v1/definitions/{id}/xml', gives: 'response' },
+  /** Who stands in for the caller, and when. */
+  getDelegations: { method: 'GET', path: '/api/bpm/v1/me/delegations' },
+  /** An event with the log of its attempts. */
+  getDelivery: { method: 'GET', path: '/api/bpm/v1/deliveries/{eventId}' },
+  /** The signature that the caller uses; without strokes when there is none. */
+  getDrawnSignature: { method: 'GET', path: '/api/bpm/v1/me/signature' },
+  /** The public keys that sign event bodies, as a JWK Set (RFC 8037). */
+  getEventKeys: { method: 'GET', path: '/api/bpm/v1/event-keys' },
+  /** One incident. */
+  getIncident: { method: 'GET', path: '/api/bpm/v1/incidents/{id}' },
+  /** How far a run has come. */
+  getMigration: { method: 'GET', path: '/api/bpm/v1/migrations/{id}' },
+  /** How the caller wants to be told what concerns them. */
+  getNotificationPreferences: { method: 'GET', path: '/api/bpm/v1/me/notification-preferences' },
+  /** The current version of a business type of the calling client. */
+  getOwnBizType: { method: 'GET', path: '/internal/v1/bpm/biz-types/{code}' },
+  /** An event with the log of its attempts. */
+  getOwnDelivery: { method: 'GET', path: '/internal/v1/bpm/deliveries/{eventId}' },
+  /** One incident. */
+  getOwnIncident: { method: 'GET', path: '/internal/v1/bpm/incidents/{id}' },
+  /** An approval of a business type that the caller owns. */
+  getOwnedProcessInstance: { method: 'GET', path: '/internal/v1/bpm/process-instances/{id}' },
+  /** The record of an approval that the caller owns, with what all who decide may see. */
+  getOwnedProcessInstanceRecord: { method: 'GET', path: '/internal/v1/bpm/process-instances/{id}/record' },
+  /** An approval as the caller may see it. */
+  getProcessInstance: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}' },
+  /** The process as BPMN, and which nodes were reached. */
+  getProcessInstanceDiagram: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/diagram' },
+  /** The signed record of an approval, or a print of it. */
+  getProcessInstanceRecord: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/record', gives: 'response' },
+  /** What happened so far, oldest first. */
+  getProcessInstanceTimeline: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/timeline' },
+  /** The public keys that sign records, as a JWK Set (RFC 8037); retired ones as well. */
+  getRecordKeys: { method: 'GET', path: '/api/bpm/v1/record-keys' },
+  /** How records of an own business type are printed; empty without a template. */
+  getRecordTemplate: { method: 'GET', path: '/internal/v1/bpm/biz-types/{code}/record-template' },
+  /** Cycle times by node and person, backlog, overdue, and how much is returned. */
+  getStatistics: { method: 'GET', path: '/api/bpm/v1/statistics' },
+  /** A task, with what the caller may see and do. */
+  getTask: { method: 'GET', path: '/api/bpm/v1/tasks/{taskNo}' },
+  /** Transfer what somebody holds to another one, with a result for each task. */
+  handOver: { method: 'POST', path: '/api/bpm/v1/handovers' },
+  /** Permit one start of a business type that the caller owns. */
+  issueStartPermit: { method: 'POST', path: '/internal/v1/bpm/start-permits', key: 'header' },
+  /** Move a running approval to nodes, or see what would come of it. */
+  jumpProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/jump', key: 'header' },
+  /** The business types of the tenant, each in its current version. */
+  listBizTypes: { method: 'GET', path: '/api/bpm/v1/biz-types' },
+  /** The approvals that call activities of this one have started, oldest first. */
+  listCalledProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/called' },
+  /** Definitions, newest first; with `key` the versions of one. */
+  listDefinitions: { method: 'GET', path: '/api/bpm/v1/definitions' },
+  /** Events and what became of them, newest first. */
+  listDeliveries: { method: 'GET', path: '/api/bpm/v1/deliveries' },
+  /** What is stuck, or was, newest first. */
+  listIncidents: { method: 'GET', path: '/api/bpm/v1/incidents' },
+  /** The events of an instance after a number, in order, delivered or not. */
+  listInstanceEvents: { method: 'GET', path: '/internal/v1/bpm/process-instances/{id}/events' },
+  /** What became of each approval of a run: moved, or refused with node and reason. */
+  listMigrationResults: { method: 'GET', path: '/api/bpm/v1/migrations/{id}/results' },
+  /** Runs over the approvals of a definition, newest first. */
+  listMigrations: { method: 'GET', path: '/api/bpm/v1/migrations' },
+  /** The business types of the calling client. */
+  listOwnBizTypes: { method: 'GET', path: '/internal/v1/bpm/biz-types' },
+  /** Events and what became of them, newest first. */
+  listOwnDeliveries: { method: 'GET', path: '/internal/v1/bpm/deliveries' },
+  /** What is stuck, or was, newest first. */
+  listOwnIncidents: { method: 'GET', path: '/internal/v1/bpm/incidents' },
+  /** The rounds so far, and what changed between them. */
+  listProcessInstanceRounds: { method: 'GET', path: '/api/bpm/v1/process-instances/{id}/rounds' },
+  /** A box of the caller, newest first. */
+  listTasks: { method: 'GET', path: '/api/bpm/v1/tasks' },
+  /** Move all running approvals of a definition to another one, in the background. */
+  migrateDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/migrations', key: 'header' },
+  /** Move a running approval to another definition, or see what would become of it. */
+  migrateProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/migrate', key: 'header' },
+  /** The path and the people a start would give. */
+  previewProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/preview' },
+  /** Let approvals start on a draft. */
+  publishDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/publish', key: 'header' },
+  /** Mark a copy as read. */
+  readTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/read', key: 'header' },
+  /** Deliver an event again, with the same id, and what follows it in its instance. */
+  redeliver: { method: 'POST', path: '/api/bpm/v1/deliveries/{eventId}/redeliver', key: 'header' },
+  /** Deliver again: all of an instance, or what went to an origin since a time. */
+  redeliverMany: { method: 'POST', path: '/api/bpm/v1/deliveries/redeliver', key: 'header' },
+  /** Deliver an event again, with the same id, and what follows it in its instance. */
+  redeliverOwn: { method: 'POST', path: '/internal/v1/bpm/deliveries/{eventId}/redeliver', key: 'header' },
+  /** Deliver again: all of an instance, or what went to an origin since a time. */
+  redeliverOwnMany: { method: 'POST', path: '/internal/v1/bpm/deliveries/redeliver', key: 'header' },
+  /** Declare a business type, or bring its declaration up to date. */
+  registerBizType: { method: 'POST', path: '/internal/v1/bpm/biz-types', key: 'header' },
+  /** Reject. */
+  rejectTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/reject', key: 'header' },
+  /** Mark what others still have to decide as urgent. */
+  remindApprovers: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/remind', key: 'header' },
+  /** Take away what anybody attached to an approval that the caller owns, while it is undecided. */
+  removeOwnedProcessInstanceAttachment: { method: 'DELETE', path: '/internal/v1/bpm/process-instances/{id}/attachments/{versionId}' },
+  /** Take away what you attached while it is undecided; administrators what anybody did. */
+  removeProcessInstanceAttachment: { method: 'DELETE', path: '/api/bpm/v1/process-instances/{id}/attachments/{versionId}' },
+  /** Take back people whom one has added. */
+  removeSignTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/remove-sign', key: 'header' },
+  /** Replace the calendar; times already worked out stay. */
+  replaceCalendar: { method: 'PUT', path: '/api/bpm/v1/calendar' },
+  /** Replace the origins that the tenant allows. */
+  replaceCallbackOrigins: { method: 'PUT', path: '/api/bpm/v1/callback-origins' },
+  /** Replace who stands in for the caller, for tasks that come from now on. */
+  replaceDelegations: { method: 'PUT', path: '/api/bpm/v1/me/delegations' },
+  /** Keep a drawn signature for prints of what the caller decides from now on. */
+  replaceDrawnSignature: { method: 'PUT', path: '/api/bpm/v1/me/signature' },
+  /** Replace how the caller wants to be told. */
+  replaceNotificationPreferences: { method: 'PUT', path: '/api/bpm/v1/me/notification-preferences' },
+  /** Replace how records of an own business type are printed. */
+  replaceRecordTemplate: { method: 'PUT', path: '/internal/v1/bpm/biz-types/{code}/record-template' },
+  /** Say that it is dealt with, and why; the log of the approval keeps it. */
+  resolveIncident: { method: 'POST', path: '/api/bpm/v1/incidents/{id}/resolve', key: 'header' },
+  /** Give a delegated task back. */
+  resolveTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/resolve', key: 'header' },
+  /** Send a returned approval on its way again; the body is the variables object. */
+  resubmitProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/resubmit', key: 'header' },
+  /** Let a suspended approval go on. */
+  resumeProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/resume', key: 'header' },
+  /** Let no more approvals start on it. */
+  retireDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/{id}/retire', key: 'header' },
+  /** Try again: look for people or a way on, call, deliver or migrate again. */
+  retryIncident: { method: 'POST', path: '/api/bpm/v1/incidents/{id}/retry', key: 'header' },
+  /** Send it back to the initiator or to nodes it came from. */
+  returnTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/return', key: 'header' },
+  /** Approvals that I started, take part in or was shown; newest first. */
+  searchProcessInstances: { method: 'GET', path: '/api/bpm/v1/process-instances' },
+  /** Let an approval go on where a receive task waits for this message. */
+  sendProcessInstanceMessage: { method: 'POST', path: '/internal/v1/bpm/process-instances/{id}/messages', key: 'header' },
+  /** Start an approval, or find the one started with the same key. */
+  startProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances', key: 'body' },
+  /** Changes of the caller’s inbox as they happen, as server-sent events. */
+  streamInbox: { method: 'GET', path: '/api/bpm/v1/inbox/stream', gives: 'response' },
+  /** Stop all work on an approval until it is resumed. */
+  suspendProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/suspend', key: 'header' },
+  /** Take back a decision of one’s own, while nobody has acted on what followed. */
+  takeBackTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/take-back', key: 'header' },
+  /** End an approval, whatever its state. */
+  terminateProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/terminate', key: 'header' },
+  /** Hand the task over to somebody else for good. */
+  transferTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/transfer', key: 'header' },
+  /** Put a claimed task back. */
+  unclaimTask: { method: 'POST', path: '/api/bpm/v1/tasks/{taskNo}/unclaim', key: 'header' },
+  /** Replace name and content of a draft. */
+  updateDefinition: { method: 'PUT', path: '/api/bpm/v1/definitions/{id}' },
+  /** Merge values into the declared variables; the body is the variables object. */
+  updateProcessInstanceVariables: { method: 'PATCH', path: '/internal/v1/bpm/process-instances/{id}/variables' },
+  /** What would keep this content from being published. */
+  validateDefinition: { method: 'POST', path: '/api/bpm/v1/definitions/validate' },
+  /** Take an approval back before it has ended. */
+  withdrawProcessInstance: { method: 'POST', path: '/api/bpm/v1/process-instances/{id}/withdraw', key: 'header' },
+} as const

@@ -1,0 +1,8347 @@
+// Generated from the service's OpenAPI document: pnpm generate.
+export interface paths {
+    "/api/bpm/v1/biz-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The business types of the tenant, each in its current version */
+        get: operations["listBizTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/biz-types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A business type in its current version */
+        get: operations["getBizType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the tenant works */
+        get: operations["getCalendar"];
+        /**
+         * Replace the calendar; times already worked out stay
+         * @description Needs the permission `bpm:calendar:write`.
+         */
+        put: operations["replaceCalendar"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/callback-origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The origins that may get events
+         * @description Needs the permission `bpm:origin:read`.
+         */
+        get: operations["getCallbackOrigins"];
+        /**
+         * Replace the origins that the tenant allows
+         * @description Needs the permission `bpm:origin:write`.
+         */
+        put: operations["replaceCallbackOrigins"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Definitions, newest first; with `key` the versions of one */
+        get: operations["listDefinitions"];
+        put?: never;
+        /**
+         * Create a draft from BPMN or an approval tree, as the next version of its key
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["createDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version of a definition */
+        get: operations["getDefinition"];
+        /**
+         * Replace name and content of a draft
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        put: operations["updateDefinition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move all running approvals of a definition to another one, in the background
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["migrateDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let approvals start on a draft
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["publishDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let no more approvals start on it
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["retireDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The BPMN document, as it was sent or compiled from the tree */
+        get: operations["getDefinitionXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The path and the people that a start on this content would give
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["dryRunDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/definitions/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would keep this content from being published
+         * @description Needs the permission `bpm:definition:write`.
+         */
+        post: operations["validateDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events and what became of them, newest first
+         * @description Needs the permission `bpm:delivery:read`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An event with the log of its attempts
+         * @description Needs the permission `bpm:delivery:read`.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries/{eventId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again, with the same id, and what follows it in its instance
+         * @description Needs the permission `bpm:delivery:write`.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again: all of an instance, or what went to an origin since a time
+         * @description Needs the permission `bpm:delivery:write`.
+         */
+        post: operations["redeliverMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/event-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys that sign event bodies, as a JWK Set (RFC 8037)
+         * @description Needs no token.
+         */
+        get: operations["getEventKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer what somebody holds to another one, with a result for each task
+         * @description Who leaves may be no member any more. Up to 500 tasks; go on with the cursor of the answer until it is null.
+         *
+         *     Needs the permission `bpm:handover:write`.
+         */
+        post: operations["handOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/inbox/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of the caller’s inbox as they happen, as server-sent events
+         * @description Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, when the token ends or is revoked: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.
+         */
+        get: operations["streamInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is stuck, or was, newest first
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One incident
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/incidents/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that it is dealt with, and why; the log of the approval keeps it
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/incidents/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again: look for people or a way on, call, deliver or migrate again
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["retryIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/incidents/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many incidents are open
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["countIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/me/delegations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who stands in for the caller, and when */
+        get: operations["getDelegations"];
+        /** Replace who stands in for the caller, for tasks that come from now on */
+        put: operations["replaceDelegations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller wants to be told what concerns them */
+        get: operations["getNotificationPreferences"];
+        /** Replace how the caller wants to be told */
+        put: operations["replaceNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/me/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signature that the caller uses; without strokes when there is none */
+        get: operations["getDrawnSignature"];
+        /** Keep a drawn signature for prints of what the caller decides from now on */
+        put: operations["replaceDrawnSignature"];
+        post?: never;
+        /** Use no drawn signature from now on; what was decided with it is printed with it */
+        delete: operations["endDrawnSignature"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs over the approvals of a definition, newest first
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["listMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/migrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a run has come
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["getMigration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/migrations/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of each approval of a run: moved, or refused with node and reason
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        get: operations["listMigrationResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Approvals that I started, take part in or was shown; newest first */
+        get: operations["searchProcessInstances"];
+        put?: never;
+        /** Start an approval, or find the one started with the same key */
+        post: operations["startProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of approvals as CSV, newest first, up to 100,000 */
+        get: operations["exportProcessInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An approval as the caller may see it */
+        get: operations["getProcessInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/attachments/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take away what you attached while it is undecided; administrators what anybody did */
+        delete: operations["removeProcessInstanceAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/called": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The approvals that call activities of this one have started, oldest first */
+        get: operations["listCalledProcessInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a remark; it moves nothing */
+        post: operations["commentOnProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process as BPMN, and which nodes were reached */
+        get: operations["getProcessInstanceDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where it goes from here, and to whom, if everybody approves */
+        get: operations["forecastProcessInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/jump": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a running approval to nodes, or see what would come of it
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["jumpProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a running approval to another definition, or see what would become of it
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["migrateProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed record of an approval, or a print of it */
+        get: operations["getProcessInstanceRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark what others still have to decide as urgent */
+        post: operations["remindApprovers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/resubmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a returned approval on its way again; the body is the variables object */
+        post: operations["resubmitProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a suspended approval go on
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["resumeProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rounds so far, and what changed between them */
+        get: operations["listProcessInstanceRounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop all work on an approval until it is resumed
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["suspendProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/terminate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an approval, whatever its state
+         * @description Needs the permission `bpm:instance:admin`.
+         */
+        post: operations["terminateProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened so far, oldest first */
+        get: operations["getProcessInstanceTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an approval back before it has ended */
+        post: operations["withdrawProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/process-instances/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The path and the people a start would give */
+        post: operations["previewProcessInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/record-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys that sign records, as a JWK Set (RFC 8037); retired ones as well
+         * @description Needs no token.
+         */
+        get: operations["getRecordKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cycle times by node and person, backlog, overdue, and how much is returned
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/nodes.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cycle times, backlog, overdue and return rate of each node as CSV
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["exportNodeStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/statistics/people.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cycle times, backlog, overdue and return rate of each person as CSV
+         * @description Needs the permission `bpm:statistics:read`.
+         */
+        get: operations["exportPeopleStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A box of the caller, newest first */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A box of the caller as CSV, newest first, up to 100,000 */
+        get: operations["exportTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A task, with what the caller may see and do */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/add-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask further people, before, after or beside oneself */
+        post: operations["addSignTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve */
+        post: operations["approveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a task that several people could take */
+        post: operations["claimTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/delegate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let somebody else look at it and give it back */
+        post: operations["delegateTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a copy as read */
+        post: operations["readTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject */
+        post: operations["rejectTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/remove-sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back people whom one has added */
+        post: operations["removeSignTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a delegated task back */
+        post: operations["resolveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send it back to the initiator or to nodes it came from */
+        post: operations["returnTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a decision of one’s own, while nobody has acted on what followed */
+        post: operations["takeBackTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand the task over to somebody else for good */
+        post: operations["transferTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/{taskNo}/unclaim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a claimed task back */
+        post: operations["unclaimTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or reject several tasks; each has a result of its own */
+        post: operations["decideTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bpm/v1/tasks/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sizes of the boxes of the caller */
+        get: operations["countTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/biz-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The business types of the calling client
+         * @description Needs a service's token with `bpm.biztype.register`.
+         */
+        get: operations["listOwnBizTypes"];
+        put?: never;
+        /**
+         * Declare a business type, or bring its declaration up to date
+         * @description Needs a service's token with `bpm.biztype.register`.
+         */
+        post: operations["registerBizType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/biz-types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The current version of a business type of the calling client
+         * @description Needs a service's token with `bpm.biztype.register`.
+         */
+        get: operations["getOwnBizType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/biz-types/{code}/record-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How records of an own business type are printed; empty without a template
+         * @description Needs a service's token with `bpm.biztype.register`.
+         */
+        get: operations["getRecordTemplate"];
+        /**
+         * Replace how records of an own business type are printed
+         * @description Needs a service's token with `bpm.biztype.register`.
+         */
+        put: operations["replaceRecordTemplate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events and what became of them, newest first */
+        get: operations["listOwnDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event with the log of its attempts */
+        get: operations["getOwnDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries/{eventId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver an event again, with the same id, and what follows it in its instance */
+        post: operations["redeliverOwn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver again: all of an instance, or what went to an origin since a time */
+        post: operations["redeliverOwnMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is stuck, or was, newest first
+         * @description Needs a service's token with `bpm.instance.read`.
+         */
+        get: operations["listOwnIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One incident
+         * @description Needs a service's token with `bpm.instance.read`.
+         */
+        get: operations["getOwnIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of starts: by initiator and key, or by bizType (all of it) and bizId
+         * @description Needs a service's token with `bpm.instance.read`.
+         */
+        get: operations["findOwnedProcessInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An approval of a business type that the caller owns
+         * @description Needs a service's token with `bpm.instance.read`.
+         */
+        get: operations["getOwnedProcessInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/attachments/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take away what anybody attached to an approval that the caller owns, while it is undecided
+         * @description Needs a service's token with `bpm.instance.write`.
+         */
+        delete: operations["removeOwnedProcessInstanceAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The events of an instance after a number, in order, delivered or not */
+        get: operations["listInstanceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an approval go on where a receive task waits for this message
+         * @description Needs a service's token with `bpm.instance.write`.
+         */
+        post: operations["sendProcessInstanceMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The record of an approval that the caller owns, with what all who decide may see
+         * @description Needs a service's token with `bpm.instance.read`.
+         */
+        get: operations["getOwnedProcessInstanceRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/process-instances/{id}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Merge values into the declared variables; the body is the variables object
+         * @description Needs a service's token with `bpm.instance.write`.
+         */
+        patch: operations["updateProcessInstanceVariables"];
+        trace?: never;
+    };
+    "/internal/v1/bpm/start-keys/fence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what a key started, or make sure that it never starts anything
+         * @description Needs a service's token with `bpm.instance.write`.
+         */
+        post: operations["fenceStartKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/bpm/start-permits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Permit one start of a business type that the caller owns
+         * @description Needs a service's token with `bpm.instance.write`.
+         */
+        post: operations["issueStartPermit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** ApprovalCandidate */
+        ApprovalCandidate: {
+            atLeast?: number;
+            /** @enum {unknown} */
+            direction?: "bottomUp" | "topDown";
+            from?: number;
+            /** @enum {unknown} */
+            kind: "user" | "role" | "department" | "post" | "departmentLeader" | "managerLine" | "initiator" | "initiatorSelects" | "previousApproverSelects" | "variable" | "expression";
+            level?: number;
+            name?: string;
+            ref?: string;
+            to?: number;
+            value?: string;
+            weight?: number;
+        };
+        /** ApproveStep */
+        ApproveStep: {
+            candidates: components["schemas"]["ApprovalCandidate"][];
+            change?: {
+                /** @enum {unknown} */
+                decided?: "mark" | "askAgain" | "refuse";
+                /** @enum {unknown} */
+                open?: "askAgain" | "keep";
+            };
+            comment?: {
+                /** @enum {unknown} */
+                addSign?: "required" | "optional";
+                /** @enum {unknown} */
+                approve?: "required" | "optional";
+                /** @enum {unknown} */
+                delegate?: "required" | "optional";
+                /** @enum {unknown} */
+                reject?: "required" | "optional";
+                /** @enum {unknown} */
+                return?: "required" | "optional";
+                /** @enum {unknown} */
+                transfer?: "required" | "optional";
+            };
+            due?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                in?: string;
+            };
+            /** @enum {unknown} */
+            duplicates?: "none" | "any" | "consecutive" | "everywhere";
+            emptyUsers?: string[];
+            escalate?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                candidates: components["schemas"]["ApprovalCandidate"][];
+                in?: string;
+            };
+            fields?: {
+                /** @enum {unknown} */
+                access: "hidden" | "read" | "write";
+                name: string;
+            }[];
+            forbid?: string[];
+            id: string;
+            /** @enum {unknown} */
+            mode?: "single" | "all" | "any" | "sequential" | "ratio" | "count" | "weighted" | "quorum";
+            name: string;
+            /** @enum {unknown} */
+            onEmpty?: "approve" | "reject" | "block" | "administrators" | "users";
+            /** @enum {unknown} */
+            onInitiator?: "self" | "skip" | "manager" | "departmentLeader";
+            /** @enum {unknown} */
+            onReject?: "end" | "continue";
+            /** @enum {unknown} */
+            reject?: "any" | "all" | "ratio" | "count" | "unreachable";
+            rejectThreshold?: number;
+            remind?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                in?: string;
+                times?: number;
+            };
+            return?: {
+                /** @enum {unknown} */
+                resubmit?: "rerun" | "straightBack" | "returner";
+                /** @enum {unknown} */
+                to?: "none" | "previous" | "initiator" | "any";
+            };
+            threshold?: number;
+            timeout?: {
+                at?: string;
+                /** @enum {unknown} */
+                calendar?: "working" | "continuous";
+                in?: string;
+                /** @enum {unknown} */
+                result?: "approved" | "rejected";
+            };
+            /** @enum {string} */
+            type: "approve";
+        };
+        /** BizType */
+        BizType: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            detailPath: string;
+            initiatePermission: string;
+            name: string;
+            revision: number;
+            /**
+             * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.
+             * @enum {unknown}
+             */
+            start: "open" | "permit";
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                label?: string;
+                name: string;
+                required?: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date" | "user" | "users";
+            }[];
+            version: string;
+        };
+        /** CallbackOrigins */
+        CallbackOrigins: {
+            /** @description Allowed in every tenant. */
+            deploymentOrigins: string[];
+            /** @description What the tenant allows. */
+            origins: string[];
+            /** @description 0 until the list is first written. */
+            revision: number;
+            updatedAt: string | null;
+        };
+        /** CalledInstance */
+        CalledInstance: {
+            bizType: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            node: {
+                id: string;
+                name: string;
+            };
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            title: string;
+        };
+        /** CallStep */
+        CallStep: {
+            id: string;
+            in?: {
+                source: string;
+                target: string;
+            }[];
+            inheritVariables?: boolean;
+            key: string;
+            name: string;
+            /** @enum {unknown} */
+            onReject?: "end" | "continue";
+            out?: {
+                source: string;
+                target: string;
+            }[];
+            /** @enum {string} */
+            type: "call";
+        };
+        /** CopyStep */
+        CopyStep: {
+            candidates: components["schemas"]["ApprovalCandidate"][];
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "cc";
+        };
+        /** Definition */
+        Definition: {
+            bizType: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What became of the parts of another engine, such as Flowable or Camunda. */
+            imported: {
+                element: string;
+                /** @description Attribute or element of another engine, without prefix. */
+                name: string;
+                /** @enum {unknown} */
+                outcome: "mapped" | "ignored" | "refused";
+                value?: string;
+            }[];
+            key: string;
+            name: string;
+            publishedAt: string | null;
+            retiredAt: string | null;
+            revision: number;
+            /** @enum {unknown} */
+            status: "DRAFT" | "PUBLISHED" | "RETIRED";
+            /** @description The approval tree it was made from, or null. */
+            tree: unknown;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            updatedBy: string;
+            version: number;
+        };
+        /** DefinitionSummary */
+        DefinitionSummary: {
+            bizType: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+            publishedAt: string | null;
+            retiredAt: string | null;
+            revision: number;
+            /** @enum {unknown} */
+            status: "DRAFT" | "PUBLISHED" | "RETIRED";
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            updatedBy: string;
+            version: number;
+        };
+        /** Delivery */
+        Delivery: {
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @description Since the last one that succeeded. */
+            failedAttempts: number;
+            /** Format: uuid */
+            instanceId: string;
+            lastAttempt: components["schemas"]["DeliveryAttempt"] | null;
+            nextAttemptAt: string | null;
+            sequence: number;
+            /**
+             * @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING.
+             * @enum {unknown}
+             */
+            status: "PENDING" | "DELIVERED" | "BLOCKED";
+            type: string;
+        };
+        /** DeliveryAttempt */
+        DeliveryAttempt: {
+            /** Format: date-time */
+            attemptedAt: string;
+            durationMs: number;
+            httpStatus: number | null;
+            /** @description delivered, rewound, refused, failed, timeout, … */
+            outcome: string;
+            responseExcerpt: string | null;
+        };
+        /** DeliveryDetails */
+        DeliveryDetails: {
+            /** @description The latest fifty, newest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            bizType: string;
+            bizTypeVersion: string;
+            body: {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /** @description In whose place the actor acts, where they stand in. */
+                onBehalfOf?: {
+                    id: string;
+                    name: string;
+                };
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /** @description Of the instance, after the event. */
+                status: string;
+                task?: {
+                    assignee?: {
+                        id: string;
+                        name: string;
+                    };
+                    candidates?: string[];
+                    /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                    contentHash?: string;
+                    nodeId: string;
+                    nodeName: string;
+                    onBehalfOf?: {
+                        id: string;
+                        name: string;
+                    };
+                    /** @description Of the task, after the event. */
+                    status: string;
+                    taskNo: string;
+                };
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {unknown} */
+                type: "instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated" | "instance.restored";
+                variables?: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /** @description In whose place the actor acts, where they stand in. */
+                onBehalfOf?: {
+                    id: string;
+                    name: string;
+                };
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /** @description Of the instance, after the event. */
+                status: string;
+                task?: {
+                    assignee?: {
+                        id: string;
+                        name: string;
+                    };
+                    candidates?: string[];
+                    /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                    contentHash?: string;
+                    nodeId: string;
+                    nodeName: string;
+                    onBehalfOf?: {
+                        id: string;
+                        name: string;
+                    };
+                    /** @description Of the task, after the event. */
+                    status: string;
+                    taskNo: string;
+                };
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {string} */
+                type: "variables.updated";
+                variables: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /** @description In whose place the actor acts, where they stand in. */
+                onBehalfOf?: {
+                    id: string;
+                    name: string;
+                };
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /** @description Of the instance, after the event. */
+                status: string;
+                task: {
+                    assignee?: {
+                        id: string;
+                        name: string;
+                    };
+                    candidates?: string[];
+                    /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                    contentHash?: string;
+                    nodeId: string;
+                    nodeName: string;
+                    onBehalfOf?: {
+                        id: string;
+                        name: string;
+                    };
+                    /** @description Of the task, after the event. */
+                    status: string;
+                    taskNo: string;
+                };
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {unknown} */
+                type: "task.created" | "task.assigned" | "task.completed" | "task.cancelled";
+                variables?: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                callback: {
+                    /** @description What the definition calls it. */
+                    name: string;
+                    nodeId: string;
+                    nodeName: string;
+                };
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /** @description In whose place the actor acts, where they stand in. */
+                onBehalfOf?: {
+                    id: string;
+                    name: string;
+                };
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /** @description Of the instance, after the event. */
+                status: string;
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {string} */
+                type: "callback.requested";
+                variables: {
+                    [key: string]: unknown;
+                };
+            } | {
+                actor?: {
+                    id: string;
+                    name: string;
+                };
+                bizId: string;
+                bizType: string;
+                bizTypeVersion: string;
+                comment?: string;
+                /**
+                 * Format: uuid
+                 * @description Stays the same in every redelivery.
+                 */
+                eventId: string;
+                incident: {
+                    /** @description Of the message about it. */
+                    code: string;
+                    /** Format: uuid */
+                    id: string;
+                    /** @description What is stuck. */
+                    kind: string;
+                    nodeId?: string;
+                    nodeName?: string;
+                };
+                /** Format: uuid */
+                instanceId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /** @description In whose place the actor acts, where they stand in. */
+                onBehalfOf?: {
+                    id: string;
+                    name: string;
+                };
+                reason?: string;
+                /** @description Grows by one at each resubmission. */
+                round: number;
+                /** @description Counts from 1 per instance, without gaps in what is sent. */
+                sequence: number;
+                /** @description Of the instance, after the event. */
+                status: string;
+                /** Format: uuid */
+                tenantId: string;
+                /** @enum {unknown} */
+                type: "incident.raised" | "incident.resolved";
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @description Since the last one that succeeded. */
+            failedAttempts: number;
+            /** Format: uuid */
+            instanceId: string;
+            nextAttemptAt: string | null;
+            sequence: number;
+            /**
+             * @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING.
+             * @enum {unknown}
+             */
+            status: "PENDING" | "DELIVERED" | "BLOCKED";
+            type: string;
+        };
+        /** DrawnSignature */
+        DrawnSignature: {
+            /** @description Lines through points of a field of 600 by 200. */
+            strokes: {
+                x: number;
+                y: number;
+            }[][];
+        };
+        /** DrawnSignatureView */
+        DrawnSignatureView: {
+            strokes: {
+                x: number;
+                y: number;
+            }[][];
+        };
+        /** EventKeySet */
+        EventKeySet: {
+            keys: {
+                /** @enum {string} */
+                alg: "EdDSA";
+                /** @enum {string} */
+                crv: "Ed25519";
+                kid: string;
+                /** @enum {string} */
+                kty: "OKP";
+                /** @enum {string} */
+                use: "sig";
+                x: string;
+            }[];
+        };
+        /** FencedStartKey */
+        FencedStartKey: {
+            bizId?: string;
+            bizType?: string;
+            bizTypeVersion?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            currentNodes?: {
+                id: string;
+                name: string;
+            }[];
+            definition?: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl?: string;
+            endedAt?: string | null;
+            /** @description Nothing was started with the key, and nothing will be. */
+            fenced: boolean;
+            /** Format: uuid */
+            id?: string;
+            initiator?: components["schemas"]["Person"];
+            /** @description What the business type calls these variables, where it says so. */
+            labels?: {
+                [key: string]: string;
+            };
+            parent?: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result?: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision?: number;
+            round?: number;
+            /** @enum {unknown} */
+            status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId?: string;
+            title?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
+        /** Incident */
+        Incident: {
+            /** @description How often it was tried again by hand. */
+            attempts: number;
+            bizType: string;
+            /** @description Of the message about it. */
+            code: string;
+            eventId: string | null;
+            /** Format: uuid */
+            id: string;
+            instance: {
+                bizId: string;
+                /** Format: uuid */
+                id: string;
+                title: string;
+            };
+            /**
+             * @description What is stuck.
+             * @enum {unknown}
+             */
+            kind: "nobody_found" | "nobody_to_escalate_to" | "join_waits_forever" | "no_way_on" | "call_failed" | "delivery_blocked" | "migration_refused";
+            migrationId: string | null;
+            node: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description Of the message; no values of variables. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            raisedAt: string;
+            reason: string | null;
+            resolution: ("gone" | "retried" | "manual") | null;
+            resolvedAt: string | null;
+            resolvedBy: components["schemas"]["Person"] | null;
+            /** @enum {unknown} */
+            state: "open" | "resolved";
+            taskNo: string | null;
+        };
+        /** IncidentCounts */
+        IncidentCounts: {
+            kinds: {
+                /**
+                 * @description What is stuck.
+                 * @enum {unknown}
+                 */
+                kind: "nobody_found" | "nobody_to_escalate_to" | "join_waits_forever" | "no_way_on" | "call_failed" | "delivery_blocked" | "migration_refused";
+                open: number;
+            }[];
+            open: number;
+        };
+        /** JumpedProcessInstance */
+        JumpedProcessInstance: {
+            bizId: string;
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl: string;
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            initiator: components["schemas"]["Person"];
+            jump?: {
+                /** @description Without `force`. */
+                allowed: boolean;
+                /** @description Tasks that would end. */
+                ends: {
+                    node: {
+                        id: string;
+                        name: string;
+                    };
+                    people: components["schemas"]["Person"][];
+                    /** @description Of a task that is there. */
+                    taskNo?: string;
+                }[];
+                /** @description Where it would go on, and with whom. */
+                opens: {
+                    node: {
+                        id: string;
+                        name: string;
+                    };
+                    people: components["schemas"]["Person"][];
+                    /** @description Of a task that is there. */
+                    taskNo?: string;
+                }[];
+                /** @enum {unknown} */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                /** @description Joins that might wait for ever. */
+                stranded: {
+                    id: string;
+                    name: string;
+                }[];
+                /** @description The process is too large to prove that no other join waits for ever. */
+                unproven: boolean;
+                /** @description It might be approved without anybody deciding. */
+                unvoted: boolean;
+            };
+            /** @description What the business type calls these variables, where it says so. */
+            labels: {
+                [key: string]: string;
+            };
+            parent: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** MigratedProcessInstance */
+        MigratedProcessInstance: {
+            bizId: string;
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl: string;
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            initiator: components["schemas"]["Person"];
+            /** @description What the business type calls these variables, where it says so. */
+            labels: {
+                [key: string]: string;
+            };
+            migration: {
+                /** Format: uuid */
+                definitionId: string;
+                dryRun: boolean;
+                /** @description Why it would be refused; only in a dry run. */
+                faults: components["schemas"]["MigrationFault"][];
+                /** @description Nodes at work, and where they go. */
+                moves: {
+                    from: string;
+                    to: string;
+                }[];
+            };
+            parent: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** Migration */
+        Migration: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** Format: uuid */
+            definitionId: string;
+            dryRun: boolean;
+            endedAt: string | null;
+            /** Format: uuid */
+            fromDefinitionId: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Moved, or in a dry run those that would be. */
+            migrated: number;
+            nodes: {
+                [key: string]: string;
+            };
+            reason: string;
+            refused: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "ENDED";
+        };
+        /** MigrationFault */
+        MigrationFault: {
+            code: string;
+            message: string;
+            node: string;
+        };
+        /** MigrationResult */
+        MigrationResult: {
+            /** Format: date-time */
+            at: string;
+            faults: components["schemas"]["MigrationFault"][];
+            /** Format: uuid */
+            instanceId: string;
+            /** @enum {unknown} */
+            outcome: "migrated" | "fits" | "refused";
+        };
+        /** OwnedBizType */
+        OwnedBizType: {
+            callback: {
+                events?: string[];
+                origin: string;
+                path: string;
+            };
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            detailPath: string;
+            initiatePermission: string;
+            name: string;
+            revision: number;
+            /**
+             * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.
+             * @enum {unknown}
+             */
+            start: "open" | "permit";
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                label?: string;
+                name: string;
+                required?: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date" | "user" | "users";
+            }[];
+            version: string;
+        };
+        /** Person */
+        Person: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** Problem */
+        Problem: {
+            code: string;
+            detail?: string;
+            /** @description How many there are, where only the first hundred are listed. */
+            errorCount?: number;
+            errors?: {
+                code: string;
+                detail: string;
+                pointer: string;
+            }[];
+            requestId?: string;
+            status: number;
+            title: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** ProcessInstance */
+        ProcessInstance: {
+            bizId: string;
+            bizType: string;
+            bizTypeVersion: string;
+            /** Format: date-time */
+            createdAt: string;
+            currentNodes: {
+                id: string;
+                name: string;
+            }[];
+            definition: {
+                /** Format: uuid */
+                id: string;
+                key: string;
+                name: string;
+                version: number;
+            };
+            /** @description Path of the detail page, relative to the owning application. */
+            detailUrl: string;
+            endedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            initiator: components["schemas"]["Person"];
+            /** @description What the business type calls these variables, where it says so. */
+            labels: {
+                [key: string]: string;
+            };
+            parent: {
+                /** Format: uuid */
+                instanceId: string;
+                nodeId: string;
+                /** Format: uuid */
+                rootInstanceId: string;
+            } | null;
+            result: ("APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED") | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            /** Format: uuid */
+            tenantId: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** RecordKeySet */
+        RecordKeySet: {
+            keys: {
+                /** @enum {string} */
+                alg: "EdDSA";
+                /** @enum {string} */
+                crv: "Ed25519";
+                /** @description Its thumbprint (RFC 7638). */
+                kid: string;
+                /** @enum {string} */
+                kty: "OKP";
+                /** Format: date-time */
+                retiredAt?: string;
+                /** @enum {string} */
+                use: "sig";
+                x: string;
+            }[];
+        };
+        /** RecordTemplate */
+        RecordTemplate: {
+            /** @description The values to print, in this order; all when left out. */
+            fields?: {
+                label?: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                name: string;
+            }[];
+            footer?: {
+                en: string;
+                "zh-CN": string;
+            };
+            /** @description In this order; all but events when left out. */
+            sections?: ("values" | "decisions" | "rounds" | "course" | "copies" | "called" | "events")[];
+            title?: {
+                en: string;
+                "zh-CN": string;
+            };
+        };
+        /** Redelivery */
+        Redelivery: {
+            /** @description In which events go out again. */
+            instances: number;
+        };
+        /** Round */
+        Round: {
+            /** @description What differs from the beginning of the round before. */
+            changes: {
+                /** @description null when there was no value. */
+                from: unknown;
+                label: string | null;
+                name: string;
+                /** @description null when there is none any more. */
+                to: unknown;
+            }[];
+            returned: {
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["Person"];
+                comment: string | null;
+            } | null;
+            round: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** @enum {unknown} */
+            status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+        };
+        /** StartPermit */
+        StartPermit: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description For one start. Shown once: a replay of the request lacks it. */
+            permit?: string;
+        };
+        /** Task */
+        Task: {
+            /** @description What the server accepts from the reader now. Whom they name and what they write is looked at when they do it. */
+            allowedActions: string[];
+            assignee: components["schemas"]["Person"] | null;
+            /** @description Bytes that are decided on: the variables versionId and sha256, where the owner sets both; then what is attached to the approval, by versionId. */
+            attachments: {
+                sha256: string;
+                versionId: string;
+            }[];
+            candidates: components["schemas"]["Person"][];
+            /** @description Nodes that were decided before the owner changed values which this task shows, or somebody took away what was attached: `@attachments`. */
+            changedSince: {
+                names: string[];
+                node: {
+                    id: string;
+                    name: string;
+                };
+            }[];
+            comment: string | null;
+            contentHash: string | null;
+            /** @description Of a copy that somebody chose: who has. */
+            copiedBy?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            detailUrl: string;
+            dueAt: string | null;
+            endedAt: string | null;
+            endedBy: components["schemas"]["Person"] | null;
+            /** @description Declared variables that this task may see, or change along with a decision. */
+            fields: {
+                /** @enum {unknown} */
+                access: "read" | "write";
+                label: string | null;
+                name: string;
+                required: boolean;
+                /** @enum {unknown} */
+                type: "string" | "number" | "boolean" | "date" | "user" | "users";
+            }[];
+            form: {
+                /** @description Actions of which the node says whether they need a comment. */
+                comment: {
+                    /** @enum {unknown} */
+                    addSign?: "required" | "optional";
+                    /** @enum {unknown} */
+                    approve?: "required" | "optional";
+                    /** @enum {unknown} */
+                    delegate?: "required" | "optional";
+                    /** @enum {unknown} */
+                    reject?: "required" | "optional";
+                    /** @enum {unknown} */
+                    return?: "required" | "optional";
+                    /** @enum {unknown} */
+                    transfer?: "required" | "optional";
+                };
+                resubmitModes: ("rerun" | "straightBack")[];
+                /** @description `initiator`, `previous` where there is a node before, and nodes by their ids. */
+                returnTargets: {
+                    id: string;
+                    name: string;
+                }[];
+                /** @description Nodes that may come next, whose people are chosen with the approval. */
+                selections: {
+                    id: string;
+                    name: string;
+                }[];
+            };
+            instance: components["schemas"]["ProcessInstance"];
+            /** Format: uuid */
+            instanceId: string;
+            /**
+             * @description A copy is shown, not asked.
+             * @enum {unknown}
+             */
+            kind: "decision" | "copy";
+            node: {
+                id: string;
+                name: string;
+            };
+            /** @description In whose place, where somebody stands in. */
+            onBehalfOf?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            openedAt: string | null;
+            /** @description Who has lent it to whoever has it now, and gets it back. */
+            owner?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            readAt: string | null;
+            remindedAt: string | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+            /** @description The task number, unique in the tenant. */
+            taskNo: string;
+        };
+        /** TaskListItem */
+        TaskListItem: {
+            assignee: components["schemas"]["Person"] | null;
+            comment: string | null;
+            /** @description Of a copy that somebody chose: who has. */
+            copiedBy?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            detailUrl: string;
+            dueAt: string | null;
+            endedAt: string | null;
+            endedBy: components["schemas"]["Person"] | null;
+            instance: {
+                bizId: string;
+                bizType: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                initiator: components["schemas"]["Person"];
+                round: number;
+                /** @enum {unknown} */
+                status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+                title: string;
+            };
+            /** Format: uuid */
+            instanceId: string;
+            /**
+             * @description A copy is shown, not asked.
+             * @enum {unknown}
+             */
+            kind: "decision" | "copy";
+            node: {
+                id: string;
+                name: string;
+            };
+            /** @description In whose place, where somebody stands in. */
+            onBehalfOf?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            openedAt: string | null;
+            /** @description Who has lent it to whoever has it now, and gets it back. */
+            owner?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            readAt: string | null;
+            remindedAt: string | null;
+            revision: number;
+            round: number;
+            /** @enum {unknown} */
+            status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+            /** @description The task number, unique in the tenant. */
+            taskNo: string;
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description The language of texts for people: English or Chinese.
+         * @example zh-CN, en;q=0.5
+         */
+        "Accept-Language": string;
+        /**
+         * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+         * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+         */
+        "Idempotency-Key": string;
+        /**
+         * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+         * @example "3"
+         */
+        "If-Match": string;
+        /** @description The `id` of the last event that was received, to go on from there. */
+        "Last-Event-Id": string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Whether the answer may be kept, and by whom. */
+        "Cache-Control": string;
+        /** @description Whether to show or to keep it, and under which name (RFC 6266). */
+        "Content-Disposition": string;
+        /** @description Names this state of the resource, for `If-Match` and `If-None-Match`. */
+        ETag: string;
+        /** @description `true` on the answer to a repeat: nothing was done again. */
+        "Idempotency-Replayed": "true";
+        /** @description Seconds after which a repeat has a chance. */
+        "Retry-After": number;
+        /** @description Which token would do (RFC 6750 section 3, RFC 9449 section 7.1). */
+        "WWW-Authenticate": string;
+        /** @description `no`: what lies between passes each event on at once. */
+        "X-Accel-Buffering": "no";
+        /** @description Identifies the request in logs; the one that was sent, or a new one. */
+        "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listBizTypes: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["BizType"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBizType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BizType"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revision 0 is the calendar of a tenant that has set none. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Days on which nobody works. */
+                        holidays: string[];
+                        hours: {
+                            /** @description 1 is Monday, 7 is Sunday. */
+                            day: number;
+                            /** @example 09:00 */
+                            from: string;
+                            /**
+                             * @description After `from`, on the same day; `24:00` is its end.
+                             * @example 17:30
+                             */
+                            to: string;
+                        }[];
+                        revision: number;
+                        /**
+                         * @description Name in the IANA time zone database.
+                         * @example Asia/Shanghai
+                         */
+                        timeZone: string;
+                        updatedAt: string | null;
+                        /** @description Days that are worked as a Monday is, though their weekday has no hours. */
+                        workdays: string[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Days on which nobody works. */
+                    holidays: string[];
+                    hours: {
+                        /** @description 1 is Monday, 7 is Sunday. */
+                        day: number;
+                        /** @example 09:00 */
+                        from: string;
+                        /**
+                         * @description After `from`, on the same day; `24:00` is its end.
+                         * @example 17:30
+                         */
+                        to: string;
+                    }[];
+                    revision?: number;
+                    /**
+                     * @description Name in the IANA time zone database.
+                     * @example Asia/Shanghai
+                     */
+                    timeZone: string;
+                    /** @description Days that are worked as a Monday is, though their weekday has no hours. */
+                    workdays: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Revision 0 is the calendar of a tenant that has set none. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Days on which nobody works. */
+                        holidays: string[];
+                        hours: {
+                            /** @description 1 is Monday, 7 is Sunday. */
+                            day: number;
+                            /** @example 09:00 */
+                            from: string;
+                            /**
+                             * @description After `from`, on the same day; `24:00` is its end.
+                             * @example 17:30
+                             */
+                            to: string;
+                        }[];
+                        revision: number;
+                        /**
+                         * @description Name in the IANA time zone database.
+                         * @example Asia/Shanghai
+                         */
+                        timeZone: string;
+                        updatedAt: string | null;
+                        /** @description Days that are worked as a Monday is, though their weekday has no hours. */
+                        workdays: string[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallbackOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackOrigins"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceCallbackOrigins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    origins: string[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackOrigins"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDefinitions: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                key?: string;
+                limit?: number;
+                status?: "DRAFT" | "PUBLISHED" | "RETIRED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["DefinitionSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml?: string;
+                    /** @description The id of the one executable process. */
+                    key: string;
+                    name: string;
+                    tree?: {
+                        separations?: {
+                            nodes: string[];
+                            /** @enum {unknown} */
+                            rounds?: "each" | "all";
+                        }[];
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bpmnXml?: string;
+                    name: string;
+                    revision?: number;
+                    tree?: {
+                        separations?: {
+                            nodes: string[];
+                            /** @enum {unknown} */
+                            rounds?: "each" | "all";
+                        }[];
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migrateDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The published definition to move to, of the same business type.
+                     */
+                    definitionId: string;
+                    /** @description Says what would become of it and changes nothing. */
+                    dryRun?: boolean;
+                    /** @description New node ids by old ones; nodes of equal id need not be named. */
+                    nodes?: {
+                        [key: string]: string;
+                    };
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retireDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Definition"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDefinitionXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description BPMN 2.0. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": unknown;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dryRunDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml?: string;
+                    /**
+                     * Format: uuid
+                     * @description Who is imagined to start it.
+                     */
+                    initiatorId?: string;
+                    /** @description The id of the one executable process. */
+                    key?: string;
+                    name?: string;
+                    /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    tree?: {
+                        separations?: {
+                            nodes: string[];
+                            /** @enum {unknown} */
+                            rounds?: "each" | "all";
+                        }[];
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the path cannot be told to its end. */
+                        complete: boolean;
+                        openQuestion: string | null;
+                        /** @description Nodes on the way whose people whoever starts chooses: members of `selections`. */
+                        selections: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Without a choice the start is refused. */
+                            required: boolean;
+                        }[];
+                        steps: {
+                            /** @enum {unknown} */
+                            kind: "task" | "copy" | "call";
+                            mode: string | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            people: components["schemas"]["Person"][];
+                            /** @description Of a node at work, those decided among them. */
+                            seats?: {
+                                /** @description In whose place, where somebody stands in. */
+                                onBehalfOf?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Who has lent it, and gets it back. */
+                                owner?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Who has it, or who of them could take it. */
+                                people: components["schemas"]["Person"][];
+                                /** @enum {unknown} */
+                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                            }[];
+                            /** @enum {unknown} */
+                            state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    validateDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizType: string;
+                    bpmnXml?: string;
+                    /** @description The id of the one executable process. */
+                    key?: string;
+                    name?: string;
+                    tree?: {
+                        separations?: {
+                            nodes: string[];
+                            /** @enum {unknown} */
+                            rounds?: "each" | "all";
+                        }[];
+                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                            branches: {
+                                name: string;
+                                otherwise?: boolean;
+                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                    branches: {
+                                        name: string;
+                                        otherwise?: boolean;
+                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                            branches: {
+                                                name: string;
+                                                otherwise?: boolean;
+                                                steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"] | {
+                                                    branches: {
+                                                        name: string;
+                                                        otherwise?: boolean;
+                                                        steps: (components["schemas"]["ApproveStep"] | components["schemas"]["CopyStep"] | components["schemas"]["CallStep"])[];
+                                                        when?: string;
+                                                    }[];
+                                                    id: string;
+                                                    /** @enum {unknown} */
+                                                    kind: "exclusive" | "inclusive" | "parallel";
+                                                    name?: string;
+                                                    /** @enum {string} */
+                                                    type: "branch";
+                                                })[];
+                                                when?: string;
+                                            }[];
+                                            id: string;
+                                            /** @enum {unknown} */
+                                            kind: "exclusive" | "inclusive" | "parallel";
+                                            name?: string;
+                                            /** @enum {string} */
+                                            type: "branch";
+                                        })[];
+                                        when?: string;
+                                    }[];
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "exclusive" | "inclusive" | "parallel";
+                                    name?: string;
+                                    /** @enum {string} */
+                                    type: "branch";
+                                })[];
+                                when?: string;
+                            }[];
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "exclusive" | "inclusive" | "parallel";
+                            name?: string;
+                            /** @enum {string} */
+                            type: "branch";
+                        })[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What became of the parts of another engine, such as Flowable or Camunda. */
+                        imported: {
+                            element: string;
+                            /** @description Attribute or element of another engine, without prefix. */
+                            name: string;
+                            /** @enum {unknown} */
+                            outcome: "mapped" | "ignored" | "refused";
+                            value?: string;
+                        }[];
+                        /** @description What keeps it from being published. */
+                        problems: {
+                            code: string;
+                            element: string;
+                            message: string;
+                        }[];
+                        /** @description What can be published and is probably not meant: people nobody knows. */
+                        warnings: {
+                            code: string;
+                            element: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                instanceId?: string;
+                limit?: number;
+                /** @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING. */
+                status?: "PENDING" | "DELIVERED" | "BLOCKED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Delivery"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    instanceId: string;
+                } | {
+                    /** @description As in `callback.origin`. */
+                    origin: string;
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEventKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKeySet"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                    /** @description As the answer before gave it: goes on behind what that one had tried. */
+                    cursor?: string;
+                    /** Format: uuid */
+                    from: string;
+                    /** @default 500 */
+                    limit?: number;
+                    /** Format: uuid */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            problem?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description As the action alone would have answered. */
+                            status: number;
+                            task?: components["schemas"]["Task"];
+                            taskNo: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamInbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that arrived; what changed since comes first. */
+                "last-event-id"?: string;
+                /** @description The `id` of the last event that was received, to go on from there. */
+                "Last-Event-Id"?: components["parameters"]["Last-Event-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until the stream ends. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Accel-Buffering": components["headers"]["X-Accel-Buffering"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                /** @description Raised then or later. */
+                from?: string;
+                instanceId?: string;
+                /** @description What is stuck. */
+                kind?: "nobody_found" | "nobody_to_escalate_to" | "join_waits_forever" | "no_way_on" | "call_failed" | "delivery_blocked" | "migration_refused";
+                limit?: number;
+                state?: "open" | "resolved";
+                /** @description Raised before. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Incident"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countIncidents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentCounts"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelegations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            bizTypes: string[] | null;
+                            /** Format: date-time */
+                            from: string;
+                            to: components["schemas"]["Person"];
+                            /**
+                             * Format: date-time
+                             * @description From then on it is over.
+                             */
+                            until: string;
+                        }[];
+                        /** @description 0 as long as there never were any. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceDelegations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where several hold at once, the first one counts. */
+                    items: {
+                        bizTypes: string[] | null;
+                        /** Format: date-time */
+                        from: string;
+                        /** Format: uuid */
+                        to: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on it is over.
+                         */
+                        until: string;
+                    }[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            bizTypes: string[] | null;
+                            /** Format: date-time */
+                            from: string;
+                            to: components["schemas"]["Person"];
+                            /**
+                             * Format: date-time
+                             * @description From then on it is over.
+                             */
+                            until: string;
+                        }[];
+                        /** @description 0 as long as there never were any. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        language: ("en" | "zh-CN") | null;
+                        /**
+                         * @description Each time, once a day at eight on the clock of the tenant, or not at all.
+                         * @enum {unknown}
+                         */
+                        mail: "at_once" | "daily" | "off";
+                        /** @description 0 as long as nothing was chosen. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    language: ("en" | "zh-CN") | null;
+                    /**
+                     * @description Each time, once a day at eight on the clock of the tenant, or not at all.
+                     * @enum {unknown}
+                     */
+                    mail: "at_once" | "daily" | "off";
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        language: ("en" | "zh-CN") | null;
+                        /**
+                         * @description Each time, once a day at eight on the clock of the tenant, or not at all.
+                         * @enum {unknown}
+                         */
+                        mail: "at_once" | "daily" | "off";
+                        /** @description 0 as long as nothing was chosen. */
+                        revision: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDrawnSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawnSignatureView"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceDrawnSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrawnSignature"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawnSignature"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endDrawnSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMigrations: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Migration"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMigration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMigrationResults: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                outcome?: "migrated" | "fits" | "refused";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["MigrationResult"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchProcessInstances: {
+        parameters: {
+            query?: {
+                bizId?: string;
+                bizType?: string;
+                box?: "initiated" | "involved" | "cc" | "all";
+                cursor?: string;
+                limit?: number;
+                /** @description Part of the title, or the whole bizId. */
+                q?: string;
+                status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ProcessInstance"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizId: string;
+                    bizType: string;
+                    /** @description People who are shown it: one copy each, at a node and round. */
+                    cc?: string[];
+                    /** Format: uuid */
+                    definitionId?: string;
+                    /** @description Unique for the initiator in the tenant; the same request again finds the first. */
+                    idempotencyKey: string;
+                    /** @description Of the owning application, for business types with `start: "permit"`. */
+                    permit?: string;
+                    /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    title: string;
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportProcessInstances: {
+        parameters: {
+            query?: {
+                bizId?: string;
+                bizType?: string;
+                box?: "initiated" | "involved" | "cc" | "all";
+                /** @description Part of the title, or the whole bizId. */
+                q?: string;
+                status?: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeProcessInstanceAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCalledProcessInstances: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["CalledInstance"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    commentOnProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment: string;
+                    mentions?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        action: string;
+                        actor: {
+                            id: string;
+                            /** @enum {unknown} */
+                            kind: "user" | "service";
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        at: string;
+                        attachments: {
+                            /** Format: uuid */
+                            documentId: string;
+                            /** @description Whether the reader may take it away now; not in a record. */
+                            mayRemove?: boolean;
+                            name: string;
+                            /** @description It was taken away, and no task shows it any more. */
+                            removed?: {
+                                /** Format: date-time */
+                                at: string;
+                                by: {
+                                    id: string;
+                                    /** @enum {unknown} */
+                                    kind: "user" | "service";
+                                    name: string;
+                                };
+                                /** @description Of the entry that says so. */
+                                sequence: number;
+                            };
+                            /** @description Of its bytes, in hexadecimal, as it was attached. */
+                            sha256?: string;
+                            /** Format: uuid */
+                            versionId: string;
+                        }[];
+                        /**
+                         * @description Of an action on a task: how the actor said that they had seen what it showed then, by its content hash or by the revision of the task; `none` when they did not say so.
+                         * @enum {unknown}
+                         */
+                        boundBy?: "contentHash" | "revision" | "none";
+                        /** @description Of a decision: the values it was made on that are others now, and `@attachments` where something was taken away that was attached then. */
+                        changedSince?: string[];
+                        comment: string | null;
+                        /** @description What the task showed to the actor then. For those alone who may see all of it: of a few values a hash can be guessed. */
+                        contentHash?: string;
+                        details: {
+                            [key: string]: unknown;
+                        };
+                        moves: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            outcome: string;
+                        }[];
+                        /** @description In whose place, where somebody stands in. */
+                        onBehalfOf?: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        round: number;
+                        sequence: number;
+                        task: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            taskNo: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstanceDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        bpmnXml: string;
+                        /** @description Nodes that were reached; the others are still ahead or were passed by. */
+                        nodes: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "active" | "done" | "rejected" | "returned";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forecastProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the path cannot be told to its end. */
+                        complete: boolean;
+                        openQuestion: string | null;
+                        steps: {
+                            /** @enum {unknown} */
+                            kind: "task" | "copy" | "call";
+                            mode: string | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            people: components["schemas"]["Person"][];
+                            /** @description Of a node at work, those decided among them. */
+                            seats?: {
+                                /** @description In whose place, where somebody stands in. */
+                                onBehalfOf?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Who has lent it, and gets it back. */
+                                owner?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Who has it, or who of them could take it. */
+                                people: components["schemas"]["Person"][];
+                                /** @enum {unknown} */
+                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                            }[];
+                            /** @enum {unknown} */
+                            state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jumpProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says what would come of it and changes nothing. */
+                    dryRun?: boolean;
+                    /** @description Also where a branch is or may be stranded, or nobody decides; the log says so. */
+                    force?: boolean;
+                    reason: string;
+                    /** @description A node, or one of each branch that is to go on. */
+                    to: string | string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JumpedProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migrateProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The published definition to move to, of the same business type.
+                     */
+                    definitionId: string;
+                    /** @description Says what would become of it and changes nothing. */
+                    dryRun?: boolean;
+                    /** @description New node ids by old ones; nodes of equal id need not be named. */
+                    nodes?: {
+                        [key: string]: string;
+                    };
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MigratedProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstanceRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The language of texts for people: English or Chinese.
+                 * @example zh-CN, en;q=0.5
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed document, or with `Accept: application/pdf` a print that carries it. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": string;
+                    "application/pdf": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remindApprovers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reminded: string[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resubmitProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProcessInstanceRounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Round"][];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suspendProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    terminateProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProcessInstanceTimeline: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            action: string;
+                            actor: {
+                                id: string;
+                                /** @enum {unknown} */
+                                kind: "user" | "service";
+                                name: string;
+                            };
+                            /** Format: date-time */
+                            at: string;
+                            attachments: {
+                                /** Format: uuid */
+                                documentId: string;
+                                /** @description Whether the reader may take it away now; not in a record. */
+                                mayRemove?: boolean;
+                                name: string;
+                                /** @description It was taken away, and no task shows it any more. */
+                                removed?: {
+                                    /** Format: date-time */
+                                    at: string;
+                                    by: {
+                                        id: string;
+                                        /** @enum {unknown} */
+                                        kind: "user" | "service";
+                                        name: string;
+                                    };
+                                    /** @description Of the entry that says so. */
+                                    sequence: number;
+                                };
+                                /** @description Of its bytes, in hexadecimal, as it was attached. */
+                                sha256?: string;
+                                /** Format: uuid */
+                                versionId: string;
+                            }[];
+                            /**
+                             * @description Of an action on a task: how the actor said that they had seen what it showed then, by its content hash or by the revision of the task; `none` when they did not say so.
+                             * @enum {unknown}
+                             */
+                            boundBy?: "contentHash" | "revision" | "none";
+                            /** @description Of a decision: the values it was made on that are others now, and `@attachments` where something was taken away that was attached then. */
+                            changedSince?: string[];
+                            comment: string | null;
+                            /** @description What the task showed to the actor then. For those alone who may see all of it: of a few values a hash can be guessed. */
+                            contentHash?: string;
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            moves: {
+                                node: {
+                                    id: string;
+                                    name: string;
+                                };
+                                outcome: string;
+                            }[];
+                            /** @description In whose place, where somebody stands in. */
+                            onBehalfOf?: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
+                            round: number;
+                            sequence: number;
+                            task: {
+                                node: {
+                                    id: string;
+                                    name: string;
+                                };
+                                taskNo: string;
+                            } | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizId: string;
+                    bizType: string;
+                    /** @description People who are shown it: one copy each, at a node and round. */
+                    cc?: string[];
+                    /** Format: uuid */
+                    definitionId?: string;
+                    /** @description People chosen for nodes whose candidates the initiator selects, by node id. */
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    title: string;
+                    variables: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description False when the path cannot be told to its end. */
+                        complete: boolean;
+                        openQuestion: string | null;
+                        /** @description Nodes on the way whose people whoever starts chooses: members of `selections`. */
+                        selections: {
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Without a choice the start is refused. */
+                            required: boolean;
+                        }[];
+                        steps: {
+                            /** @enum {unknown} */
+                            kind: "task" | "copy" | "call";
+                            mode: string | null;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            people: components["schemas"]["Person"][];
+                            /** @description Of a node at work, those decided among them. */
+                            seats?: {
+                                /** @description In whose place, where somebody stands in. */
+                                onBehalfOf?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Who has lent it, and gets it back. */
+                                owner?: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Who has it, or who of them could take it. */
+                                people: components["schemas"]["Person"][];
+                                /** @enum {unknown} */
+                                status: "WAITING" | "OPEN" | "CLAIMED" | "DELEGATED" | "APPROVED" | "REJECTED" | "RETURNED" | "TRANSFERRED" | "SKIPPED" | "CANCELLED";
+                            }[];
+                            /** @enum {unknown} */
+                            state: "active" | "expected";
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRecordKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordKeySet"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days before `until` when absent. */
+                from?: string;
+                /** @description Now when absent. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        from: string;
+                        instances: {
+                            /** @description Called by other approvals in the period; counted in none of the others here. */
+                            called: number;
+                            /** @description Of those that people started, ended in the period. */
+                            ended: number;
+                            /** @description From the start to the end, of those that ended in the period. */
+                            medianSeconds: number;
+                            /** @description Started in the period and returned at least once. */
+                            returned: number;
+                            /** @description `returned` by `started`; 0 when none was started. */
+                            returnRate: number;
+                            /** @description Started by people in the period. */
+                            started: number;
+                        };
+                        /** @description At most 500, those first that most was decided at. */
+                        nodes: {
+                            /** @description Undecided now. */
+                            backlog: number;
+                            /** @description Tasks that people decided in the period. */
+                            decided: number;
+                            definitionKey: string;
+                            /** @description From when a task could be decided until it was; half were faster. */
+                            medianSeconds: number;
+                            node: {
+                                id: string;
+                                name: string;
+                            };
+                            /** @description Undecided now, and past their due date. */
+                            overdue: number;
+                            /** @description Nine of ten were faster. */
+                            p90Seconds: number;
+                            /** @description Those of them that were returned. */
+                            returned: number;
+                        }[];
+                        /** @description At most 500. A task that several can take is nobody’s backlog until one has it. */
+                        people: {
+                            /** @description Undecided now. */
+                            backlog: number;
+                            /** @description Tasks that people decided in the period. */
+                            decided: number;
+                            /** @description From when a task could be decided until it was; half were faster. */
+                            medianSeconds: number;
+                            /** @description Undecided now, and past their due date. */
+                            overdue: number;
+                            /** @description Nine of ten were faster. */
+                            p90Seconds: number;
+                            person: components["schemas"]["Person"];
+                            /** @description Those of them that were returned. */
+                            returned: number;
+                        }[];
+                        /** Format: date-time */
+                        until: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportNodeStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days before `until` when absent. */
+                from?: string;
+                /** @description Now when absent. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportPeopleStatistics: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                /** @description Thirty days before `until` when absent. */
+                from?: string;
+                /** @description Now when absent. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                box?: "todo" | "waiting" | "done" | "cc";
+                cursor?: string;
+                initiator?: string;
+                limit?: number;
+                overdue?: boolean;
+                /** @description Part of the title, or the bizId or taskNo. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TaskListItem"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportTasks: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                box?: "todo" | "waiting" | "done" | "cc";
+                initiator?: string;
+                overdue?: boolean;
+                /** @description Part of the title, or the bizId or taskNo. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV of RFC 4180 in UTF-8, with a byte order mark, for Excel. Times are UTC. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addSignTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    /** @enum {unknown} */
+                    position: "before" | "after" | "parallel";
+                    revision?: number;
+                    users: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    /** @description People who are shown it: one copy each, at a node and round. */
+                    cc?: string[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                    selections?: {
+                        [key: string]: string[];
+                    };
+                    variables?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delegateTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                    /** Format: uuid */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    /** @description People who are shown it: one copy each, at a node and round. */
+                    cc?: string[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                    variables?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeSignTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                    users: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    /** @description People who are shown it: one copy each, at a node and round. */
+                    cc?: string[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    /** @enum {unknown} */
+                    resubmitMode?: "rerun" | "straightBack";
+                    /** @description `initiator` (also when left out), `previous`, a node id, or several. */
+                    returnTo?: string | string[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeBackTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transferTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                    /** Format: uuid */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unclaimTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                taskNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    attachments?: {
+                        /** Format: uuid */
+                        documentId: string;
+                        name: string;
+                        /** Format: uuid */
+                        versionId: string;
+                    }[];
+                    comment?: string;
+                    /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                    contentHash?: string;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    action: "approve" | "reject";
+                    comment?: string;
+                    items: {
+                        /** @description As the task had it when its reader decided: 412 `bpm.content_changed` if it moved. */
+                        contentHash?: string;
+                        revision?: number;
+                        taskNo: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            problem?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description As the action alone would have answered. */
+                            status: number;
+                            task?: components["schemas"]["Task"];
+                            taskNo: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Counting stops here: a number above it means "more". */
+                        cap: number;
+                        /** @description Not read yet. */
+                        cc: number;
+                        done: number;
+                        overdue: number;
+                        todo: number;
+                        /** @description Theirs, and with others now. */
+                        waiting: number;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnBizTypes: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["OwnedBizType"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerBizType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    callback: {
+                        /** @description Event types to send; when left out, all but task.assigned and incident.*. The instance.* ones are always sent. */
+                        events?: ("instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated" | "instance.restored" | "variables.updated" | "task.created" | "task.assigned" | "task.completed" | "task.cancelled" | "callback.requested" | "incident.raised" | "incident.resolved")[];
+                        origin: string;
+                        path?: string;
+                    };
+                    code: string;
+                    detailPath: string;
+                    initiatePermission: string;
+                    name: string;
+                    /**
+                     * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.
+                     * @enum {unknown}
+                     */
+                    start?: "open" | "permit";
+                    variables: {
+                        label?: string;
+                        name: string;
+                        required?: boolean;
+                        /** @enum {unknown} */
+                        type: "string" | "number" | "boolean" | "date" | "user" | "users";
+                    }[];
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBizType"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBizType"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnBizType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedBizType"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRecordTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordTemplate"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceRecordTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordTemplate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordTemplate"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnDeliveries: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                instanceId?: string;
+                limit?: number;
+                /** @description BLOCKED waits to be redelivered by hand. What follows it in its instance is PENDING. */
+                status?: "PENDING" | "DELIVERED" | "BLOCKED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Delivery"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverOwn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverOwnMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    instanceId: string;
+                } | {
+                    /** @description As in `callback.origin`. */
+                    origin: string;
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnIncidents: {
+        parameters: {
+            query?: {
+                bizType?: string;
+                cursor?: string;
+                /** @description Raised then or later. */
+                from?: string;
+                instanceId?: string;
+                /** @description What is stuck. */
+                kind?: "nobody_found" | "nobody_to_escalate_to" | "join_waits_forever" | "no_way_on" | "call_failed" | "delivery_blocked" | "migration_refused";
+                limit?: number;
+                state?: "open" | "resolved";
+                /** @description Raised before. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Incident"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findOwnedProcessInstances: {
+        parameters: {
+            query?: {
+                bizId?: string;
+                bizType?: string;
+                cursor?: string;
+                idempotencyKey?: string;
+                initiator?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ProcessInstance"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnedProcessInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeOwnedProcessInstanceAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInstanceEvents: {
+        parameters: {
+            query?: {
+                /** @description The last one that you have. */
+                afterSequence?: number;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: ({
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** @description In whose place the actor acts, where they stand in. */
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /** @description Of the instance, after the event. */
+                            status: string;
+                            task?: {
+                                assignee?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                candidates?: string[];
+                                /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                                contentHash?: string;
+                                nodeId: string;
+                                nodeName: string;
+                                onBehalfOf?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Of the task, after the event. */
+                                status: string;
+                                taskNo: string;
+                            };
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {unknown} */
+                            type: "instance.started" | "instance.returned" | "instance.resubmitted" | "instance.approved" | "instance.rejected" | "instance.withdrawn" | "instance.terminated" | "instance.restored";
+                            variables?: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** @description In whose place the actor acts, where they stand in. */
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /** @description Of the instance, after the event. */
+                            status: string;
+                            task?: {
+                                assignee?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                candidates?: string[];
+                                /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                                contentHash?: string;
+                                nodeId: string;
+                                nodeName: string;
+                                onBehalfOf?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Of the task, after the event. */
+                                status: string;
+                                taskNo: string;
+                            };
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {string} */
+                            type: "variables.updated";
+                            variables: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** @description In whose place the actor acts, where they stand in. */
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /** @description Of the instance, after the event. */
+                            status: string;
+                            task: {
+                                assignee?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                candidates?: string[];
+                                /** @description Base64url of SHA-256 over the RFC 8785 form of what it showed. */
+                                contentHash?: string;
+                                nodeId: string;
+                                nodeName: string;
+                                onBehalfOf?: {
+                                    id: string;
+                                    name: string;
+                                };
+                                /** @description Of the task, after the event. */
+                                status: string;
+                                taskNo: string;
+                            };
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {unknown} */
+                            type: "task.created" | "task.assigned" | "task.completed" | "task.cancelled";
+                            variables?: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            callback: {
+                                /** @description What the definition calls it. */
+                                name: string;
+                                nodeId: string;
+                                nodeName: string;
+                            };
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** @description In whose place the actor acts, where they stand in. */
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /** @description Of the instance, after the event. */
+                            status: string;
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {string} */
+                            type: "callback.requested";
+                            variables: {
+                                [key: string]: unknown;
+                            };
+                        } | {
+                            actor?: {
+                                id: string;
+                                name: string;
+                            };
+                            bizId: string;
+                            bizType: string;
+                            bizTypeVersion: string;
+                            comment?: string;
+                            /**
+                             * Format: uuid
+                             * @description Stays the same in every redelivery.
+                             */
+                            eventId: string;
+                            incident: {
+                                /** @description Of the message about it. */
+                                code: string;
+                                /** Format: uuid */
+                                id: string;
+                                /** @description What is stuck. */
+                                kind: string;
+                                nodeId?: string;
+                                nodeName?: string;
+                            };
+                            /** Format: uuid */
+                            instanceId: string;
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** @description In whose place the actor acts, where they stand in. */
+                            onBehalfOf?: {
+                                id: string;
+                                name: string;
+                            };
+                            reason?: string;
+                            /** @description Grows by one at each resubmission. */
+                            round: number;
+                            /** @description Counts from 1 per instance, without gaps in what is sent. */
+                            sequence: number;
+                            /** @description Of the instance, after the event. */
+                            status: string;
+                            /** Format: uuid */
+                            tenantId: string;
+                            /** @enum {unknown} */
+                            type: "incident.raised" | "incident.resolved";
+                        })[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendProcessInstanceMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the message that a receive task refers to, or else the id of the task. */
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnedProcessInstanceRecord: {
+        parameters: {
+            query?: {
+                /** @description Of the print; English if not said. */
+                language?: "en" | "zh-CN";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The PDF that carries it, in base64 (RFC 4648 section 4). */
+                        print: string;
+                        /** @description The compact JWS. */
+                        record: string;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateProcessInstanceVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that was read. Where the resource has changed since, the answer is 412 and nothing happens.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessInstance"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fenceStartKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    idempotencyKey: string;
+                    /** Format: uuid */
+                    initiator: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FencedStartKey"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueStartPermit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A new value for each new request, and the same one when it is sent again: the work is done once, and a repeat gets the first answer, or what the operation says.
+                 * @example 0f0e5a4e-4f0b-4d0a-9d2f-6a8f7e3b1c55
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    bizId: string;
+                    bizType: string;
+                    /** @description base64url of the SHA-256 of the RFC 8785 form of { bizType, bizId, title, variables }, with definitionId if the start has it. */
+                    contentHash: string;
+                    expiresInSeconds: number;
+                    /** Format: uuid */
+                    initiator: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartPermit"];
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

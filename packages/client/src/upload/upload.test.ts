@@ -1,0 +1,115 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createClient } from '../client.ts'
+import { startFakeDms } from '../testing/fake-dms.ts'
+import { upload, UploadEnded, type UploadOptions, type UploadProgress } from './upload.ts'
+
+const text = 'abcdefghijklmnopqrstuvwxyz'
+const file = new Blob([text])
+const retry = { baseDelayMs: 1, maxDelayMs: 2 }
+
+async function setup(sizeBytes = text.length) {
+  const fake = await startFakeDms(10, sizeBytes)
+  onTestFinished(fake.close)
+  const { dms } = createClient({ baseUrl: fake.origin, token: 'user' })
+  const send = (content: Parameters<typeof upload>[1], options: Partial<UploadOptions> = {}) =>
+    upload(dms, content, { fileName: 'a.txt', retry, ...options })
+  const stored = () => [...fake.parts].toSorted(([a], [b]) => a - b).map(([, part]) => String(part))
+  const sent = () => fake.requests.filter((name) => name.startsWith('PUT '))
+  return { fake, send, stored, sent }
+}
+
+async function* streamOf(...chunks: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield await Promise.resolve(new TextEncoder().encode(chunk))
+}
+
+it.each([
+  ['a blob', file],
+  ['bytes', new TextEncoder().encode(text)],
+  ['a stream cut anywhere', { stream: streamOf('a', text.slice(1, 25), '', 'z'), sizeBytes: 26 }],
+])('sends %s in parts, and says how far it is', async (_, content) => {
+  const { send, stored } = await setup()
+  const progress: UploadProgress[] = []
+  const sessions: string[] = []
+  const result = await send(content, {
+    onProgress: (step) => progress.push(step),
+    onSession: (id) => sessions.push(id),
+  })
+  expect(result).toEqual({ documentId: 'd', versionId: 'v' })
+  expect(stored()).toEqual(['abcdefghij', 'klmnopqrst', 'uvwxyz'])
+  expect(progress).toHaveLength(3)
+  expect(progress.at(-1)).toEqual({ storedBytes: 26, sizeBytes: 26 })
+  expect(sessions).toHaveLength(1)
+})
+
+it.each(['lost', 'answer lost'] as const)('sends a part again whose %s', async (fate) => {
+  const { fake, send, stored, sent } = await setup()
+  let breaks = 2
+  fake.decideFate = (name) => (name.endsWith('/parts/2') && breaks-- > 0 ? fate : 'pass')
+  await send(file)
+  expect(stored().join('')).toBe(text)
+  expect(
+    sent()
+      .toSorted()
+      .map((name) => name.at(-1)),
+  ).toEqual(['1', '2', '2', '2', '3'])
+})
+
+it.each(['initiate', 'id/complete'])('survives lost answers of %s, with one key', async (step) => {
+  const { fake, send, stored } = await setup()
+  const name = `POST /api/dms/uploads/${step}`
+  let losses = 2
+  fake.decideFate = (request) => (request === name && losses-- > 0 ? 'answer lost' : 'pass')
+  expect(await send(file)).toEqual({ documentId: 'd', versionId: 'v' })
+  expect(stored().join('')).toBe(text)
+  const keys = fake.keys.filter((_, index) => fake.requests[index] === name)
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0]])
+})
+
+it.each([
+  ['a blob', () => file],
+  ['a stream', () => ({ stream: streamOf(text), sizeBytes: 26 })],
+])('goes on with %s where an earlier process stopped', async (_, content) => {
+  const { fake, send, stored, sent } = await setup()
+  fake.parts.set(1, Buffer.from('abcdefghij')).set(3, Buffer.from('uvwxyz'))
+  await send(content(), { sessionId: '00000000-0000-4000-8000-000000000001' })
+  expect(sent()).toEqual(['PUT /api/dms/uploads/id/parts/2'])
+  expect(stored().join('')).toBe(text)
+})
+
+it('does not mix two files', async () => {
+  const { fake, send } = await setup()
+  fake.parts.set(1, Buffer.from('ABCDEFGHIJ'))
+  const sessionId = '00000000-0000-4000-8000-000000000001'
+  const mixed = send(file, { sessionId, concurrency: 1 })
+  await expect(mixed).rejects.toThrow(UploadEnded)
+  await expect(send(new Blob(['abc']), { sessionId })).rejects.toMatchObject({
+    reason: 'other_content',
+  })
+  expect(fake.requests).not.toContain('POST /api/dms/uploads/id/complete')
+})
+
+it('sends a file of nothing by requests that have a key', async () => {
+  const { fake, send } = await setup(0)
+  let losses = 1
+  fake.decideFate = (name) => (name.endsWith('/complete') && losses-- > 0 ? 'answer lost' : 'pass')
+  await send(new Blob([]))
+  expect(fake.requests).toEqual([
+    'POST /api/dms/uploads/initiate',
+    'POST /api/dms/uploads/id/complete',
+    'POST /api/dms/uploads/id/complete',
+  ])
+  expect(fake.keys).toEqual([expect.any(String), expect.any(String), fake.keys[1]])
+})
+
+it('completes nothing when the stream ends early, or nobody waits any more', async () => {
+  const { fake, send } = await setup()
+  const short = { stream: streamOf('abc'), sizeBytes: 26 }
+  await expect(send(short)).rejects.toThrow(RangeError)
+  const abort = new AbortController()
+  fake.decideFate = () => {
+    abort.abort(new Error('enough'))
+    return 'pass'
+  }
+  await expect(send(file, { signal: abort.signal })).rejects.toThrow('enough')
+  expect(fake.requests).not.toContain('POST /api/dms/uploads/id/complete')
+})

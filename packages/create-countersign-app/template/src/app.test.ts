@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createSender, startStandIn, type StandIn } from '@countersign/event-receiver/testing'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { buildApp } from './app.ts'
+import { openDatabase, type Tables } from './database.ts'
+import { bizType, eventsPath } from './platform.ts'
+
+let platform: StandIn
+let db: Kysely<Tables>
+let app: FastifyInstance
+const port = 31_000 + (process.pid % 1000)
+const origin = `http://127.0.0.1:${port}`
+
+before(async () => {
+  platform = await startStandIn(0)
+  db = await openDatabase('memory://')
+  const clients = { clientId: 'travel', clientSecret: 'none', spaClientId: 'travel-pages' }
+  const own = { port, origin, tenantId: platform.tenantId, database: 'memory://' }
+  app = await buildApp({ platformUrl: platform.trust.issuer, ...clients, ...own }, db)
+  await app.listen({ port, host: '127.0.0.1' })
+})
+after(async () => {
+  await app.close()
+  await db.destroy()
+  await platform.close()
+})
+
+async function storeTrip(): Promise<string> {
+  const id = randomUUID()
+  const owner = { tenant_id: platform.tenantId, owner_id: randomUUID() }
+  const trip = { id, ...owner, reason: 'Trade fair', amount: 900, status: 'SUBMITTED' }
+  await db.insertInto('trips').values(trip).execute()
+  return id
+}
+
+const statusOf = async (id: string) =>
+  (await db.selectFrom('trips').select('status').where('id', '=', id).executeTakeFirst())?.status
+
+void test('an event that comes twice is applied once', async () => {
+  const id = await storeTrip()
+  const sender = createSender(platform, origin + eventsPath, bizType)
+  const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: id }
+  assert.equal((await sender.send(approved)).status, 200)
+  assert.equal(await statusOf(id), 'APPROVED')
+  await db.updateTable('trips').set({ status: 'PAID' }).where('id', '=', id).execute()
+  assert.equal((await sender.send(approved)).status, 200)
+  assert.equal(await statusOf(id), 'PAID')
+})
+
+void test('an event that somebody else signed changes nothing', async () => {
+  const id = await storeTrip()
+  const sender = createSender(platform, origin + eventsPath, bizType)
+  const approved = { ...sender.event(1), type: 'instance.approved' as const, bizId: id }
+  const signature = platform.sign(approved.eventId, JSON.stringify(approved), { forged: true })
+  assert.equal((await sender.send(approved, { signature })).status, 401)
+  assert.equal(await statusOf(id), 'SUBMITTED')
+})
+
+void test('nobody sees trips without a token', async () => {
+  assert.equal((await fetch(`${origin}/api/trips`)).status, 401)
+})

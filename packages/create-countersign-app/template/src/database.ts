@@ -1,0 +1,33 @@
+import { receiverTables } from '@countersign/event-receiver'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+
+export interface Trip {
+  readonly id: string
+  readonly tenant_id: string
+  readonly owner_id: string
+  readonly reason: string
+  readonly amount: number
+  readonly status: string
+}
+
+export interface Tables {
+  readonly trips: Trip
+}
+
+const trips = `
+create table if not exists trips (
+  id text primary key,
+  tenant_id uuid not null,
+  owner_id uuid not null,
+  reason text not null,
+  amount integer not null,
+  status text not null
+)`
+
+/** PostgreSQL inside this process, kept in a folder; on a server, take Kysely's `PostgresDialect`. */
+export async function openDatabase(folder: string): Promise<Kysely<Tables>> {
+  const pglite = await PGlite.create(folder)
+  await pglite.exec(receiverTables + trips)
+  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+}

@@ -1,0 +1,6 @@
+export { createExchange, type Exchange, type ExchangeOptions } from './http/exchange.ts'
+export { createHttpHandler, type HandlerOptions } from './http/handler.ts'
+export { describeResource, metadataUrlOf } from './http/metadata.ts'
+export { createApprovalServer } from './server.ts'
+export { createSession, type SessionOptions } from './sign-in/session.ts'
+export { createFileStore, createMemoryStore, type TokenStore } from './sign-in/token-file.ts'

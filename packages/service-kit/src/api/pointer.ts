@@ -1,0 +1,3 @@
+/** A name as a step of an RFC 6901 pointer (section 3): `/` and `~` escaped. */
+export const pointerStep = (name: string | number): string =>
+  `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../process/log.ts'
+import { connectToLeader } from './leader.ts'
+import { sqlStateOf } from './sql-state.ts'
+
+type Client = Awaited<ReturnType<typeof connectToLeader>>
+
+/** How long a migration waits for a lock; whoever comes after it waits behind it for as long. */
+const lockTimeout = '2s'
+const retryMs = 1_000
+const retryForMs = 300_000
+
+/** A lock was not had in time (55P03), or two waited for each other (40P01). */
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+
+/**
+ * Does it again while a table is in use: a migration gives up after two seconds, so that requests wait
+ * no longer than that behind it, and comes back a second later.
+ *
+ * @throws the last refusal after five minutes.
+ */
+export async function whileInUse<T>(
+  client: Client,
+  log: Logger | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = performance.now() + retryForMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isInTheWay(error) || performance.now() > end) throw error
+      await client.query('rollback')
+      log?.info({ err: error }, 'a table is in use; the migration is tried again')
+      await sleep(retryMs)
+    }
+  }
+}
+
+const outside = /^-- migrate: outside a transaction$/m
+
+/** Runs the file: in the open transaction of the client, or beside it on a connection of its own. */
+export async function applyMigration(client: Client, url: string, sql: string): Promise<void> {
+  if (outside.test(sql)) return runOutside(url, sql)
+  await client.query(`set local lock_timeout = '${lockTimeout}'`)
+  await client.query(sql)
+}
+
+const duplicateTable = '42P07'
+
+/**
+ * One statement, such as CREATE INDEX CONCURRENTLY, which waits for transactions of before and takes no
+ * lock that a write waits for. One that died half way leaves an index that is not valid: it goes first. Where
+ * the one that died was done, and had only not been noted yet, the index is there.
+ */
+async function runOutside(url: string, sql: string): Promise<void> {
+  const other = await connectToLeader(url, 'migrate')
+  try {
+    const { rows } = await other.query<{ name: string; bare: string }>(
+      `select indexrelid::regclass::text as name, relname as bare from pg_index i join pg_class c on c.oid = indexrelid
+       where not indisvalid and relnamespace = current_schema()::regnamespace`,
+    )
+    // Not those that somebody else makes just now.
+    for (const { name } of rows.filter(({ bare }) => sql.includes(bare)))
+      await other.query(`drop index concurrently if exists ${name}`)
+    await other.query(sql)
+  } catch (error) {
+    if (sqlStateOf(error) !== duplicateTable) throw error
+  } finally {
+    await other.end()
+  }
+}

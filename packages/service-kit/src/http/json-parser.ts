@@ -1,0 +1,24 @@
+import type { FastifyBodyParser } from 'fastify'
+import { InvalidRequest } from '../api/validation.ts'
+import type { App } from './app.ts'
+import { findAmbiguities } from './interoperable-json.ts'
+
+/**
+ * Reads a JSON body and refuses what is ambiguous with the pointer to it: nothing that a service
+ * keeps was rounded, or is one of two. An empty body is none: many clients label it as JSON, and to
+ * routes that need none that is no fault.
+ */
+export function jsonParser(app: App): FastifyBodyParser<string> {
+  const parse = app.getDefaultJsonParser('ignore', 'error')
+  return (request, body, done) => {
+    if (body === '') {
+      done(null, undefined)
+      return
+    }
+    void parse(request, body, (error, value) => {
+      const faults = error ? [] : findAmbiguities(body)
+      if (faults.length > 0) done(new InvalidRequest(faults))
+      else done(error, value)
+    })
+  }
+}
