@@ -33,7 +33,11 @@ export async function withWorld<T>(
 }
 
 /** Starts a script that takes the settings of iam as a process of its own. */
-export async function startScript(script: URL, databaseUrl: string): Promise<Started> {
+export async function startScript(
+  script: URL,
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<Started> {
   const managementPort = await findFreePort()
   return startProcess(script, (url) => ({
     DATABASE_URL: databaseUrl,
@@ -42,6 +46,7 @@ export async function startScript(script: URL, databaseUrl: string): Promise<Sta
     LOG_LEVEL: 'info',
     COOKIE_KEYS: 'a cookie key of the measurement, long enough',
     KEY_ENCRYPTION_KEY: keyEncryptionKey,
+    ...more,
   }))
 }
 

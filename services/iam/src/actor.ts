@@ -1,3 +1,4 @@
+import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { isCheckViolation } from '@countersign/service-kit/db'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { AuditEntry } from './audit/entries.ts'
@@ -19,9 +20,16 @@ export interface Actor {
   readonly tenantId: string
   readonly userId: string
   readonly permissions: readonly string[]
-  readonly address: string
+  /** Undefined for who came by no network. */
+  readonly address: string | undefined
   /** A user when left out. */
-  readonly kind?: 'service'
+  readonly kind?: 'service' | 'system'
+}
+
+/** Who runs a command of this service on its database: they may what the platform's administrators may. */
+export interface Operator {
+  readonly operator: 'iam-cli'
+  readonly tenantId: string
 }
 
 /** An actor who may change who may do what: nobody else acts in the tenants concerned meanwhile. */
@@ -64,16 +72,21 @@ export function asSoleActor<T>(
   })
 }
 
-/** The same for what changes an account as a whole: alone in each tenant that the account is of. */
+/**
+ * The same for what changes an account as a whole: alone in each tenant that the account is of. What an operator
+ * may is proven by the address of the database that they have.
+ */
 export function asSoleActorOn<T>(
   db: IamDatabase,
-  claimant: Claimant,
+  claimant: Claimant | Operator,
   userId: string,
   work: (tx: Tx, actor: SoleActor) => Promise<T>,
 ): Promise<T> {
   return guarded(db, async (tx) => {
     await takeTurnsAlone(tx, await listTenantsTouched(tx, claimant.tenantId, userId))
-    return work(tx, { ...(await proveActor(tx, claimant, 'find')), [alone]: true })
+    const actor =
+      'operator' in claimant ? toActor(claimant) : await proveActor(tx, claimant, 'find')
+    return work(tx, { ...actor, [alone]: true })
   })
 }
 
@@ -103,6 +116,15 @@ async function proveActor(tx: Tx, claimant: Claimant, how: 'find' | 'hold'): Pro
   const kind = rule.caller === 'service' ? { kind: 'service' as const } : {}
   return { [live]: true, tenantId, userId, permissions, address, ...kind }
 }
+
+const toActor = ({ operator: userId, tenantId }: Operator): Actor => ({
+  [live]: true,
+  tenantId,
+  userId,
+  permissions: PLATFORM_PERMISSIONS,
+  address: undefined,
+  kind: 'system',
+})
 
 async function guarded<T>(db: IamDatabase, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

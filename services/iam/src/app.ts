@@ -1,5 +1,7 @@
+import { InsufficientAuthentication } from '@countersign/auth-verifier'
+import { findDatabaseHealth } from '@countersign/service-kit/database-health'
 import { createApp, type App } from '@countersign/service-kit/http'
-import { sql } from 'kysely'
+import { addPoolMetrics } from '@countersign/service-kit/pool-metrics'
 import { addDoor } from './authority/claimant.ts'
 import { isSecure } from './cookies.ts'
 import type { Deps } from './deps.ts'
@@ -8,6 +10,7 @@ import { addBrandingRoutes } from './features/branding/routes.ts'
 import { addClientRoutes } from './features/clients/routes.ts'
 import { addDepartmentRoutes } from './features/departments/routes.ts'
 import { addDirectoryRoutes } from './features/directory/routes.ts'
+import { addErasureRoutes } from './features/erasures/routes.ts'
 import { addFederationRoutes } from './features/federation/routes.ts'
 import { addInvitationRoutes } from './features/invitations/routes.ts'
 import { addKeyRoutes } from './features/keys/routes.ts'
@@ -27,36 +30,49 @@ import { addUserImportRoute } from './features/user-import/routes.ts'
 import { addUserRoutes } from './features/users/routes.ts'
 import { addOidc } from './oidc/index.ts'
 import { problems } from './problems.ts'
+import { protocolDocument } from './protocols/document.ts'
+import { routeExamples } from './route-examples.ts'
+import { routeFacts } from './route-facts.ts'
 import { version } from './version.ts'
 
+export interface AppOptions {
+  readonly corsOrigins?: readonly string[]
+  readonly trustedProxies?: readonly string[]
+  readonly problemTypes?: string | undefined
+  readonly referenceClientId?: string | undefined
+}
+
 /** The table of contents: what the service has. */
-export async function buildApp(
-  deps: Deps,
-  options: {
-    readonly corsOrigins?: readonly string[]
-    readonly trustedProxies?: readonly string[]
-  } = {},
-): Promise<App> {
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
+  const { corsOrigins = [], ...shown } = options
   const app = await createApp({
+    ...shown,
     service: 'iam',
+    issuer: deps.issuer,
     version,
     description:
       'Registers applications, signs users in, issues access tokens and publishes the keys that verify them.',
     log: deps.log,
     verifier: deps.verifier,
     problems,
-    readiness: async () => ({ database: { status: await answers(deps) } }),
-    trustedProxies: options.trustedProxies ?? [],
-    corsOrigins: createOriginRule(deps.db, options.corsOrigins ?? [], deps.now),
+    facts: routeFacts,
+    examples: routeExamples,
+    // Also of who reads: a role, the organisation or the application may demand a second factor.
+    permissionCodes: [new InsufficientAuthentication({}).code],
+    protocols: protocolDocument(version),
+    readiness: async () => ({ database: await findDatabaseHealth(deps.db, deps.log) }),
+    corsOrigins: createOriginRule(deps.db, corsOrigins, deps.now),
   })
+  addPoolMetrics(app, deps.db)
   if (isSecure(deps)) addHttpsHeaders(app)
   // Before the first route, so that there is none beside it.
-  addDoor(app, deps.db)
+  addDoor(app, deps)
   await addOidc(app, deps)
   addTenantRoutes(app, deps)
   await addBrandingRoutes(app, deps)
   addUserRoutes(app, deps)
   await addUserImportRoute(app, deps)
+  addErasureRoutes(app, deps)
   addMemberRoutes(app, deps)
   addInvitationRoutes(app, deps)
   addDepartmentRoutes(app, deps)
@@ -85,14 +101,4 @@ function addHttpsHeaders(app: App): void {
     if (typeof type === 'string' && type.startsWith('text/html'))
       void reply.header('cross-origin-opener-policy', 'same-origin')
   })
-}
-
-async function answers({ db, log }: Deps): Promise<'UP' | 'DOWN'> {
-  try {
-    await sql`select 1`.execute(db)
-    return 'UP'
-  } catch (error) {
-    log.warn({ err: error }, 'the database does not answer')
-    return 'DOWN'
-  }
 }

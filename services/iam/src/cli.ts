@@ -5,11 +5,15 @@ import {
   CommandFault,
   findCommand,
   readOptions,
+  withoutOptions,
 } from '@countersign/service-kit/command-line'
+import type { Finding } from '@countersign/service-kit/doctor'
 import { readSeed } from './bootstrap/read.ts'
 import type * as CreateModule from './cli/create.ts'
 import { explain } from './cli/explain.ts'
+import type * as SecretsModule from './cli/secrets.ts'
 import { withDatabase } from './cli/with-database.ts'
+import type { Platform } from './core/resources.ts'
 import type { IamDatabase } from './db/types.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 
@@ -18,37 +22,55 @@ const usage = `Usage: iam <command>
   bootstrap --file <seed.json | ->   apply tenants, people and clients; may be run again
   migrate [--check]                  apply (or list) pending migrations
   config print                       the settings as JSON, secrets hidden
+  config check                       look at the settings alone, connect to nothing
   keys rotate                        let the next signing key sign
+  keys reseal                        seal what rests in the database under the first KEY_ENCRYPTION_KEY
   keys replace-lost                  make new signing keys when KEY_ENCRYPTION_KEY was lost
   client create --type <SPA|SERVICE> --client-id <id> --name <name> [--tenant <id>] [--scope <s>]…
       SERVICE: [--grant-tenant <id>]… [--all-tenants]; prints the secret, once
-      SPA: --redirect-uri <u>… --post-logout-redirect-uri <u>… [--backchannel-logout-uri <u>] [--require-consent]
+      SPA: --redirect-uri <u>… --post-logout-redirect-uri <u>… [--backchannel-logout-uri <u>] [--require-consent] [--agent]
+  secret list --client-id <id>       live secrets of a SERVICE client, never their text
+  secret add --client-id <id>        adds a second one; prints it, once
+  secret remove --client-id <id> --id <secret>
   user create --username <u> --display-name <n> --tenant <id> [--email <e>] [--role <code>]… [--department <code>] [--post <p>]
       reads the first password from standard input
   admin recover --tenant <id> --username <u> [--role <code>] [--platform] [--display-name <n>]
       makes an account that exists an administrator again, or a new one whose first password it reads
       from standard input; a role that is missing (admin, when none is named) is made
-  doctor                             look at what a start needs, change nothing
+  person export --tenant <id> --user <id> [--after <cursor>]
+      prints what iam has of a person as lines of JSON; goes on behind the cursor of a line
+  person erase --tenant <id> --user <id> [--cancel | --status]
+      asks for a disabled account to be forgotten in all services, after ERASURE_WAITING_DAYS; cancels that,
+      or says how far it is
+  tenant export --tenant <id> [--after <cursor>]
+      prints what iam has of a tenant as lines of JSON, without secrets; goes on behind the cursor of a line
+  doctor                             look at all that a start needs, change nothing
+  reconcile [--repair] [--restored-to <time>] [--json]
+      after a restore: compare with the anchors of the audit; with --restored-to, when the database itself
+      was restored to that moment, end what may have been revoked since, and name what a person must
+      decide. Ends with 0 when nothing is left to do, 1 otherwise
 `
 
 const commands: ReadonlyMap<string, Command<void>> = new Map([
   ['bootstrap', bootstrap],
   ['migrate', migrate],
   ['config print', withoutOptions(printSettings)],
+  ['config check', withoutOptions(checkSettings)],
   ['keys rotate', withoutOptions(() => changeKeys('rotateKeys'))],
+  ['keys reseal', withoutOptions(resealKeys)],
   ['keys replace-lost', withoutOptions(() => changeKeys('replaceLostKeys'))],
   ['client create', createClient],
+  ['secret list', changeSecrets('listSecretsByCommand')],
+  ['secret add', changeSecrets('addSecretByCommand')],
+  ['secret remove', changeSecrets('removeSecretByCommand')],
   ['user create', createUser],
   ['admin recover', recoverAdmin],
+  ['person export', exportPerson],
+  ['person erase', erase],
+  ['tenant export', exportTenant],
   ['doctor', withoutOptions(examineAll)],
+  ['reconcile', reconcileAll],
 ])
-
-function withoutOptions(command: () => Promise<void>): Command<void> {
-  return (args) => {
-    readOptions({}, args)
-    return command()
-  }
-}
 
 async function migrate(args: readonly string[]): Promise<void> {
   readOptions({ check: { type: 'boolean' } }, args)
@@ -63,10 +85,19 @@ async function printSettings(): Promise<void> {
   console.log(printConfig(ConfigSchema, readConfig(process.env)))
 }
 
+async function checkSettings(): Promise<void> {
+  const [{ ConfigSchema, readConfig }, { checkConfig }] = await Promise.all([
+    import('./config.ts'),
+    import('@countersign/service-kit/config-check'),
+  ])
+  await report(await checkConfig(ConfigSchema, process.env, readConfig))
+}
+
 async function bootstrap(args: readonly string[]): Promise<void> {
   const { file } = readOptions({ file: { type: 'string' } }, args, ['file'])
   if (file === undefined) throw new CommandFault('--file is missing')
-  const seed = readSeed(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
+  const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+  const seed = readSeed(content, readPlatform())
   const [{ readDatabaseConfig }, { applySeedByCommand }, { createPasswordHasher }] =
     await Promise.all([
       import('./config.ts'),
@@ -76,6 +107,12 @@ async function bootstrap(args: readonly string[]): Promise<void> {
   await withDatabase(readDatabaseConfig(process.env), (db) =>
     applySeedByCommand(db, createPasswordHasher(), seed),
   )
+}
+
+/** As the service is told; undefined where this machine is not. */
+function readPlatform(): Platform | undefined {
+  const { ISSUER_URL: issuer, AUDIENCE: audience } = process.env
+  return issuer ? { issuer, audience: audience || issuer } : undefined
 }
 
 async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> {
@@ -90,6 +127,32 @@ async function changeKeys(how: 'rotateKeys' | 'replaceLostKeys'): Promise<void> 
     const keys = await changes[how]({ db, sealer, now: () => new Date() }, { actorKind: 'system' })
     console.log(`signing with ${keys.find(({ status }) => status === 'current')?.kid}`)
   })
+}
+
+async function resealKeys(): Promise<void> {
+  const [{ readKeyConfig }, { resealAll }, { createSealer }] = await Promise.all([
+    import('./config.ts'),
+    import('./keys/reseal.ts'),
+    import('@countersign/service-kit/sealing'),
+  ])
+  const config = readKeyConfig(process.env)
+  const sealer = createSealer(config.KEY_ENCRYPTION_KEY)
+  await withDatabase(config, async (db) => {
+    console.log(`${await resealAll(db, sealer)} sealed anew`)
+  })
+}
+
+function changeSecrets(how: keyof typeof SecretsModule): Command<void> {
+  return async (args) => {
+    const [{ readDatabaseConfig }, commands] = await Promise.all([
+      import('./config.ts'),
+      import('./cli/secrets.ts'),
+    ])
+    const answer = await withDatabase(readDatabaseConfig(process.env), (db): Promise<object> =>
+      commands[how](db, args),
+    )
+    console.log(JSON.stringify(answer))
+  }
 }
 
 const readPassword = async () => (await text(process.stdin)).replace(/\r?\n$/, '')
@@ -108,7 +171,9 @@ function recoverAdmin(args: readonly string[]): Promise<void> {
 }
 
 function createClient(args: readonly string[]): Promise<void> {
-  return create((db, hasher, { createClientByCommand }) => createClientByCommand(db, hasher, args))
+  return create((db, hasher, { createClientByCommand }) =>
+    createClientByCommand(db, hasher, args, readPlatform()),
+  )
 }
 
 async function create(
@@ -125,16 +190,59 @@ async function create(
   console.log(JSON.stringify(made))
 }
 
+async function exportPerson(args: readonly string[]): Promise<void> {
+  const [{ readDatabaseConfig }, { exportOfPerson }] = await Promise.all([
+    import('./config.ts'),
+    import('./cli/export-person.ts'),
+  ])
+  await withDatabase(readDatabaseConfig(process.env), (db) =>
+    exportOfPerson(db, args, (line) => console.log(line)),
+  )
+}
+
+async function erase(args: readonly string[]): Promise<void> {
+  const [{ readErasureConfig }, { erasureSettings }, { erasePerson }] = await Promise.all([
+    import('./config.ts'),
+    import('./create-deps.ts'),
+    import('./cli/erase-person.ts'),
+  ])
+  const config = readErasureConfig(process.env)
+  const said = await withDatabase(config, (db) => erasePerson(db, erasureSettings(config), args))
+  console.log(JSON.stringify(said))
+}
+
+async function exportTenant(args: readonly string[]): Promise<void> {
+  const [{ readDatabaseConfig }, { exportOfTenant }] = await Promise.all([
+    import('./config.ts'),
+    import('./cli/export-tenant.ts'),
+  ])
+  await withDatabase(readDatabaseConfig(process.env), (db) =>
+    exportOfTenant(db, args, (line) => console.log(line)),
+  )
+}
+
 async function examineAll(): Promise<void> {
-  const [{ readConfig }, { examine }] = await Promise.all([
+  const [{ readConfig }, { diagnose }] = await Promise.all([
     import('./config.ts'),
     import('./cli/doctor.ts'),
   ])
   const config = readConfig(process.env)
-  const findings = await withDatabase(config, (db) => examine(db, config))
-  for (const { check, ok, detail } of findings)
-    console.log(`${ok ? 'ok  ' : 'FAIL'} ${check}: ${detail}`)
-  if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+  await report(await withDatabase(config, (db) => diagnose(db, config)))
+}
+
+async function reconcileAll(args: readonly string[]): Promise<void> {
+  const [{ readConfig }, { reconcile }] = await Promise.all([
+    import('./config.ts'),
+    import('./cli/reconcile.ts'),
+  ])
+  const config = readConfig(process.env)
+  const isDone = await withDatabase(config, (db) => reconcile(db, config, args, console.log))
+  if (!isDone) process.exitCode = 1
+}
+
+async function report(findings: readonly Finding[]): Promise<void> {
+  const { printFindings } = await import('@countersign/service-kit/doctor')
+  if (!printFindings(findings, console.log)) process.exitCode = 1
 }
 
 try {

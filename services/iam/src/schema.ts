@@ -9,6 +9,11 @@ export const Code = Type.String({
 })
 export const Name = Type.String({ minLength: 1, maxLength: 200 })
 
+/** Of a tenant, a role or an application. */
+export const RequiresMfa = Type.Boolean({
+  description: 'Nobody it concerns signs in by one factor alone.',
+})
+
 const Username = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$',
   description: 'Unique on the platform; kept in lower case.',

@@ -1,4 +1,5 @@
 import { SCOPES, tenantScope } from '@countersign/contracts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, apiAsService, apiWith, type Api } from './testing/api.ts'
 import { listRoutes } from './testing/routes.ts'
@@ -58,6 +59,10 @@ beforeAll(async () => {
   )
   const invitation = await admin('POST', '/invitations', { username: 'both' })
   ids['invitation'] = String(invitation.body['id'])
+  await sql`insert into erasures (id, tenant_id, user_id, asked_by, asked_at, due_at)
+    values (${acme}, ${acme}, ${userIds.employee}, ${userIds.admin}, now(), now())`.execute(
+    iam.deps.db,
+  )
   ids['department'] = String(
     (await admin('POST', '/departments', { code: 'theirs', name: 'Theirs' })).body['id'],
   )
@@ -72,6 +77,10 @@ const routes = (): [string, string, unknown?][] => [
   ['POST', `/users/${userIds.employee}/status`, { status: 'disabled' }],
   ['PUT', `/users/${userIds.employee}/password`, { password: 'a password of mine' }],
   ['POST', `/users/${userIds.employee}/password`, { password: 'a password of mine' }],
+  ['POST', `/users/${userIds.employee}/password-link`, { deliver: 'hand_over' }],
+  ['GET', `/users/${userIds.employee}/erasure`],
+  ['POST', `/users/${userIds.employee}/erasure`],
+  ['DELETE', `/users/${userIds.employee}/erasure`],
   ['GET', `/users/${userIds.employee}/sessions`],
   ['DELETE', `/users/${userIds.employee}/sessions`],
   ['GET', `/users/${userIds.employee}/mfa`],
@@ -80,6 +89,7 @@ const routes = (): [string, string, unknown?][] => [
   ['PUT', `/members/${userIds.employee}`, { roles: [] }],
   ['DELETE', `/members/${userIds.employee}`],
   ['DELETE', `/invitations/${ids['invitation']}`],
+  ['POST', `/invitations/${ids['invitation']}/link`, { deliver: 'hand_over' }],
   ['POST', `/me/invitations/${ids['invitation']}/accept`],
   ['POST', `/me/invitations/${ids['invitation']}/decline`],
   ['GET', `/departments/${ids['department']}`],
@@ -150,6 +160,9 @@ const unaddressed = new Set([
   'GET /people',
   'GET /me',
   'POST /me/password',
+  'GET /me/email',
+  'PUT /me/email',
+  'POST /me/email/confirmation',
   'GET /me/sessions',
   'DELETE /me/sessions',
   'GET /me/mfa',

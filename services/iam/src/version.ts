@@ -1,1 +1,3 @@
-export const version = '0.1.0'
+import { readVersion } from '@countersign/service-kit/serve'
+
+export const version = readVersion(import.meta.url)

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { doneBy, isPlatformAdmin, type Actor } from '../actor.ts'
 import { insertAuditEvent } from '../audit/entries.ts'
+import type { Deps } from '../deps.ts'
 import type { Tx } from '../db/types.ts'
 import { judgePassword } from '../passwords/strength.ts'
 import { problems } from '../problems.ts'
@@ -10,6 +11,7 @@ import {
   belongsElsewhere,
   holdsPlatformPermissions,
   insertUser,
+  isBeingErased,
   lockUser,
   type UserRow,
 } from './user-queries.ts'
@@ -20,11 +22,12 @@ import {
  * Locks an account to change it. One of several tenants is not one tenant's to change: its
  * administrator could take it over and act in the others.
  *
- * @throws 404, `iam.user_shared` (403), `iam.permission_reserved` (403)
+ * @throws 404, `iam.user_shared` (403), `iam.permission_reserved` (403), `iam.user_erased` (409)
  */
 export async function lockOwnAccount(tx: Tx, actor: Actor, userId: string): Promise<UserRow> {
   const before = await lockUser(tx, actor.tenantId, userId)
   if (before === undefined) throw problems.not_found()
+  if (before.erasedAt !== null || (await isBeingErased(tx, userId))) throw problems.user_erased()
   if (!isPlatformAdmin(actor)) {
     if (await belongsElsewhere(tx, actor.tenantId, userId)) throw problems.user_shared()
     if (await holdsPlatformPermissions(tx, userId)) throw problems.permission_reserved()
@@ -32,12 +35,34 @@ export async function lockOwnAccount(tx: Tx, actor: Actor, userId: string): Prom
   return before
 }
 
+/** A password that is chosen for somebody, and until when they have to have chosen their own. */
+export interface FirstPassword {
+  readonly hash: string
+  readonly expiresAt: Date | null
+}
+
+export async function hashFirstPassword(
+  { hasher, now, initialPasswordMs }: Pick<Deps, 'hasher' | 'now' | 'initialPasswordMs'>,
+  password: string,
+  mustChange: boolean,
+): Promise<FirstPassword> {
+  const hash = await hasher.hash(password)
+  return { hash, expiresAt: firstPasswordEnd({ now, initialPasswordMs }, mustChange) }
+}
+
+/** When a password ends that somebody else chose; one that may stay does not. */
+export const firstPasswordEnd = (
+  { now, initialPasswordMs }: Pick<Deps, 'now' | 'initialPasswordMs'>,
+  mustChange: boolean,
+): Date | null =>
+  mustChange && initialPasswordMs > 0 ? new Date(now().getTime() + initialPasswordMs) : null
+
 /** Makes an account that is a member of the tenant, in the transaction of the caller. */
 export async function makeMember(
   tx: Tx,
   actor: Actor,
   body: CreateUserBody,
-  passwordHash: string | null,
+  first: FirstPassword | undefined,
   now: Date,
 ): Promise<string> {
   const id = uuidv7()
@@ -47,8 +72,9 @@ export async function makeMember(
     username,
     displayName: body.displayName,
     email: body.email ?? null,
-    passwordHash,
+    passwordHash: first?.hash ?? null,
     mustChangePassword: body.mustChangePassword ?? true,
+    passwordExpiresAt: first?.expiresAt ?? null,
   }
   if (!(await insertUser(tx, user, now))) throw problems.username_taken()
   await insertMembership(tx, actor.tenantId, id, now)

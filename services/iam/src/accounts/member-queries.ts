@@ -131,6 +131,22 @@ export async function replaceRoles(
     .execute()
 }
 
+/** What somebody may do in a tenant now; nothing once account, membership or tenant are no more. */
+export async function listPermissionsOf(
+  db: Db,
+  tenantId: string,
+  userId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ permission: string }>`
+    select distinct unnest(r.permissions) as permission
+    from member_roles mr
+    join users u on u.id = mr.user_id and u.status = 'active'
+    join tenants t on t.id = mr.tenant_id and t.status = 'active'
+    join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
+    where mr.tenant_id = ${tenantId} and mr.user_id = ${userId}`.execute(db)
+  return rows.map(({ permission }) => permission)
+}
+
 export async function deleteMembership(db: Db, tenantId: string, userId: string): Promise<void> {
   await db
     .deleteFrom('memberships')

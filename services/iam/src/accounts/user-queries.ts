@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isIdle } from './session-activity.ts'
 import type { Db } from '../db/types.ts'
 
 const userColumns = [
@@ -8,6 +9,8 @@ const userColumns = [
   'u.email',
   'u.status',
   'u.must_change_password as mustChangePassword',
+  'u.erased_at as erasedAt',
+  'u.password_expires_at as passwordExpiresAt',
   'u.revision',
   'u.created_at as createdAt',
   'u.updated_at as updatedAt',
@@ -19,6 +22,10 @@ const usersOf = (db: Db, tenantId: string) =>
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(userColumns)
+    .select([
+      sql<boolean>`u.email_verified_at is not null`.as('emailVerified'),
+      sql<boolean>`u.password_hash is not null`.as('hasPassword'),
+    ])
     .where('m.tenant_id', '=', tenantId)
 
 export interface UserFilter {
@@ -56,6 +63,17 @@ export function lockUser(db: Db, tenantId: string, userId: string): Promise<User
   return usersOf(db, tenantId).where('u.id', '=', userId).forUpdate('u').executeTakeFirst()
 }
 
+/** Whether the erasure of its person has begun, which nobody can call back. */
+export async function isBeingErased(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('erasures')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'ERASING')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether the account is a member of another tenant too. */
 export async function belongsElsewhere(db: Db, tenantId: string, userId: string): Promise<boolean> {
   const row = await db
@@ -87,6 +105,8 @@ export interface NewUser {
   readonly email: string | null
   readonly passwordHash: string | null
   readonly mustChangePassword: boolean
+  /** Of a password that somebody else chose; null: it does not end. */
+  readonly passwordExpiresAt?: Date | null
 }
 
 /** False when the user name is taken. */
@@ -100,6 +120,7 @@ export async function insertUser(db: Db, user: NewUser, now: Date): Promise<bool
       email: user.email,
       password_hash: user.passwordHash,
       password_changed_at: user.passwordHash === null ? null : now,
+      password_expires_at: user.passwordExpiresAt ?? null,
       must_change_password: user.mustChangePassword,
       created_at: now,
       updated_at: now,
@@ -145,6 +166,20 @@ export async function listSessions(db: Db, userId: string) {
     from oidc_artifacts s
     left join session_tenants t on t.session_uid = s.session_uid
     where s.kind = 'Session' and s.user_id = ${userId} and s.expires_at > now()
+      and not ${isIdle(sql`s.session_uid`)}
     order by "signedInAt" desc`.execute(db)
   return rows
+}
+
+/** Tenants of an account that are active: those whose administrators are told of what it does. */
+export async function listTenantIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+    .select('t.id')
+    .where('m.user_id', '=', userId)
+    .where('t.status', '=', 'active')
+    .orderBy('t.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -20,6 +20,7 @@ let actor: Api
 let directory: Api
 let grantId: string
 let token: string
+let invitation: string
 
 beforeAll(async () => {
   iam = await startFreshIam()
@@ -48,6 +49,10 @@ beforeAll(async () => {
   token = session.tokens.access_token
   grantId = String(session.claims['grant_id'])
   actor = apiWith(iam.url, token)
+  const outsider = await apiAs(iam.url, 'outsider')
+  await outsider('POST', '/invitations', { username: 'second' })
+  const { body } = await actor('GET', '/me/invitations')
+  invitation = String(body.items?.[0]?.['id'])
   const scim = await apiAsService(iam.url, `${SCOPES.scim} ${tenantScope(acme)}`, 'directory')
   directory = (method, path, body) => scim(method, `/scim/v2${path}`, body)
 })
@@ -98,7 +103,10 @@ const writes: readonly Write[] = [
   ['POST /users/:id/status', { status: 'disabled' }],
   ['PUT /users/:id/password', { password: 'plum trees in bloom' }],
   ['POST /users/:id/password', { password: 'plum trees in bloom' }],
+  ['POST /users/:id/password-link', { deliver: 'hand_over' }],
   ['DELETE /users/:id/sessions'],
+  ['POST /users/:id/erasure'],
+  ['DELETE /users/:id/erasure'],
   ['DELETE /users/:id/mfa'],
   [
     'POST /users/import',
@@ -108,6 +116,7 @@ const writes: readonly Write[] = [
   ['PUT /members/:userId', { roles: [] }],
   ['DELETE /members/:userId'],
   ['POST /invitations', { username: 'outsider' }],
+  ['POST /invitations/:id/link', { deliver: 'hand_over' }],
   ['DELETE /invitations/:id'],
   ['POST /departments', { code: 'x', name: 'X' }],
   ['PATCH /departments/:id', { name: 'X' }],
@@ -133,17 +142,23 @@ const ownWrites: readonly Write[] = [
   ['POST /me/password', { ...proof, newPassword: 'plum trees in bloom' }],
   ['DELETE /me/sessions'],
   ['DELETE /me/sessions/:id'],
-  ['POST /me/invitations/:id/accept'],
+  [
+    'POST /me/invitations/:id/accept',
+    undefined,
+    () => actor('POST', `/me/invitations/${invitation}/accept`),
+  ],
   ['POST /me/invitations/:id/decline'],
   ['POST /me/identities/:id/remove', proof],
   ['DELETE /me/consents/:clientId'],
+  ['POST /me/email/confirmation', { code: 'abcd-efgh' }],
   ['POST /me/mfa/totp', proof],
   ['POST /me/mfa/totp/remove', proof],
   ['POST /me/mfa/passkeys/:id/remove', proof],
 ]
 
-/** Before their transaction these ask for more than a password: a second factor that is there. */
+/** Before their transaction these ask for more than a password: a second factor, a mail server. */
 const behindMore = [
+  'PUT /me/email',
   'POST /me/mfa/totp/confirm',
   'POST /me/mfa/recovery-codes',
   'POST /me/mfa/passkeys',

@@ -1,6 +1,6 @@
 import { SCOPES, tenantScope } from '@countersign/contracts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Seed } from '../bootstrap/seed.ts'
 import { apiAs, apiAsService, type Api } from '../testing/api.ts'
 import { readFile } from 'node:fs/promises'
@@ -11,7 +11,16 @@ import { acme, password, secretOf, userIds, world } from '../testing/world.ts'
 import * as openid from 'openid-client'
 
 /** Platform administrators, each of whom loses it in a way of their own. */
-const ways = ['disabled', 'demoted', 'removed', 'everywhere', 'revoked', 'family', 'over'] as const
+const ways = [
+  'disabled',
+  'demoted',
+  'removed',
+  'everywhere',
+  'revoked',
+  'family',
+  'over',
+  'idle',
+] as const
 type Way = (typeof ways)[number]
 const idOf = (way: Way) => `0190cccc-0000-7000-8000-00000000000${ways.indexOf(way)}`
 
@@ -57,7 +66,6 @@ const taken: Record<Way, (session: Session) => Promise<unknown>> = {
   everywhere: () => platform('DELETE', `/users/${idOf('everywhere')}/sessions`),
   revoked: ({ config, tokens }) => openid.tokenRevocation(config, tokens.access_token),
   family: ({ config, tokens }) => openid.tokenRevocation(config, tokens.refresh_token ?? ''),
-  // There is no limit of idleness; what there is is the end of the session, which nobody prolongs.
   over: () =>
     iam.deps.db
       .updateTable('oidc_artifacts')
@@ -65,6 +73,12 @@ const taken: Record<Way, (session: Session) => Promise<unknown>> = {
       .where('kind', '=', 'Session')
       .where('user_id', '=', idOf('over'))
       .execute(),
+  idle: ({ claims }) =>
+    sql`
+    update session_activity set idle_at = now() where session_uid = (
+      select session_uid from oidc_grants where id = ${String(claims['grant_id'])})`.execute(
+      iam.deps.db,
+    ),
 }
 
 interface Asked {
@@ -124,7 +138,7 @@ const call = async (token: string, method: string, path: string) => {
 
 describe('a token of somebody', () => {
   it.each(ways)(
-    '[IAM-21] who is %s is refused on every route, and nothing changes',
+    '[V7.2.1] [V7.4.1] [V7.4.5] [IAM-21] who is %s is refused on every route, and nothing changes',
     async (way) => {
       const session = await signInAs(iam.url, way)
       const { access_token: token } = session.tokens
@@ -175,6 +189,18 @@ describe('a token of a service', () => {
   const scimRoutes = async () =>
     (await listRoutes(iam.deps)).filter(({ path }) => path.includes('/scim/'))
 
+  /** A token that is good: what is issued within the second in which a secret was withdrawn is not. */
+  const serviceToken = async (scope: string) => {
+    const config = await discoverService(iam.url, 'directory')
+    return vi.waitUntil(
+      async () => {
+        const { access_token: token } = await openid.clientCredentialsGrant(config, { scope })
+        return (await call(token, 'GET', '/api/iam/v1/scim/v2/Users')).status === 200 && token
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+  }
+
   it('[IAM-21] that was disabled, deleted or revoked, or lost scope or tenant, is refused at once', async () => {
     const { db } = iam.deps
     const scope = `${SCOPES.scim} ${tenantScope(acme)}`
@@ -193,6 +219,16 @@ describe('a token of a service', () => {
         lose: () => sql`delete from client_tenants`.execute(db),
         status: 401,
       },
+      'that has to prove a key now': {
+        lose: () => client.set({ dpop_bound_access_tokens: true }).execute(),
+        status: 401,
+      },
+      'with a secret that was withdrawn': {
+        lose: () =>
+          sql`delete from client_secrets where client_id = (
+            select id from clients where client_id = 'directory')`.execute(db),
+        status: 401,
+      },
       disabled: { lose: () => client.set({ status: 'disabled' }).execute(), status: 401 },
       deleted: {
         lose: () => db.deleteFrom('clients').where('client_id', '=', 'directory').execute(),
@@ -203,12 +239,9 @@ describe('a token of a service', () => {
     expect(routes.length).toBeGreaterThan(10)
     for (const [how, { lose, status }] of Object.entries(losses)) {
       await iam.seed({ tenants: world.tenants, clients: [directoryClient] })
-      await sql`update clients set status = 'active' where client_id = 'directory'`.execute(db)
-      const { access_token: token } = await openid.clientCredentialsGrant(
-        await discoverService(iam.url, 'directory'),
-        { scope },
-      )
-      expect((await call(token, 'GET', '/api/iam/v1/scim/v2/Users')).status).toBe(200)
+      await sql`update clients set status = 'active', dpop_bound_access_tokens = false
+        where client_id = 'directory'`.execute(db)
+      const token = await serviceToken(scope)
       await lose(token)
       const before = await digest()
       for (const { method, path } of routes) {
@@ -220,7 +253,8 @@ describe('a token of a service', () => {
   })
 
   it('[IAM-21] of the platform is refused what it reads of people, too', async () => {
-    const api = await apiAsService(iam.url, `${SCOPES.iamInternal} ${tenantScope(acme)}`)
+    const scopes = [SCOPES.iamInternal, SCOPES.securityEvents, tenantScope(acme)]
+    const api = await apiAsService(iam.url, scopes.join(' '))
     const read = () => api('GET', `/internal/v1/iam/directory/users?ids=${userIds.admin}`)
     expect((await read()).status).toBe(200)
     const set = (status: 'active' | 'disabled') =>
@@ -231,7 +265,12 @@ describe('a token of a service', () => {
         .execute()
     await set('disabled')
     expect((await read()).status).toBe(401)
-    expect((await api('GET', '/internal/v1/iam/origins')).status).toBe(401)
+    const routes = (await listRoutes(iam.deps)).filter(({ path }) => path.startsWith('/internal/'))
+    expect(routes.length).toBeGreaterThan(3)
+    for (const { method, path } of routes) {
+      const { status } = await api(method, path.replaceAll(/:(\w+)/g, acme))
+      expect({ method, path, status }).toEqual({ method, path, status: 401 })
+    }
     await set('active')
     expect((await read()).status).toBe(200)
   })

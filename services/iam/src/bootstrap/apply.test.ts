@@ -209,6 +209,22 @@ describe('bootstrap', () => {
       'redirect_forbidden',
     ],
     [
+      'an agent that says not what it is for',
+      {
+        clients: [
+          {
+            clientId: 'x',
+            type: 'SPA' as const,
+            name: 'X',
+            scopes: [],
+            agent: true,
+            redirectUris: ['https://a.example/'],
+          },
+        ],
+      },
+      'agent_unlimited at /permissions',
+    ],
+    [
       'a permission with a wildcard',
       { roles: [{ tenantId: acme, code: 'x', name: 'X', permissions: ['iam:*'] }] },
       'is no permission',
@@ -217,6 +233,38 @@ describe('bootstrap', () => {
     const before = await snapshot()
     await expect(iam.seed({ tenants: [], ...part })).rejects.toThrow(reason)
     expect(await snapshot()).toEqual(before)
+  })
+
+  it.each([true, false])('refuses to change what an agent is: %s at first', async (agent) => {
+    const clientId = `agent-${agent}`
+    const client = (isAgent: boolean) => ({
+      clientId,
+      type: 'SPA' as const,
+      name: 'Assistant',
+      scopes: ['openid'],
+      agent: isAgent,
+      redirectUris: ['https://a.example/'],
+      postLogoutRedirectUris: ['https://a.example/'],
+      permissions: ['expense:start'],
+    })
+    const seed = (isAgent: boolean) => iam.seed({ tenants: [], clients: [client(isAgent)] })
+    await seed(agent)
+    await seed(agent)
+    await expect(seed(!agent)).rejects.toThrow('/clients/0: "agent" is for good')
+    const { db } = iam.deps
+    const stored = db.selectFrom('clients').where('client_id', '=', clientId).select('agent')
+    expect(await stored.execute()).toEqual([{ agent }])
+  })
+
+  it('takes no client that lists an address of the platform', () => {
+    const platform = { issuer: 'https://platform.example', audience: 'urn:all' }
+    for (const own of ['urn:all', 'https://platform.example/api/dms']) {
+      const resources = ['https://agents.example/mcp', own]
+      const client = { clientId: 'x', type: 'SERVICE', name: 'X', scopes: [], resources }
+      const text = JSON.stringify({ tenants: [], clients: [client] })
+      expect(() => readSeed(text, platform)).toThrow('/clients/0/resources/1: is of the platform')
+      expect(readSeed(text).clients).toHaveLength(1)
+    }
   })
 
   it('names the place of every fault of a file, and no value', () => {

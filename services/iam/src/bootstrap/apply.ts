@@ -1,21 +1,11 @@
 import { inTransaction } from '@countersign/service-kit/transaction'
-import { decideClient, type ClientDecision } from '../core/clients.ts'
 import { isPermission, normalizePermissions } from '../core/permissions.ts'
 import { takeTurns } from '../authority/queries.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
-import { deleteSecret, insertSecret, listLiveSecrets } from '../features/clients/queries.ts'
-import { hashSecret, maxLiveSecrets } from '../core/client-secrets.ts'
 import type { PasswordHasher } from '../passwords/hasher.ts'
+import { applyClient } from './clients.ts'
 import * as rows from './queries.ts'
-import type { Existing, Seed, SeedClient, SeedUser } from './seed.ts'
-
-/** The file fits its schema but contradicts itself or the database; says where. */
-export class SeedError extends Error {
-  constructor(place: string, reason: string) {
-    super(`${place}: ${reason}`)
-    this.name = 'SeedError'
-  }
-}
+import { SeedError, type Existing, type Seed, type SeedUser } from './seed.ts'
 
 /**
  * Brings the database to the state a seed describes, in one transaction. Applying it again changes
@@ -49,7 +39,7 @@ export async function applySeed(
     await applyMemberships(tx, seed.users ?? [], existing)
     await linkDepartments(tx, seed, existing)
     for (const [i, client] of (seed.clients ?? []).entries())
-      await applyClient(tx, `/clients/${i}`, client)
+      await applyClient(tx, `/clients/${i}`, client, existing)
     await record?.(tx)
   })
 }
@@ -143,41 +133,6 @@ async function linkDepartments(tx: Tx, seed: Seed, existing: Existing): Promise<
     const leaderId = leader === undefined ? null : await requireUser(tx, place, leader)
     await rows.setDepartmentLinks(tx, department, { parentId, leaderId }, existing)
   }
-}
-
-async function applyClient(tx: Tx, place: string, client: SeedClient): Promise<void> {
-  const decision = decideClient({
-    type: client.type,
-    redirectUris: client.redirectUris ?? [],
-    postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
-    backchannelLogoutUri: client.backchannelLogoutUri,
-    requireConsent: client.requireConsent ?? false,
-    scopes: client.scopes,
-    permissions: client.permissions ?? null,
-    resources: client.resources ?? [],
-    allTenants: client.allTenants ?? false,
-    tenants: client.tenants ?? [],
-  })
-  if (!decision.allowed) throw new SeedError(place, wordRefusal(decision))
-  if (client.type === 'SPA' && client.secret !== undefined)
-    throw new SeedError(place, 'a SPA has no secret')
-  const id = await rows.upsertClient(tx, client, decision.rules)
-  if (client.tenants !== undefined) await rows.addClientTenants(tx, id, client.tenants)
-  if (client.secret !== undefined) await ensureSecret(tx, id, client.secret)
-}
-
-const wordRefusal = ({ refusal }: Extract<ClientDecision, { allowed: false }>) =>
-  'pointer' in refusal ? `${refusal.reason} at ${refusal.pointer}` : refusal.reason
-
-async function ensureSecret(tx: Tx, clientRowId: string, secret: string): Promise<void> {
-  const now = new Date()
-  const hash = hashSecret(secret)
-  const live = await listLiveSecrets(tx, clientRowId, now)
-  if (live.some(({ secretHash }) => secretHash.equals(hash))) return
-  for (const { id } of live.slice(0, Math.max(0, live.length - maxLiveSecrets + 1))) {
-    await deleteSecret(tx, clientRowId, id)
-  }
-  await insertSecret(tx, clientRowId, hash, now)
 }
 
 async function requireUser(tx: Tx, place: string, username: string): Promise<string> {

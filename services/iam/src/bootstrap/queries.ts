@@ -1,9 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { normalizeLimit } from '../core/client-permissions.ts'
-import type { ClientRules } from '../core/clients.ts'
 import type { Db } from '../db/types.ts'
-import type { Existing, Seed, SeedClient, SeedUser } from './seed.ts'
+import type { Existing, Seed, SeedUser } from './seed.ts'
 
 type Item<K extends keyof Seed> = NonNullable<Seed[K]>[number]
 
@@ -12,11 +10,20 @@ type Item<K extends keyof Seed> = NonNullable<Seed[K]>[number]
 
 const isSet = (existing: Existing) => existing === 'set'
 
+/** What the file says, or what is there where it says nothing. */
+export const orKept = (value: boolean | undefined, column: RawBuilder<unknown>) =>
+  value === undefined ? column : sql`${value}::boolean`
+
 export function upsertTenant(db: Db, tenant: Item<'tenants'>, existing: Existing) {
+  const mfa = orKept(tenant.requiresMfa, sql`t.requires_mfa`)
   return sql`
-    insert into tenants as t (id, name) values (${tenant.id}, ${tenant.name})
-    on conflict (id) do update set name = excluded.name, revision = t.revision + 1, updated_at = now()
-    where ${isSet(existing)} and t.name is distinct from excluded.name`.execute(db)
+    insert into tenants as t (id, name, requires_mfa)
+    values (${tenant.id}, ${tenant.name}, ${tenant.requiresMfa ?? false})
+    on conflict (id) do update
+    set name = excluded.name, requires_mfa = ${mfa}, revision = t.revision + 1, updated_at = now()
+    where ${isSet(existing)} and (t.name, t.requires_mfa) is distinct from (excluded.name, ${mfa})`.execute(
+    db,
+  )
 }
 
 /** Which of the tenants exist. */
@@ -28,16 +35,18 @@ export async function findTenantIds(db: Db, ids: readonly string[]): Promise<str
 
 export function upsertRole(db: Db, role: Item<'roles'>, permissions: string[], existing: Existing) {
   const isGiven = isSet(existing)
+  const mfa = orKept(role.requiresMfa, sql`r.requires_mfa`)
   return sql`
-    insert into roles as r (id, tenant_id, code, name, permissions)
-    values (${uuidv7()}, ${role.tenantId}, ${role.code}, ${role.name}, ${permissions})
+    insert into roles as r (id, tenant_id, code, name, permissions, requires_mfa)
+    values (${uuidv7()}, ${role.tenantId}, ${role.code}, ${role.name}, ${permissions}, ${role.requiresMfa ?? false})
     on conflict on constraint roles_one_per_code do update
     set name = case when ${isGiven} then excluded.name else r.name end,
       permissions = case when ${isGiven} then excluded.permissions else array(
         select unnest(r.permissions) union select unnest(excluded.permissions) order by 1) end,
+      requires_mfa = case when ${isGiven} then ${mfa} else r.requires_mfa end,
       revision = r.revision + 1, updated_at = now()
     where case when ${isGiven}
-      then (r.name, r.permissions) is distinct from (excluded.name, excluded.permissions)
+      then (r.name, r.permissions, r.requires_mfa) is distinct from (excluded.name, excluded.permissions, ${mfa})
       else not r.permissions @> excluded.permissions end`.execute(db)
 }
 
@@ -173,44 +182,5 @@ export async function setMemberRoles(
   await sql`
     insert into member_roles (tenant_id, user_id, role_id)
     select ${tenantId}::uuid, ${userId}::uuid, unnest(${roleIds}::uuid[])
-    on conflict do nothing`.execute(db)
-}
-
-/** Answers the row's id; a type that changed is refused by the constraints. */
-export async function upsertClient(
-  db: Db,
-  client: SeedClient,
-  rules: ClientRules,
-): Promise<string> {
-  const permissions =
-    client.permissions === undefined ? sql`c.permissions` : sql`excluded.permissions`
-  const { rows } = await sql<{ id: string }>`
-    insert into clients as c (id, client_id, tenant_id, type, name, auth_method, grant_types, pkce_method,
-                              redirect_uris, post_logout_redirect_uris, require_consent, scopes, all_tenants, backchannel_logout_uri, access_token_type,
-                              permissions, resources)
-    values (${uuidv7()}, ${client.clientId}, ${client.tenantId ?? null}, ${rules.type}, ${client.name}, ${rules.auth_method},
-            ${[...rules.grant_types]}, ${rules.pkce_method}, ${client.redirectUris ?? []}, ${client.postLogoutRedirectUris ?? []},
-            ${client.requireConsent ?? false}, ${client.scopes}, ${client.allTenants ?? false}, ${client.backchannelLogoutUri ?? null},
-            ${client.accessTokenType ?? null}, ${normalizeLimit(client.permissions ?? null)}, ${client.resources ?? []})
-    on conflict on constraint clients_client_id_unique do update
-    set tenant_id = excluded.tenant_id, type = excluded.type, name = excluded.name, auth_method = excluded.auth_method,
-        grant_types = excluded.grant_types, pkce_method = excluded.pkce_method, redirect_uris = excluded.redirect_uris,
-        post_logout_redirect_uris = excluded.post_logout_redirect_uris, require_consent = excluded.require_consent,
-        scopes = excluded.scopes, all_tenants = excluded.all_tenants,
-        backchannel_logout_uri = excluded.backchannel_logout_uri, access_token_type = excluded.access_token_type,
-        permissions = ${permissions}, resources = excluded.resources,
-        revision = c.revision + case when (c.tenant_id, c.name, c.redirect_uris, c.post_logout_redirect_uris, c.require_consent, c.scopes, c.all_tenants, c.backchannel_logout_uri, c.access_token_type, c.permissions, c.resources)
-          is distinct from (excluded.tenant_id, excluded.name, excluded.redirect_uris, excluded.post_logout_redirect_uris, excluded.require_consent, excluded.scopes, excluded.all_tenants, excluded.backchannel_logout_uri, excluded.access_token_type, ${permissions}, excluded.resources)
-          then 1 else 0 end
-    returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`client ${client.clientId} was not written`)
-  return id
-}
-
-export function addClientTenants(db: Db, clientId: string, tenantIds: readonly string[]) {
-  return sql`
-    insert into client_tenants (client_id, tenant_id)
-    select ${clientId}::uuid, unnest(${[...tenantIds]}::uuid[])
     on conflict do nothing`.execute(db)
 }

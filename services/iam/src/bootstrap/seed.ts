@@ -7,9 +7,18 @@ const Username = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$' })
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 400 })
 const Addresses = Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), { maxItems: 50 })
 
-const SeedTenant = closed({ id: Uuid, name: Name })
+// Left out, what is there stays as it is.
+const RequiresMfa = Type.Optional(Type.Boolean())
 
-const SeedRole = closed({ tenantId: Uuid, code: Code, name: Name, permissions: Names })
+const SeedTenant = closed({ id: Uuid, name: Name, requiresMfa: RequiresMfa })
+
+const SeedRole = closed({
+  tenantId: Uuid,
+  code: Code,
+  name: Name,
+  permissions: Names,
+  requiresMfa: RequiresMfa,
+})
 
 const SeedDepartment = closed({
   tenantId: Uuid,
@@ -51,22 +60,26 @@ const SeedClient = closed({
   permissions: Type.Optional(Nullable(Names)),
   resources: Type.Optional(Addresses),
   accessTokenType: Type.Optional(Nullable(Type.Enum(['at+jwt', 'JWT']))),
+  dpopBoundAccessTokens: Type.Optional(Type.Boolean()),
+  requirePushedAuthorizationRequests: Type.Optional(Type.Boolean()),
+  agent: Type.Optional(Type.Boolean()),
   tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1000 })),
   allTenants: Type.Optional(Type.Boolean()),
+  requiresMfa: RequiresMfa,
   // Chosen by the operator, for bootstrap only; the management API always generates.
   secret: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{32}$' })),
 })
 
 /**
- * What `bootstrap --file` applies. Everything is addressed by its natural key (tenant id, role and
- * department code, user name, client id), so that applying it again changes nothing.
- */
-/**
- * What becomes of organisations, people and roles that are there already: set to what the file says, or
- * left as they are but for what they lack.
+ * What becomes of what is there already: set to what the file says, or left as it is, but for what roles,
+ * members and departments lack and where the pages of clients are.
  */
 const Existing = Type.Enum(['set', 'keep'], { default: 'set' })
 
+/**
+ * What `bootstrap --file` applies. Everything is addressed by its natural key (tenant id, role and
+ * department code, user name, client id), so that applying it again changes nothing.
+ */
 export const SeedFile = closed({
   existing: Type.Optional(Existing),
   tenants: Type.Array(SeedTenant),
@@ -80,3 +93,11 @@ export type Seed = Static<typeof SeedFile>
 export type Existing = Static<typeof Existing>
 export type SeedClient = Static<typeof SeedClient>
 export type SeedUser = Static<typeof SeedUser>
+
+/** The file fits its schema but contradicts itself or the database; says where. */
+export class SeedError extends Error {
+  constructor(place: string, reason: string) {
+    super(`${place}: ${reason}`)
+    this.name = 'SeedError'
+  }
+}

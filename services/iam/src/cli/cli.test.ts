@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listKeys } from '../keys/queries.ts'
+import { apiAs } from '../testing/api.ts'
 import { signInAs } from '../testing/sign-in.ts'
 import { startFreshIam } from '../testing/start.ts'
 import { acme, afterLogout, callback, globex, userIds, world } from '../testing/world.ts'
@@ -21,7 +22,7 @@ const cli = new URL('../cli.ts', import.meta.url).pathname
 /** The command as an operator runs it. */
 function run(
   args: readonly string[],
-  options: { input?: string; key?: number; databaseUrl?: string } = {},
+  options: { input?: string; key?: number; databaseUrl?: string; issuerUrl?: string } = {},
 ) {
   const { promise, resolve } = Promise.withResolvers<{
     code: number
@@ -31,7 +32,7 @@ function run(
   const env = {
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: options.databaseUrl ?? iam.databaseUrl,
-    ISSUER_URL: iam.url,
+    ISSUER_URL: options.issuerUrl ?? iam.url,
     PORT: '1',
     MANAGEMENT_PORT: '2',
     JWKS_URL: `${iam.url}/oauth2/jwks`,
@@ -71,6 +72,12 @@ describe('client create', () => {
     expect(again.stderr).toContain('exists already')
   })
 
+  it('takes no address of the platform as a resource', async () => {
+    const refused = await run([...service, '--name', 'X', '--resource', `${iam.url}/api/bpm`])
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('--resource: is of the platform itself')
+  })
+
   it('holds SPA and SERVICE to their rules', async () => {
     const mixed = await run([...service, '--name', 'X', '--redirect-uri', callback])
     expect(mixed.code).toBe(1)
@@ -78,6 +85,41 @@ describe('client create', () => {
     expect((await run(spa)).stderr).toContain('redirect_required')
     const whole = [...spa, '--redirect-uri', callback, '--post-logout-redirect-uri', afterLogout]
     expect(JSON.parse((await run(whole)).stdout)).toEqual({ clientId: 'app' })
+  })
+})
+
+describe('secret', () => {
+  const of = (word: string, ...more: string[]) =>
+    run(['secret', word, '--client-id', 'billing', ...more])
+
+  /** Whether it authenticates the client. */
+  async function isGood(secret: string): Promise<boolean> {
+    const authorization = `Basic ${Buffer.from(`billing:${secret}`).toString('base64')}`
+    const response = await fetch(`${iam.url}/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'iam.internal' }),
+    })
+    return response.status === 200
+  }
+
+  it('changes the secret of a client of the platform, both good meanwhile', async () => {
+    const make = ['client', 'create', '--type', 'SERVICE', '--client-id', 'billing', '--name', 'B']
+    const made = await run([...make, '--scope', 'iam.internal', '--all-tenants'])
+    const { clientSecret: first } = JSON.parse(made.stdout) as { clientSecret: string }
+    const [old] = JSON.parse((await of('list')).stdout) as [{ id: string }]
+    expect((await of('remove', '--id', old.id)).stderr).toContain('the only secret')
+
+    const added = await of('add')
+    expect(added).toMatchObject({ code: 0, stderr: '' })
+    const { clientSecret: second } = JSON.parse(added.stdout) as { clientSecret: string }
+    expect([await isGood(first), await isGood(second)]).toEqual([true, true])
+    expect((await of('add')).stderr).toContain('2 secrets already')
+
+    expect(await of('remove', '--id', old.id)).toMatchObject({ code: 0, stderr: '' })
+    expect([await isGood(first), await isGood(second)]).toEqual([false, true])
+    expect((await of('remove', '--id', old.id)).stderr).toContain('has no secret')
+    expect((await run(['secret', 'list', '--client-id', 'console'])).code).toBe(1)
   })
 })
 
@@ -288,6 +330,36 @@ describe('the command line', () => {
       .executeTakeFirstOrThrow()
     expect(event).toEqual({ actorId: 'iam-cli', details: { tenants: [acme] } })
   })
+
+  it('corrects the addresses of pages when the platform has another', async () => {
+    const client = {
+      clientId: 'moved',
+      type: 'SPA',
+      name: 'Moved',
+      scopes: ['openid'],
+      postLogoutRedirectUris: ['/console/'],
+    }
+    const seed = JSON.stringify({
+      tenants: [{ id: acme, name: 'Acme' }],
+      clients: [
+        { ...client, redirectUris: ['/console/callback', 'http://127.0.0.1:8084/callback'] },
+      ],
+    })
+    const applied = (issuerUrl: string) =>
+      run(['bootstrap', '--file', '-'], { input: seed, issuerUrl })
+    for (const issuerUrl of ['https://old.example:8443', 'https://approve.example']) {
+      expect(await applied(issuerUrl)).toMatchObject({ code: 0, stderr: '' })
+      const { redirect_uris: found } = await iam.deps.db
+        .selectFrom('clients')
+        .select('redirect_uris')
+        .where('client_id', '=', 'moved')
+        .executeTakeFirstOrThrow()
+      expect(found).toEqual([`${issuerUrl}/console/callback`, 'http://127.0.0.1:8084/callback'])
+    }
+    const refused = await applied('')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('/clients/0/redirectUris: ISSUER_URL is missing')
+  })
 })
 
 describe('doctor', () => {
@@ -300,5 +372,158 @@ describe('doctor', () => {
     const ill = await run(['doctor'], { key: 8 })
     expect(ill.code).toBe(1)
     expect(ill.stdout).toMatch(/FAIL signing keys open: .* does not open with KEY_ENCRYPTION_KEY/)
+  })
+})
+
+describe('iam person export', () => {
+  it('prints what iam has of a person, without secrets, and records it', async () => {
+    const { code, stdout } = await run([
+      'person',
+      'export',
+      '--tenant',
+      acme,
+      '--user',
+      userIds.both,
+    ])
+    expect(code).toBe(0)
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          table: 'users',
+          row: expect.objectContaining({ username: 'both', email: 'both@acme.example' }),
+        }),
+        expect.objectContaining({ table: 'memberships' }),
+      ]),
+    )
+    expect(stdout).not.toMatch(/password_hash|sealed_secret/)
+    expect(stdout).not.toContain(globex)
+    const { rows } = await sql<{ target: string }>`
+      select target_id as target from audit_events
+      where tenant_id = ${acme} and action = 'person.exported'`.execute(iam.deps.db)
+    expect(rows).toEqual([{ target: userIds.both }])
+  })
+
+  it('prints nothing of who does not belong to the tenant, and says so', async () => {
+    const { employee } = userIds
+    const args = ['person', 'export', '--tenant', globex, '--user', employee]
+    expect(await run(args)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${employee} is no member of the tenant ${globex}\n`,
+    })
+    const { rows } = await sql`select from audit_events
+      where tenant_id = ${globex} and action = 'person.exported'`.execute(iam.deps.db)
+    expect(rows).toEqual([])
+  })
+
+  it('ends with 1 for what is no id', async () => {
+    const { code, stderr } = await run(['person', 'export', '--tenant', acme, '--user', 'both'])
+    expect([code, stderr.trim()]).toEqual([1, '--tenant and --user are ids'])
+  })
+})
+
+describe('iam person erase', () => {
+  const person = userIds.manager
+  const erase = async (...more: string[]) => {
+    const ids = ['--tenant', acme, '--user', userIds.employee, ...more]
+    const { code, stdout, stderr } = await run(['person', 'erase', ...ids])
+    const said = stdout === '' ? {} : (JSON.parse(stdout) as Record<string, unknown>)
+    return { code, said, stderr: stderr.trim() }
+  }
+
+  it('asks, says how far it is, and cancels, as the routes do, and records who did', async () => {
+    expect(await erase('--status')).toMatchObject({
+      code: 1,
+      stderr: `nobody asked for the erasure of ${userIds.employee}`,
+    })
+    const early = await erase()
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining('(iam.user_active)') as string,
+    ])
+    await sql`update users set status = 'disabled' where id = ${userIds.employee}`.execute(
+      iam.deps.db,
+    )
+    const asked = await erase()
+    expect(asked).toMatchObject({ code: 0, said: { state: 'WAITING', askedBy: 'iam-cli' } })
+    expect((await erase()).said['id']).toBe(asked.said['id'])
+    const admin = await apiAs(iam.url, 'admin')
+    const seen = await admin('GET', `/users/${userIds.employee}/erasure`)
+    expect(seen.body).toEqual(asked.said)
+    expect((await erase('--cancel')).said).toEqual({ cancelled: userIds.employee })
+    expect((await erase('--status')).said).toMatchObject({ state: 'CANCELLED' })
+    const { rows } = await sql`
+      select action, actor_kind as kind, actor_id as actor, address from audit_events
+      where tenant_id = ${acme} and action like 'erasure.%' order by id`.execute(iam.deps.db)
+    const by = { kind: 'system', actor: 'iam-cli', address: null }
+    expect(rows).toEqual(
+      ['erasure.asked', 'erasure.cancelled'].map((action) => ({ action, ...by })),
+    )
+  })
+
+  it('asks nothing for who is no member of the tenant, nor for what is no id', async () => {
+    const foreign = await run(['person', 'erase', '--tenant', globex, '--user', person])
+    expect(foreign).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${person} is no member of the tenant ${globex}\n`,
+    })
+    expect((await run(['person', 'erase', '--user', person])).stderr.trim()).toBe(
+      '--tenant and --user are ids',
+    )
+    expect((await erase('--cancel', '--status')).stderr).toBe('--cancel or --status, not both')
+  })
+})
+
+describe('iam tenant export', () => {
+  const exportOf = async (tenant: string, ...more: string[]) => {
+    const { code, stdout } = await run(['tenant', 'export', '--tenant', tenant, ...more])
+    expect(code).toBe(0)
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    return { stdout, lines }
+  }
+
+  it('prints what iam has of a tenant, without secrets and without others, and records it', async () => {
+    const { stdout, lines } = await exportOf(acme)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          table: 'users',
+          row: expect.objectContaining({ username: 'both', email: 'both@acme.example' }),
+        }),
+        expect.objectContaining({ table: 'tenants', row: expect.objectContaining({ id: acme }) }),
+        expect.objectContaining({ table: 'roles' }),
+      ]),
+    )
+    expect(stdout).not.toMatch(/password_hash|sealed_secret|secret_hash|_salt|argon2/)
+    expect(stdout).not.toContain(globex)
+    expect(stdout).not.toContain('outsider')
+    const { counts } = lines.at(-1) as { counts: Record<string, number> }
+    expect(lines.at(-1)).toMatchObject({ end: true })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    expect(total).toBe(lines.length - 1)
+    const { rows } = await sql<{ target: string }>`
+      select target_id as target from audit_events
+      where tenant_id = ${acme} and action = 'tenant.exported'`.execute(iam.deps.db)
+    expect(rows).toEqual([{ target: acme }])
+
+    const rest = await exportOf(acme, '--after', String(lines[5]?.['cursor']))
+    const isAudit = ({ table }: Record<string, unknown>) => table === 'audit_events'
+    const others = (all: Record<string, unknown>[]) => all.filter((line) => !isAudit(line))
+    expect(others(rest.lines).slice(0, -1)).toEqual(others(lines.slice(6)).slice(0, -1))
+  })
+
+  it('ends with 1 for what is no tenant', async () => {
+    const { code, stderr } = await run(['tenant', 'export', '--tenant', 'acme'])
+    expect([code, stderr.trim()]).toEqual([1, '--tenant is no id'])
+    const unknown = await run(['tenant', 'export', '--tenant', none])
+    expect([unknown.code, unknown.stderr.trim()]).toEqual([1, `there is no tenant ${none}`])
   })
 })

@@ -4,6 +4,7 @@ import { findUserId } from '../bootstrap/queries.ts'
 import { readSeed, SeedFault } from '../bootstrap/read.ts'
 import type { Seed } from '../bootstrap/seed.ts'
 import { generateSecret } from '../core/client-secrets.ts'
+import type { Platform } from '../core/resources.ts'
 import type { IamDatabase, Tx } from '../db/types.ts'
 import { insertAuditEvent } from '../audit/entries.ts'
 import type { PasswordHasher } from '../passwords/hasher.ts'
@@ -29,6 +30,9 @@ const clientOptions = {
   permission: many,
   resource: many,
   'access-token-type': one,
+  'dpop-bound': flag,
+  'require-pushed-requests': flag,
+  agent: flag,
 } as const
 
 const userOptions = {
@@ -52,15 +56,17 @@ const optionOf: Readonly<Record<string, string>> = {
   permissions: '--permission',
   resources: '--resource',
   accessTokenType: '--access-token-type',
+  dpopBoundAccessTokens: '--dpop-bound',
+  requirePushedAuthorizationRequests: '--require-pushed-requests',
   displayName: '--display-name',
   roles: '--role',
   password: 'the password',
 }
 
 /** What is undefined is left out, as in a file. Faults name the option instead of the place. */
-function toSeed(seed: unknown): Seed {
+function toSeed(seed: unknown, platform?: Platform): Seed {
   try {
-    return readSeed(JSON.stringify(seed))
+    return readSeed(JSON.stringify(seed), platform)
   } catch (error) {
     if (!(error instanceof SeedFault)) throw error
     throw new CommandFault(
@@ -101,31 +107,31 @@ export async function createClientByCommand(
   db: IamDatabase,
   hasher: PasswordHasher,
   args: readonly string[],
+  platform: Platform | undefined,
 ): Promise<{ clientId: string; clientSecret?: string }> {
   const options = readOptions(clientOptions, args, ['type', 'client-id', 'name'])
   const clientSecret = options.type === 'SERVICE' ? generateSecret() : undefined
-  const seed = toSeed({
-    tenants: [],
-    clients: [
-      {
-        clientId: options['client-id'],
-        type: options.type,
-        name: options.name,
-        tenantId: options.tenant ?? null,
-        scopes: options.scope ?? [],
-        tenants: options['grant-tenant'],
-        allTenants: options['all-tenants'],
-        redirectUris: options['redirect-uri'],
-        postLogoutRedirectUris: options['post-logout-redirect-uri'],
-        backchannelLogoutUri: options['backchannel-logout-uri'],
-        requireConsent: options['require-consent'],
-        permissions: options.permission,
-        resources: options.resource,
-        accessTokenType: options['access-token-type'],
-        secret: clientSecret,
-      },
-    ],
-  })
+  const client = {
+    clientId: options['client-id'],
+    type: options.type,
+    name: options.name,
+    tenantId: options.tenant ?? null,
+    scopes: options.scope ?? [],
+    tenants: options['grant-tenant'],
+    allTenants: options['all-tenants'],
+    redirectUris: options['redirect-uri'],
+    postLogoutRedirectUris: options['post-logout-redirect-uri'],
+    backchannelLogoutUri: options['backchannel-logout-uri'],
+    requireConsent: options['require-consent'],
+    permissions: options.permission,
+    resources: options.resource,
+    accessTokenType: options['access-token-type'],
+    dpopBoundAccessTokens: options['dpop-bound'],
+    requirePushedAuthorizationRequests: options['require-pushed-requests'],
+    agent: options.agent,
+    secret: clientSecret,
+  }
+  const seed = toSeed({ tenants: [], clients: [client] }, platform)
   const clientId = options['client-id'] ?? ''
   const present = await db
     .selectFrom('clients')

@@ -1,4 +1,7 @@
-import { checkMigrations } from '@countersign/service-kit/migrate'
+import { examine, type Finding } from '@countersign/service-kit/doctor'
+import { examineIssuer } from '@countersign/service-kit/doctor-neighbours'
+import { examineAnchor, examineDatabase, examineMail } from '@countersign/service-kit/doctor-own'
+import { createMailerOf } from '@countersign/service-kit/mail-settings'
 import { createSealer } from '@countersign/service-kit/sealing'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -8,51 +11,27 @@ import { listKeys } from '../keys/queries.ts'
 import { openKey } from '../keys/seal.ts'
 import { migrations } from '../migrations.ts'
 
-export interface Finding {
-  readonly check: string
-  readonly ok: boolean
-  readonly detail: string
-}
-
-type Needs = Pick<Config, 'DATABASE_URL' | 'KEY_ENCRYPTION_KEY' | 'ISSUER_URL'>
-
 /** Looks at what a start needs and at what operators forget; changes nothing. */
-export async function examine(db: IamDatabase, config: Needs): Promise<Finding[]> {
-  const database = await attempt('database answers', async () => {
-    const { rows } = await sql<{ version: string }>`
-      select current_setting('server_version') as version`.execute(db)
-    return `PostgreSQL ${rows[0]?.version ?? ''}`
-  })
-  if (!database.ok) return [database]
-  const pending = await attempt('migrations are applied', async () => {
-    const names = await checkMigrations({ url: config.DATABASE_URL, directory: migrations })
-    if (names.length > 0) throw new Error(`pending: ${names.join(', ')}`)
-    return 'none is pending'
-  })
-  if (!pending.ok) return [database, pending]
-  return [
-    database,
-    pending,
-    await attempt('signing keys open', () => openKeys(db, config.KEY_ENCRYPTION_KEY)),
-    await attempt('the issuer is https', async () => {
-      const { protocol, hostname } = new URL(config.ISSUER_URL)
-      if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-        throw new Error(`${config.ISSUER_URL} would send codes and cookies in the clear`)
-      return config.ISSUER_URL
-    }),
-    await attempt('applications that may administer are meant to', () => listAdministering(db)),
-    await attempt('somebody can administer', () => findAdministrators(db)),
-    await attempt('applications were told of sign-outs', () => countOverdue(db)),
-  ]
+export async function diagnose(db: IamDatabase, config: Config): Promise<readonly Finding[]> {
+  const database = await examineDatabase(db, { url: config.DATABASE_URL, directory: migrations })
+  const rows = database.every(({ ok }) => ok) ? await examineRows(db, config) : []
+  const mailer = createMailerOf(config)
+  const around = await Promise.all([
+    examineIssuer(config.ISSUER_URL),
+    examineMail(mailer),
+    examineAnchor(config, 'iam'),
+  ])
+  mailer?.close()
+  return [...database, ...rows, ...around]
 }
 
-async function attempt(check: string, look: () => Promise<string>): Promise<Finding> {
-  try {
-    return { check, ok: true, detail: await look() }
-  } catch (error) {
-    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) }
-  }
-}
+const examineRows = (db: IamDatabase, config: Config): Promise<readonly Finding[]> =>
+  Promise.all([
+    examine('signing keys open', () => openKeys(db, config.KEY_ENCRYPTION_KEY)),
+    examine('applications that may administer are meant to', () => listAdministering(db)),
+    examine('somebody can administer', () => findAdministrators(db)),
+    examine('applications were told of sign-outs', () => countOverdue(db)),
+  ])
 
 async function openKeys(db: IamDatabase, keyEncryptionKey: string): Promise<string> {
   const sealer = createSealer(keyEncryptionKey)

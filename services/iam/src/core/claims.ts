@@ -7,8 +7,21 @@ export interface PlatformClaims {
   readonly grant_type: 'authorization_code' | 'client_credentials'
   readonly tenant_id?: string
   readonly permissions: readonly string[]
+  /** Who acts for the user: an agent, by its client id and the name that people know it by (RFC 8693 section 4.1). */
+  readonly act?: { readonly sub: string; readonly name: string }
   /** The sign-in that a user token came from: it ends with it for those who introspect. */
   readonly grant_id?: string
+  readonly acr?: string
+  readonly amr?: readonly string[]
+  readonly auth_time?: number
+}
+
+/** How and when a person proved who they are before the application got its code (RFC 9068 section 2.2.1). */
+export interface Authentication {
+  readonly acr?: string | undefined
+  readonly amr?: readonly string[] | undefined
+  /** Seconds since 1970. */
+  readonly authTime?: number | undefined
 }
 
 /**
@@ -22,11 +35,20 @@ export function claimsOfUser(
     readonly permissions: readonly string[]
   },
   limit: PermissionLimit,
+  { acr, amr, authTime }: Authentication = {},
 ): PlatformClaims | 'too_many_permissions' {
   const { grantId, tenantId } = granted
   const permissions = limitPermissions(granted.permissions, limit)
   if (!fitToken(permissions)) return 'too_many_permissions'
-  return { grant_type: 'authorization_code', tenant_id: tenantId, permissions, grant_id: grantId }
+  return {
+    grant_type: 'authorization_code',
+    tenant_id: tenantId,
+    permissions,
+    grant_id: grantId,
+    ...(acr === undefined ? {} : { acr }),
+    ...(amr === undefined ? {} : { amr }),
+    ...(authTime === undefined ? {} : { auth_time: authTime }),
+  }
 }
 
 /** A service; in the one tenant it asked for by a `tenant:<uuid>` scope, or in none. */

@@ -1,5 +1,5 @@
-import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
-import { isPlatformPermission, normalizePermissions } from './permissions.ts'
+import { IAM_PERMISSIONS } from '@countersign/contracts'
+import { normalizePermissions } from './permissions.ts'
 import { isKnownPermission } from './scopes.ts'
 
 /**
@@ -28,14 +28,12 @@ export function findUnknownPermission(limit: PermissionLimit): number | undefine
   return index === undefined || index < 0 ? undefined : index
 }
 
-/** The permissions past the tenant that tokens may carry by a limit. */
+/** What tokens may carry by a limit of the administration of the identity service. */
 export const reachOf = (limit: PermissionLimit): string[] =>
-  limitPermissions(PLATFORM_PERMISSIONS, limit).filter(isPlatformPermission)
+  limitPermissions(IAM_PERMISSIONS, limit)
 
-/** Whether tokens may carry something by the one limit that they may not by the other. */
-export function isWider(limit: PermissionLimit, than: PermissionLimit): boolean {
-  if (isEvery(than)) return false
-  if (isEvery(limit)) return true
-  if (limit === null) return than !== null
-  return limit.some((name) => limitPermissions([name], than).length === 0)
-}
+/** What the person agreed to; null: they were not asked. */
+export const limitToConsent = (
+  held: readonly string[],
+  agreed: readonly string[] | null,
+): readonly string[] => (agreed === null ? held : held.filter((name) => agreed.includes(name)))

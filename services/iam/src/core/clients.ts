@@ -1,5 +1,5 @@
 import { findUnknownPermission, type PermissionLimit } from './client-permissions.ts'
-import { isRedirectAddress } from './redirects.ts'
+import { isAgentRedirectAddress, isRedirectAddress } from './redirects.ts'
 import { isResource } from './resources.ts'
 import { isServiceScope, isUserScope } from './scopes.ts'
 
@@ -16,8 +16,12 @@ export interface ClientRequest {
   readonly scopes: readonly string[]
   readonly permissions: PermissionLimit
   readonly resources: readonly string[]
+  readonly requiresMfa: boolean
   readonly allTenants: boolean
   readonly tenants: readonly string[]
+  readonly requirePushedAuthorizationRequests: boolean
+  /** Asks in the name of its people, who decide for themselves (ADR 0042). */
+  readonly agent: boolean
 }
 
 /** The half of a client's row that its type decides. */
@@ -40,11 +44,16 @@ export type ClientRefusal =
   | { readonly reason: 'redirect_required'; readonly missing: readonly string[] }
   | { readonly reason: 'redirect_invalid'; readonly pointer: string }
   | { readonly reason: 'consent_forbidden' }
+  | { readonly reason: 'mfa_forbidden' }
   | { readonly reason: 'tenants_forbidden' }
   | { readonly reason: 'scope_invalid'; readonly pointer: string }
   | { readonly reason: 'scope_forbidden'; readonly pointer: string }
   | { readonly reason: 'permission_invalid'; readonly pointer: string }
   | { readonly reason: 'permissions_forbidden' }
+  | { readonly reason: 'pushing_forbidden' }
+  | { readonly reason: 'agent_forbidden' }
+  | { readonly reason: 'agent_unasked' }
+  | { readonly reason: 'agent_unlimited'; readonly pointer: string }
   | { readonly reason: 'resource_invalid'; readonly pointer: string }
 
 export type ClientDecision =
@@ -83,21 +92,12 @@ function findBadTarget({ permissions, resources }: ClientRequest): ClientRefusal
 }
 
 function decideSpa(request: ClientRequest): ClientDecision {
-  const { redirectUris, postLogoutRedirectUris } = request
-  const missing = [
-    ...(redirectUris.length === 0 ? ['/redirectUris'] : []),
-    ...(postLogoutRedirectUris.length === 0 ? ['/postLogoutRedirectUris'] : []),
-  ]
-  if (missing.length > 0) return refuse({ reason: 'redirect_required', missing })
-  for (const [member, addresses] of Object.entries({ redirectUris, postLogoutRedirectUris })) {
-    const bad = addresses.findIndex((address) => !isRedirectAddress(address))
-    if (bad >= 0) return refuse({ reason: 'redirect_invalid', pointer: `/${member}/${bad}` })
-  }
-  if (
-    typeof request.backchannelLogoutUri === 'string' &&
-    !isRedirectAddress(request.backchannelLogoutUri)
-  )
-    return refuse({ reason: 'redirect_invalid', pointer: '/backchannelLogoutUri' })
+  const bad = findBadAddress(request)
+  if (bad !== undefined) return refuse(bad)
+  if (request.agent && !request.requireConsent) return refuse({ reason: 'agent_unasked' })
+  // Left out, tokens carry nearly all that their person may do; of an agent it is said what it is for.
+  if (request.agent && request.permissions === null)
+    return refuse({ reason: 'agent_unlimited', pointer: '/permissions' })
   if (request.allTenants || request.tenants.length > 0)
     return refuse({ reason: 'tenants_forbidden' })
   return {
@@ -111,6 +111,24 @@ function decideSpa(request: ClientRequest): ClientDecision {
   }
 }
 
+function findBadAddress(request: ClientRequest): ClientRefusal | undefined {
+  const { redirectUris, postLogoutRedirectUris, backchannelLogoutUri, agent } = request
+  const missing = [
+    ...(redirectUris.length === 0 ? ['/redirectUris'] : []),
+    // An agent has no page to come back to.
+    ...(postLogoutRedirectUris.length === 0 && !agent ? ['/postLogoutRedirectUris'] : []),
+  ]
+  if (missing.length > 0) return { reason: 'redirect_required', missing }
+  const isAllowed = agent ? isAgentRedirectAddress : isRedirectAddress
+  for (const [member, addresses] of Object.entries({ redirectUris, postLogoutRedirectUris })) {
+    const bad = addresses.findIndex((address) => !isAllowed(address))
+    if (bad >= 0) return { reason: 'redirect_invalid', pointer: `/${member}/${bad}` }
+  }
+  return typeof backchannelLogoutUri === 'string' && !isRedirectAddress(backchannelLogoutUri)
+    ? { reason: 'redirect_invalid', pointer: '/backchannelLogoutUri' }
+    : undefined
+}
+
 function decideService(request: ClientRequest): ClientDecision {
   if (
     request.redirectUris.length > 0 ||
@@ -120,7 +138,10 @@ function decideService(request: ClientRequest): ClientDecision {
     return refuse({ reason: 'redirect_forbidden' })
   }
   if (request.requireConsent) return refuse({ reason: 'consent_forbidden' })
+  if (request.requiresMfa) return refuse({ reason: 'mfa_forbidden' })
   if (request.permissions !== null) return refuse({ reason: 'permissions_forbidden' })
+  if (request.requirePushedAuthorizationRequests) return refuse({ reason: 'pushing_forbidden' })
+  if (request.agent) return refuse({ reason: 'agent_forbidden' })
   return {
     allowed: true,
     rules: {

@@ -67,11 +67,14 @@ describe('the rules of clients', () => {
     }),
     postLogoutRedirectUris: fc.array(fc.constant('https://a.example/'), { maxLength: 1 }),
     requireConsent: fc.boolean(),
+    requiresMfa: fc.boolean(),
     scopes: fc.array(fc.constantFrom('openid', 'iam.internal', 'tenant:x'), { maxLength: 2 }),
     permissions: fc.option(fc.array(fc.constantFrom('*', 'expense:read', 'x'), { maxLength: 2 })),
     resources: fc.array(fc.constantFrom('https://a.example/', 'x'), { maxLength: 1 }),
     allTenants: fc.boolean(),
     tenants: fc.array(fc.constant('t'), { maxLength: 1 }),
+    requirePushedAuthorizationRequests: fc.boolean(),
+    agent: fc.boolean(),
   })
 
   it('[IAM-01] never allow one that mixes SPA and SERVICE', () => {
@@ -87,6 +90,9 @@ describe('the rules of clients', () => {
         expect(request.redirectUris.length === 0).toBe(secretMode)
         expect(secretMode && request.requireConsent).toBe(false)
         expect(secretMode && request.permissions !== null).toBe(false)
+        expect(secretMode && request.requirePushedAuthorizationRequests).toBe(false)
+        expect(secretMode && request.agent).toBe(false)
+        expect(request.agent && request.permissions === null).toBe(false)
         expect(request.scopes.includes('openid') && secretMode).toBe(false)
         expect(request.scopes.includes('iam.internal') && !secretMode).toBe(false)
       }),

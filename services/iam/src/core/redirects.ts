@@ -4,6 +4,18 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopbackUrl = (text: string) => loopback.has(URL.parse(text)?.hostname ?? '')
 
 /**
+ * Whether an address may be registered for an agent. Of its own machine, where it waits on any port, by
+ * number alone: a name may be resolved to somewhere else.
+ *
+ * @see RFC 8252 sections 7.3 and 8.3.
+ */
+export const isAgentRedirectAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  if (url === null || !isRedirectAddress(text)) return false
+  return url.protocol === 'http:' ? url.hostname !== 'localhost' : !loopback.has(url.hostname)
+}
+
+/**
  * Whether an address may be registered: absolute, https (or http on loopback), no fragment, no
  * credentials, no wildcard. It is later compared as text, so what is stored is what must be sent.
  *

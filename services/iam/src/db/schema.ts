@@ -1,16 +1,30 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { LdapSettings, LinkOrigin, OidcSettings } from '../core/federation.ts'
 import type { LogoType } from '../core/logo.ts'
-import type { KeyStatus } from '../core/signing-keys.ts'
-
-/** Set by the database or by an update, never by an insert. */
-type Stamp = ColumnType<Date, Date | undefined, Date>
-type Counter = ColumnType<number, number | undefined, number>
+import type { Counter, Payload, Stamp } from './column-types.ts'
+import type { ErasureReportsTable, ErasuresTable } from './erasure-tables.ts'
+import type { AccountLinksTable, PasswordResetRequestsTable, MailsTable } from './mail-tables.ts'
+import type {
+  SigningKeysTable,
+  SigningKeyLockTable,
+  OidcGrantsTable,
+  OidcArtifactsTable,
+  SessionTenantsTable,
+  ConsentsTable,
+  DpopProofsTable,
+  RevokedTokensTable,
+  SecurityEventsTable,
+  RestoresTable,
+  SecurityEventStreamsTable,
+  SessionActivityTable,
+} from './protocol-tables.ts'
 
 export interface TenantsTable {
   id: string
   name: string
   status: Generated<'active' | 'suspended'>
+  session_idle_minutes: ColumnType<number | null, number | null | undefined, number | null>
+  requires_mfa: Generated<boolean>
   revision: Counter
   created_at: Stamp
   updated_at: Stamp
@@ -21,11 +35,14 @@ export interface UsersTable {
   username: string
   display_name: string
   email: string | null
+  email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   locale: string | null
   status: Generated<'active' | 'disabled'>
   password_hash: string | null
   password_changed_at: Date | null
+  password_expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   must_change_password: Generated<boolean>
+  erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   revision: Counter
   created_at: Stamp
   updated_at: Stamp
@@ -49,6 +66,7 @@ export interface RolesTable {
   code: string
   name: string
   permissions: Generated<string[]>
+  requires_mfa: Generated<boolean>
   revision: Counter
   created_at: Stamp
   updated_at: Stamp
@@ -89,7 +107,11 @@ export interface ClientsTable {
   permissions: string[] | null
   resources: Generated<string[]>
   access_token_type: 'at+jwt' | 'JWT' | null
+  dpop_bound_access_tokens: Generated<boolean>
+  require_pushed_authorization_requests: Generated<boolean>
+  agent: Generated<boolean>
   all_tenants: Generated<boolean>
+  requires_mfa: Generated<boolean>
   status: Generated<'active' | 'disabled'>
   revision: Counter
   created_at: Stamp
@@ -110,98 +132,6 @@ export interface ClientTenantsTable {
   client_id: string
   client_type: Generated<'SERVICE'>
   tenant_id: string
-}
-
-/** Public members of an RSA key as the key set publishes them (RFC 7517, RFC 7518 section 6.3). */
-export interface PublicJwk {
-  readonly kty: 'RSA'
-  readonly n: string
-  readonly e: string
-}
-
-export interface SigningKeysTable {
-  kid: string
-  status: KeyStatus
-  public_jwk: JSONColumnType<PublicJwk>
-  sealed_private_key: string | null
-  created_at: Stamp
-  activated_at: Date | null
-  published_until: Date | null
-}
-
-export interface SigningKeyLockTable {
-  id: number
-  rotated_at: Date | null
-}
-
-type Payload = ColumnType<Record<string, unknown>, string, string>
-
-export interface OidcGrantsTable {
-  id: string
-  payload: Payload
-  user_id: string
-  tenant_id: string
-  client_id: string
-  session_uid: string
-  created_at: Stamp
-  expires_at: Date
-  ended_at: Date | null
-}
-
-export interface OidcArtifactsTable {
-  kind: string
-  id_hash: Buffer
-  payload: Payload
-  grant_id: string | null
-  user_id: string | null
-  session_uid: string | null
-  consumed_at: Date | null
-  created_at: Stamp
-  expires_at: Date
-}
-
-export interface SessionTenantsTable {
-  session_uid: string
-  tenant_id: string
-  expires_at: Date
-  user_agent: string | null
-  address: string | null
-}
-
-export interface ConsentsTable {
-  user_id: string
-  tenant_id: string
-  client_id: string
-  scopes: string[]
-  updated_at: Stamp
-}
-
-export interface RevokedTokensTable {
-  jti: string
-  expires_at: Date
-  tenant_id: string | null
-}
-
-export type SecurityEventKind = 'token' | 'grant' | 'member' | 'client' | 'tenant'
-
-interface SecurityEventsTable {
-  id: Generated<string>
-  position: number | null
-  kind: SecurityEventKind
-  tenant_id: string | null
-  subject: string
-  reason: string
-  expires_at: Date | null
-  occurred_at: Generated<Date>
-  published_at: Date | null
-}
-
-interface SecurityEventStreamsTable {
-  client_id: string
-  id: string
-  acked_until: Generated<number>
-  acked: Generated<number[]>
-  polled_at: Generated<Date>
 }
 
 export interface SignInBudgetsTable {
@@ -228,6 +158,26 @@ export interface AuditEventsTable {
   target_id: string | null
   address: string | null
   details: Payload
+  /** Of the commitments that the chain names; an insert leaves them to the default. */
+  address_salt: string | null
+  details_salt: string | null
+  erased: JSONColumnType<Record<string, string>> | null
+  /** The number of the transaction that wrote it; an insert leaves it to the default. */
+  changed: string | null
+}
+
+/** The hash chain beside the audit; made and read by the kit. */
+export interface ChainBlocksTable {
+  number: number
+  previous_number: number
+  previous_hash: Buffer | null
+  columns: string[]
+  rows: string
+  row_count: number
+  row_total: number
+  position: string | null
+  made_at: Date
+  hash: Buffer
 }
 
 export interface UserTotpTable {
@@ -294,6 +244,13 @@ export interface IdentityProvidersTable {
   updated_at: Stamp
 }
 
+/** Beside `role_ids`, kept by a trigger, so that a role that is given cannot be deleted. */
+export interface IdentityProviderRolesTable {
+  tenant_id: string
+  provider_id: string
+  role_id: string
+}
+
 export interface IdentityLinksTable {
   id: string
   tenant_id: string
@@ -317,7 +274,10 @@ export interface FederationAttemptsTable {
 interface InvitationsTable {
   id: string
   tenant_id: string
-  username: string
+  username: string | null
+  email: ColumnType<string | null, string | null | undefined, string | null>
+  answering_username: Generated<string | null>
+  role_ids: Generated<string[]>
   invited_by: string
   created_at: Generated<Date>
   expires_at: Date
@@ -348,17 +308,27 @@ export interface IamSchema {
   session_tenants: SessionTenantsTable
   consents: ConsentsTable
   revoked_tokens: RevokedTokensTable
+  dpop_proofs: DpopProofsTable
   sign_in_attempts: SignInAttemptsTable
   sign_in_budgets: SignInBudgetsTable
   audit_events: AuditEventsTable
+  chain_blocks: ChainBlocksTable
   user_totp: UserTotpTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   logout_notices: LogoutNoticesTable
   tenant_branding: TenantBrandingTable
   identity_providers: IdentityProvidersTable
+  identity_provider_roles: IdentityProviderRolesTable
   identity_links: IdentityLinksTable
   federation_attempts: FederationAttemptsTable
+  session_activity: SessionActivityTable
+  account_links: AccountLinksTable
+  password_reset_requests: PasswordResetRequestsTable
+  mails: MailsTable
   security_events: SecurityEventsTable
+  erasures: ErasuresTable
+  erasure_reports: ErasureReportsTable
   security_event_streams: SecurityEventStreamsTable
+  restores: RestoresTable
 }

@@ -62,7 +62,7 @@ describe('accounts', () => {
     })
   })
 
-  it('[IAM-21] that are disabled or reset are signed out everywhere at once', async () => {
+  it('[V7.4.2] [V7.4.3] [IAM-21] that are disabled or reset are signed out everywhere at once', async () => {
     const { tokens } = await signInAs(iam.url, 'manager')
     expect(
       (await admin('GET', `/users/${userIds.manager}/sessions`)).body.items?.[0],
@@ -275,7 +275,7 @@ describe('tenants', () => {
 })
 
 describe('me', () => {
-  it('[IAM-21] shows the caller and changes the password against the present one', async () => {
+  it('[V6.2.2] [V6.2.3] [IAM-21] shows the caller and changes the password against the present one', async () => {
     const api = await apiAs(iam.url, 'both', { tenant_id: acme })
     const me = await api('GET', '/me')
     expect(me.body).toMatchObject({

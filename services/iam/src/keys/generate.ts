@@ -1,7 +1,7 @@
 import { createHash, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Sealer } from '@countersign/service-kit/sealing'
-import type { PublicJwk } from '../db/schema.ts'
+import type { PublicJwk } from '../db/protocol-tables.ts'
 import type { NewKey } from './queries.ts'
 import { sealKey } from './seal.ts'
 

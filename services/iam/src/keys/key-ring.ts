@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey } from 'node:crypto'
 import type { Sealer } from '@countersign/service-kit/sealing'
 import { isPublished } from '../core/signing-keys.ts'
-import type { PublicJwk } from '../db/schema.ts'
+import type { PublicJwk } from '../db/protocol-tables.ts'
 import type { IamDatabase } from '../db/types.ts'
 import { ensureKeys } from './ensure.ts'
 import type { KeyRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/types.ts'
 import type { KeyStatus } from '../core/signing-keys.ts'
-import type { PublicJwk } from '../db/schema.ts'
+import type { PublicJwk } from '../db/protocol-tables.ts'
 
 const keyColumns = [
   'kid',

@@ -1,7 +1,8 @@
 import type { Sealer } from '@countersign/service-kit/sealing'
 import type { KeyRow } from './queries.ts'
 
-const contextOf = (kid: string) => `signing-key:${kid}`
+/** Ties a sealed key to its row. */
+export const keyContext = (kid: string) => `signing-key:${kid}`
 
 /** KEY_ENCRYPTION_KEY is not the one under which the keys of this database rest. */
 export class ForeignSealError extends Error {
@@ -12,7 +13,7 @@ export class ForeignSealError extends Error {
 }
 
 export const sealKey = (sealer: Sealer, kid: string, der: Buffer): string =>
-  sealer.seal(der, contextOf(kid))
+  sealer.seal(der, keyContext(kid))
 
 /**
  * The private key as PKCS #8 in DER.
@@ -25,7 +26,7 @@ export function openKey(
 ): Buffer {
   if (sealedPrivateKey === null) throw new Error(`the private half of ${kid} is destroyed`)
   try {
-    return sealer.open(sealedPrivateKey, contextOf(kid))
+    return sealer.open(sealedPrivateKey, keyContext(kid))
   } catch {
     throw new ForeignSealError(kid)
   }

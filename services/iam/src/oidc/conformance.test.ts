@@ -436,5 +436,6 @@ describe.each(Object.entries(tests))('%s', (_plan, modules) => {
 it('the page about conformance says what is tested and why the rest is not', async () => {
   const page = new URL('../../../../docs/openid-conformance.md', import.meta.url)
   const squeezed = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---')
-  expect(squeezed(await readFile(page, 'utf8'))).toBe(describePlans())
+  const [plans] = (await readFile(page, 'utf8')).split('\n## Clients that nobody here wrote\n')
+  expect(squeezed(plans ?? '')).toBe(describePlans())
 })

@@ -1,3 +1,4 @@
+import { linkPaths } from '../mail/link-paths.ts'
 import { upstreamPath } from '../upstream/redirect-uri.ts'
 
 /** Lifetimes of the protocol, in seconds. */
@@ -16,6 +17,7 @@ export const lifetimes = {
 export const paths = {
   authorization: '/oauth2/authorize',
   token: '/oauth2/token',
+  pushedRequest: '/oauth2/par',
   jwks: '/oauth2/jwks',
   revocation: '/oauth2/revoke',
   introspection: '/oauth2/introspect',
@@ -27,6 +29,11 @@ export const paths = {
   upstream: upstreamPath,
   directory: '/signin/directory',
   link: '/signin/link',
+  passkey: '/signin/passkey',
+  forgot: '/signin/forgot',
+  /** Where links in mails lead. */
+  reset: linkPaths.password,
+  invitation: linkPaths.invitation,
 } as const
 
 export const sessionCookie = '_session'

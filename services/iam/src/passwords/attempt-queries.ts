@@ -63,7 +63,13 @@ export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
 export function findCredentials(db: Db, username: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'status', 'password_hash as passwordHash'])
+    .select([
+      'id',
+      'username',
+      'status',
+      'password_hash as passwordHash',
+      'password_expires_at as passwordExpiresAt',
+    ])
     .select(
       sql<boolean>`exists (
         select 1 from user_totp where user_id = users.id and confirmed_at is not null

@@ -10,7 +10,7 @@ describe('password hashes', () => {
     expect(await hasher.matches(hash, 'correct horsf')).toBe(false)
   })
 
-  it('match the same text however the keyboard composed it', async () => {
+  it('[V6.2.8] match the same text however the keyboard composed it', async () => {
     const hasher = createPasswordHasher({ memoryCost: 8, timeCost: 1 })
     expect(await hasher.matches(await hasher.hash('Zoë'), 'Zoë')).toBe(true)
   })

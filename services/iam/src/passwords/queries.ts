@@ -48,19 +48,22 @@ export interface NewPassword {
   readonly passwordHash: string
   /** Set by somebody else, so the owner must choose another at the next sign-in. */
   readonly mustChange: boolean
+  /** Until when the owner has to have done so; null: there is no such time. */
+  readonly expiresAt?: Date | null
   readonly at: Date
 }
 
 export async function setPassword(
   db: Db,
   userId: string,
-  { passwordHash, mustChange, at }: NewPassword,
+  { passwordHash, mustChange, expiresAt = null, at }: NewPassword,
 ): Promise<void> {
   await db
     .updateTable('users')
     .set({
       password_hash: passwordHash,
       password_changed_at: at,
+      password_expires_at: expiresAt,
       must_change_password: mustChange,
       revision: sql<number>`revision + 1`,
       updated_at: at,

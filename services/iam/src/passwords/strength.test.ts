@@ -24,7 +24,7 @@ it.each([
   ['midsummer wallpaper 7', undefined],
   ['我们在山上看日出真好啊', undefined],
   ['w'.repeat(50) + 'ellington-boots-42', undefined],
-])('judges %s: %s', async (password, expected) => {
+])('[V6.2.4] [V6.2.11] [V6.2.12] judges %s: %s', async (password, expected) => {
   expect(await judgePassword(password, 'employee', names)).toBe(expected)
 })
 

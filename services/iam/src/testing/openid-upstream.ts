@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Provider } from 'oidc-provider'
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider'
 
 /** Whom the provider takes its visitor for. */
 export interface Person {
@@ -17,6 +17,8 @@ export interface OpenIdUpstream {
   readonly clientSecret: string
   /** Who signs in there from now on, without being asked. */
   person: Person
+  /** What becomes of its ID tokens on their way. */
+  alter: (idToken: string) => string
   readonly stop: () => Promise<void>
 }
 
@@ -42,11 +44,18 @@ export async function startOpenIdUpstream(
     clientId: client.id,
     clientSecret: client.secret,
     person: { sub: 'nobody' },
+    alter: (idToken) => idToken,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next()
+    const { body } = ctx
+    if (typeof body === 'object' && body !== null && 'id_token' in body)
+      ctx.body = { ...body, id_token: upstream.alter(String(body.id_token)) }
+  })
   const handle = provider.callback()
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/visit/') !== true) {

@@ -8,6 +8,8 @@ export interface Started {
   /** CPU seconds so far, all threads. */
   readonly cpu: () => Promise<number>
   readonly stop: () => Promise<void>
+  /** As the kernel would, out of memory: nothing is finished. */
+  readonly kill: () => Promise<void>
 }
 
 // Linux counts in hundredths of a second.
@@ -21,24 +23,40 @@ export async function startProcess(
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['--conditions=source', script.pathname], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...env(url) },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      SHUTDOWN_DRAIN_SECONDS: '0',
+      ...env(url),
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await answers(url, child)
   return {
     url,
     cpu: () => cpuOf(child.pid ?? 0),
-    stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await gone
-    },
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
   }
 }
 
-/** Processes of the service on one database and with one issuer, as behind a gateway. */
-export async function startIamProcesses(databaseUrl: string, count: number): Promise<Started[]> {
-  let issuer: string | undefined
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await gone
+}
+
+/**
+ * Processes of the service on one database and with one issuer, as behind a gateway.
+ *
+ * @param issuer Of a process that is there already; the first one's address when left out.
+ */
+export async function startIamProcesses(
+  databaseUrl: string,
+  count: number,
+  issuer?: string,
+): Promise<Started[]> {
   const started: Started[] = []
   for (let i = 0; i < count; i++) {
     const managementPort = await findFreePort()

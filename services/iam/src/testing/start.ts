@@ -1,5 +1,5 @@
 import { createLogger } from '@countersign/service-kit/log'
-import { useDatabase } from '@countersign/test-kit/database'
+import { useDatabase, type TestDatabase } from '@countersign/test-kit/database'
 import { findFreePort } from '@countersign/test-kit/ports'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -33,8 +33,12 @@ export async function startIam(options: {
   federationOrigins?: string[]
   hasher?: PasswordHasher
   accessTokenType?: 'JWT'
+  smtpUrl?: string
+  /** Where failures by the hundred are what the test is about. */
+  logLevel?: 'silent'
 }): Promise<TestIam> {
-  const log = createLogger({ service: 'iam', level: process.env['TEST_LOG_LEVEL'] ?? 'error' })
+  const level = options.logLevel ?? process.env['TEST_LOG_LEVEL'] ?? 'error'
+  const log = createLogger({ service: 'iam', level })
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const config = {
@@ -46,6 +50,7 @@ export async function startIam(options: {
     ...(options.accessTokenType === undefined
       ? {}
       : { ACCESS_TOKEN_TYPE: options.accessTokenType }),
+    ...(options.smtpUrl === undefined ? {} : { SMTP_URL: options.smtpUrl }),
     ...(options.federationOrigins === undefined
       ? {}
       : { FEDERATION_ORIGINS: options.federationOrigins.join(',') }),
@@ -70,11 +75,15 @@ export async function startIam(options: {
   }
 }
 
+type FreshIam = TestIam & Pick<TestDatabase, 'asOwner'> & { databaseUrl: string }
+
 /** A fresh database with one process on it, stopped when the test file or test is done. */
-export async function startFreshIam(): Promise<TestIam & { databaseUrl: string }> {
+export async function startFreshIam(
+  options: { readonly smtpUrl?: string; readonly federationOrigins?: string[] } = {},
+): Promise<FreshIam> {
   const database = await useDatabase({ migrations })
-  const iam = await startIam({ databaseUrl: database.url })
-  return { ...iam, databaseUrl: database.url }
+  const iam = await startIam({ databaseUrl: database.url, ...options })
+  return { ...iam, databaseUrl: database.url, asOwner: database.asOwner }
 }
 
 /** Ends with the test that asks. */

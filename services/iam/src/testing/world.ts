@@ -24,6 +24,7 @@ const areas = ['user', 'member', 'department', 'role', 'client', 'branding', 'fe
 const administrator = [
   ...areas.flatMap((area) => [`iam:${area}:read`, `iam:${area}:write`]),
   'iam:audit:read',
+  'iam:person:erase',
 ]
 
 const spa = {

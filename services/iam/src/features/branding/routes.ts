@@ -11,7 +11,8 @@ import { findBranding } from './queries.ts'
 import { BrandingView, PutBrandingBody } from './schema.ts'
 
 const read = { caller: 'user', permission: 'iam:branding:read' } as const
-const write = { caller: 'user', permission: 'iam:branding:write' } as const
+// Gives nobody more than they have.
+const write = { caller: 'user', permission: 'iam:branding:write', stepUp: false } as const
 const tags = ['branding']
 const path = '/api/iam/v1/tenants/:id/branding'
 const answer = { params: IdParams, response: { 200: BrandingView } }

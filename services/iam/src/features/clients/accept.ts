@@ -1,8 +1,6 @@
 import { SCOPES } from '@countersign/contracts'
 import { isPublicUrl } from '@countersign/service-kit/public-address'
-import { refuseEscalation } from '../../accounts/accepted-permissions.ts'
 import { isPlatformAdmin, type Actor } from '../../actor.ts'
-import { reachOf, type PermissionLimit } from '../../core/client-permissions.ts'
 import {
   decideClient,
   type ClientRefusal,
@@ -10,8 +8,10 @@ import {
   type ClientRules,
 } from '../../core/clients.ts'
 import { isLoopbackUrl } from '../../core/redirects.ts'
+import { findPlatformAddress, type Platform } from '../../core/resources.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { refuseReach, type ClientReach } from './reach.ts'
 
 /**
  * The rules of a client that may be registered by this administrator.
@@ -23,14 +23,15 @@ import { problems } from '../../problems.ts'
  * `iam.permission_reserved` (403).
  */
 export function acceptClient(
-  { issuer }: Pick<Deps, 'issuer'>,
+  platform: Pick<Deps, 'issuer' | 'audience'>,
   actor: Actor,
-  request: ClientRequest,
-  before?: Pick<ClientRequest, 'permissions'>,
+  request: ClientRequest & ClientReach,
+  before?: ClientReach,
 ): ClientRules {
   const decision = decideClient(request)
   if (!decision.allowed) throw wordRefusal(decision.refusal)
-  refusePrivateAddress(issuer, request.backchannelLogoutUri)
+  refusePlatformAddress(platform, request.resources)
+  refusePrivateAddress(platform.issuer, request.backchannelLogoutUri)
   const reserved = request.scopes.indexOf(SCOPES.events)
   if (reserved >= 0) {
     throw problems.scope_reserved({
@@ -40,12 +41,22 @@ export function acceptClient(
     })
   }
   refuseProvisioning(actor, request.scopes)
-  if (request.type === 'SPA') refuseReach(actor, request.permissions, before?.permissions)
+  if (request.type === 'SPA') refuseReach(actor, request, before)
   const foreign = request.tenants.findIndex(
     (tenantId) => tenantId !== actor.tenantId && !isPlatformAdmin(actor),
   )
   if (foreign >= 0) throw unknownTenant(foreign)
   return decision.rules
+}
+
+function refusePlatformAddress(platform: Platform, resources: readonly string[]): void {
+  const index = findPlatformAddress(platform, resources)
+  if (index < 0) return
+  throw problems.resource_invalid({
+    errors: [
+      { pointer: `/resources/${index}`, code: 'not_allowed', detail: 'is of the platform itself' },
+    ],
+  })
 }
 
 /**
@@ -65,15 +76,6 @@ export function refusePrivateAddress(issuer: string, uri: string | null | undefi
       },
     ],
   })
-}
-
-// With such an application somebody could have done what they may not do themselves.
-function refuseReach(actor: Actor, limit: PermissionLimit, before: PermissionLimit = []): void {
-  const given = reachOf(before)
-  refuseEscalation(
-    actor,
-    reachOf(limit).filter((name) => !given.includes(name)),
-  )
 }
 
 const provisioningPermissions = ['iam:user:write', 'iam:member:write', 'iam:role:write']
@@ -105,6 +107,8 @@ export const unknownTenant = (index: number) =>
     ],
   })
 
+const toMissing = (pointer: string) => ({ pointer, code: 'required', detail: 'is required' })
+
 function wordRefusal(refusal: ClientRefusal) {
   const at = (pointer: string, code: string, detail: string) => ({
     errors: [{ pointer, code, detail }],
@@ -113,19 +117,25 @@ function wordRefusal(refusal: ClientRefusal) {
     case 'redirect_forbidden':
       return problems.redirect_forbidden()
     case 'redirect_required':
-      return problems.redirect_required({
-        errors: refusal.missing.map((pointer) => ({
-          pointer,
-          code: 'required',
-          detail: 'is required',
-        })),
-      })
+      return problems.redirect_required({ errors: refusal.missing.map(toMissing) })
     case 'redirect_invalid':
       return problems.redirect_invalid(
         at(refusal.pointer, 'not_allowed', 'is not https, nor http on loopback'),
       )
     case 'consent_forbidden':
       return problems.client_invalid(at('/requireConsent', 'not_allowed', 'is for SPA clients'))
+    case 'pushing_forbidden':
+      return problems.client_invalid(
+        at('/requirePushedAuthorizationRequests', 'not_allowed', 'is for SPA clients'),
+      )
+    case 'agent_forbidden':
+      return problems.client_invalid(at('/agent', 'not_allowed', 'is for SPA clients'))
+    case 'agent_unasked':
+      return problems.client_invalid(at('/requireConsent', 'required', 'is asked of an agent'))
+    case 'agent_unlimited':
+      return problems.client_invalid(at(refusal.pointer, 'required', 'is required of an agent'))
+    case 'mfa_forbidden':
+      return problems.client_invalid(at('/requiresMfa', 'not_allowed', 'is for SPA clients'))
     case 'permissions_forbidden':
       return problems.client_invalid(at('/permissions', 'not_allowed', 'is for SPA clients'))
     case 'permission_invalid':

@@ -3,12 +3,10 @@ import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit
 import { requireRevision } from '@countersign/service-kit/revision'
 import { asActor, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
-import { isWider } from '../../core/client-permissions.ts'
 import { generateSecret, hashSecret } from '../../core/client-secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { askAgain } from './ask-again.ts'
 import { acceptClient, unknownTenant } from './accept.ts'
 import {
   deleteClient,
@@ -32,17 +30,19 @@ export const toClientView = ({ createdAt, updatedAt, ...client }: ClientRow): Cl
 
 /** Registers a client of the tenant; a SERVICE gets its secret in this answer alone. */
 export async function createClient(
-  { db, now, issuer }: Deps,
+  deps: Deps,
   claimant: Claimant,
   body: CreateClientBody,
   key: IdempotencyKey | undefined,
 ): Promise<Answer<CreatedClientView>> {
-  const { type, tenants = [] } = body
+  const { db, now } = deps
+  const { type } = body
   const settings = settingsOf(body)
   return wordTenants(() =>
     asActor(db, claimant, (tx, actor) =>
       once(tx, key, async () => {
-        const rules = acceptClient({ issuer }, actor, {
+        const { tenants = type === 'SERVICE' ? [actor.tenantId] : [] } = body
+        const rules = acceptClient(deps, actor, {
           ...settings,
           type,
           tenants,
@@ -79,11 +79,15 @@ const settingsOf = ({
   redirectUris = [],
   postLogoutRedirectUris = [],
   backchannelLogoutUri = null,
-  requireConsent = false,
+  agent = false,
+  requireConsent = agent,
   scopes = [],
   permissions = null,
   resources = [],
   accessTokenType = null,
+  dpopBoundAccessTokens = false,
+  requirePushedAuthorizationRequests = false,
+  requiresMfa = false,
 }: CreateClientBody): ClientSettings => ({
   name,
   redirectUris,
@@ -94,16 +98,21 @@ const settingsOf = ({
   permissions,
   resources,
   accessTokenType,
+  dpopBoundAccessTokens,
+  requirePushedAuthorizationRequests,
+  agent,
+  requiresMfa,
 })
 
-/** The type of a client is for good; everything else may change within its rules. */
+/** The type of a client is for good, and whether it is an agent; everything else may change within its rules. */
 export function changeClient(
-  { db, now, issuer }: Deps,
+  deps: Deps,
   claimant: Claimant,
   id: string,
   body: ChangeClientBody,
   revision: number | undefined,
 ): Promise<ClientView> {
+  const { db, now } = deps
   return wordTenants(() =>
     asActor(db, claimant, async (tx, actor) => {
       const before = await lockClient(tx, actor.tenantId, id)
@@ -111,10 +120,8 @@ export function changeClient(
       requireRevision(problems, revision, before.revision)
       const { revision: _revision, ...changes } = body
       const wanted = { ...before, ...changes }
-      acceptClient({ issuer }, actor, { ...wanted, allTenants: false }, before)
+      acceptClient(deps, actor, { ...wanted, allTenants: false }, before)
       await updateClient(tx, actor.tenantId, id, wanted, now())
-      if (isWider(wanted.permissions, before.permissions))
-        await askAgain(tx, actor.tenantId, before.clientId)
       if (body.tenants !== undefined) await replaceClientTenants(tx, id, body.tenants)
       const after = toClientView(await getClient(tx, actor.tenantId, id))
       await insertAuditEvent(

@@ -18,6 +18,10 @@ const clientColumns = [
   'permissions',
   'resources',
   'access_token_type as accessTokenType',
+  'dpop_bound_access_tokens as dpopBoundAccessTokens',
+  'require_pushed_authorization_requests as requirePushedAuthorizationRequests',
+  'agent',
+  'requires_mfa as requiresMfa',
   'revision',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -65,6 +69,10 @@ export interface ClientSettings {
   readonly permissions: string[] | null
   readonly resources: string[]
   readonly accessTokenType: AccessTokenType | null
+  readonly dpopBoundAccessTokens: boolean
+  readonly requirePushedAuthorizationRequests: boolean
+  readonly agent: boolean
+  readonly requiresMfa: boolean
 }
 
 const toColumns = ({
@@ -77,6 +85,10 @@ const toColumns = ({
   permissions,
   resources,
   accessTokenType,
+  dpopBoundAccessTokens,
+  requirePushedAuthorizationRequests,
+  agent,
+  requiresMfa,
 }: ClientSettings) => ({
   name,
   redirect_uris: redirectUris,
@@ -87,6 +99,10 @@ const toColumns = ({
   permissions: normalizeLimit(permissions),
   resources,
   access_token_type: accessTokenType,
+  dpop_bound_access_tokens: dpopBoundAccessTokens,
+  require_pushed_authorization_requests: requirePushedAuthorizationRequests,
+  agent,
+  requires_mfa: requiresMfa,
 })
 
 /** Answers the row's id, or undefined when the client id is taken on the platform. */

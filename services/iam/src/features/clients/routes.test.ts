@@ -30,6 +30,13 @@ const service = {
   tenants: [acme],
 }
 
+it('[IAM-20] a SERVICE has the tenant it was made in, unless others are named, or none', async () => {
+  const { tenants: _, ...unsaid } = service
+  expect((await admin('POST', '/clients', unsaid)).body).toMatchObject({ tenants: [acme] })
+  const none = { ...unsaid, tenants: [] }
+  expect((await admin('POST', '/clients', none)).body).toMatchObject({ tenants: [] })
+})
+
 describe('clients', () => {
   it('[IAM-03] shows the secret of a SERVICE once, 32 characters, stored as a hash', async () => {
     const { status, body } = await admin('POST', '/clients', { ...service, clientId: 'shown-once' })
@@ -125,16 +132,19 @@ describe('clients', () => {
     ...[...foreign.SERVICE, 'bpm.nonsense'].map(
       (scope) => [scope, { ...service, scopes: ['dms.internal', scope] }] as const,
     ),
-  ])('[IAM-20] refuses %s to a client of the other type, made or changed', async (_scope, body) => {
-    const refusal = {
-      status: 422,
-      body: { code: 'iam.scope_forbidden', errors: [{ pointer: '/scopes/1' }] },
-    }
-    expect(await admin('POST', '/clients', body)).toMatchObject(refusal)
-    const { body: made } = await admin('POST', '/clients', { ...body, scopes: [] })
-    const path = `/clients/${String(made['id'])}`
-    expect(await admin('PATCH', path, { scopes: body.scopes })).toMatchObject(refusal)
-  })
+  ])(
+    '[V10.4.11] [IAM-20] refuses %s to a client of the other type, made or changed',
+    async (_scope, body) => {
+      const refusal = {
+        status: 422,
+        body: { code: 'iam.scope_forbidden', errors: [{ pointer: '/scopes/1' }] },
+      }
+      expect(await admin('POST', '/clients', body)).toMatchObject(refusal)
+      const { body: made } = await admin('POST', '/clients', { ...body, scopes: [] })
+      const path = `/clients/${String(made['id'])}`
+      expect(await admin('PATCH', path, { scopes: body.scopes })).toMatchObject(refusal)
+    },
+  )
 
   it('answers 400 with pointers for what does not fit the schema', async () => {
     const { status, body } = await admin('POST', '/clients', { ...spa, name: 7, secret: 'mine' })

@@ -1,6 +1,6 @@
 import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { Name } from '../../schema.ts'
+import { Name, RequiresMfa } from '../../schema.ts'
 
 const Address = Type.String({ minLength: 1, maxLength: 2_000 })
 const Addresses = Type.Array(Address, { maxItems: 50, uniqueItems: true })
@@ -26,10 +26,30 @@ const AccessTokenType = Nullable(
     description: '`typ` of its access tokens; null: the setting of the deployment.',
   }),
 )
+const DpopBoundAccessTokens = Type.Boolean({
+  description:
+    'Its access tokens are bound to a key that it proves to hold (`dpop_bound_access_tokens`, RFC 9449 section 5.2). Turned on, it ends what was issued before.',
+})
+const RequirePushedAuthorizationRequests = Type.Boolean({
+  description:
+    'A SPA that pushes its authorization requests (`require_pushed_authorization_requests`, RFC 9126 section 6).',
+})
+const Agent = Type.Boolean({
+  description:
+    'A SPA that asks in the name of its people and does not decide for them: its tokens carry `act` (RFC 8693 ' +
+    'section 4.1), it waits for its code on any port of 127.0.0.1 or [::1], and its people are asked at each ' +
+    'sign-in. `permissions` is required of it. For good.',
+})
 const ClientType = Type.Enum(['SPA', 'SERVICE'])
 const ClientId = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
   description: 'Readable, unique on the platform; made from the name when left out.',
+})
+
+const Tenants = Type.Array(Uuid, {
+  maxItems: 1_000,
+  uniqueItems: true,
+  description: 'A SERVICE alone: the tenants that its tokens may name; left out, the own one.',
 })
 
 const settings = {
@@ -45,13 +65,17 @@ const settings = {
   permissions: Type.Optional(Permissions),
   resources: Type.Optional(Resources),
   accessTokenType: Type.Optional(AccessTokenType),
-  tenants: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, uniqueItems: true })),
+  dpopBoundAccessTokens: Type.Optional(DpopBoundAccessTokens),
+  requirePushedAuthorizationRequests: Type.Optional(RequirePushedAuthorizationRequests),
+  requiresMfa: Type.Optional(RequiresMfa),
+  tenants: Type.Optional(Tenants),
 }
 
 export const CreateClientBody = closed({
   type: ClientType,
   clientId: Type.Optional(ClientId),
   name: Name,
+  agent: Type.Optional(Agent),
   ...settings,
 })
 export type CreateClientBody = Static<typeof CreateClientBody>
@@ -78,6 +102,10 @@ export const ClientView = closed({
   permissions: Permissions,
   resources: Resources,
   accessTokenType: AccessTokenType,
+  dpopBoundAccessTokens: DpopBoundAccessTokens,
+  requirePushedAuthorizationRequests: RequirePushedAuthorizationRequests,
+  agent: Agent,
+  requiresMfa: RequiresMfa,
   tenants: Type.Array(Uuid),
   revision: Revision,
   createdAt: Timestamp,

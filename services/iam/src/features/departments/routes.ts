@@ -12,7 +12,8 @@ import { findDepartment, listDepartments } from './queries.ts'
 import { ChangeDepartmentBody, CreateDepartmentBody, DepartmentView } from './schema.ts'
 
 const read = { caller: 'user', permission: 'iam:department:read' } as const
-const write = { caller: 'user', permission: 'iam:department:write' } as const
+// Gives nobody more than they have.
+const write = { caller: 'user', permission: 'iam:department:write', stepUp: false } as const
 const tags = ['departments']
 
 export function addDepartmentRoutes(app: App, deps: Deps): void {

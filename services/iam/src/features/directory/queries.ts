@@ -155,3 +155,21 @@ export async function listLeaderSteps(
     order by line.start, line.level`.execute(db)
   return rows
 }
+
+/** Who of some people has which of some permissions now; an account that is not active has none. */
+export async function listHeldPermissions(
+  db: Db,
+  tenantId: string,
+  userIds: readonly string[],
+  permissions: readonly string[],
+): Promise<{ userId: string; permission: string }[]> {
+  const { rows } = await sql<{ userId: string; permission: string }>`
+    select distinct mr.user_id as "userId", permission
+    from member_roles mr
+    join users u on u.id = mr.user_id and u.status = 'active'
+    join roles r on r.tenant_id = mr.tenant_id and r.id = mr.role_id
+    cross join lateral unnest(r.permissions) permission
+    where mr.tenant_id = ${tenantId} and mr.user_id = any (${[...userIds]}::uuid[])
+      and permission = any (${[...permissions]}::text[])`.execute(db)
+  return rows
+}

@@ -2,6 +2,7 @@ import type { DirectoryAnswer, DirectoryRequest } from '@countersign/contracts'
 import type { Db } from '../../db/types.ts'
 import {
   listDepartmentsByRef,
+  listHeldPermissions,
   listLeaderSteps,
   listManagerSteps,
   listPostsByRef,
@@ -27,15 +28,17 @@ export async function resolveDirectory(
   tenantId: string,
   requests: readonly DirectoryRequest[],
 ): Promise<DirectoryAnswer[]> {
-  const [groups, managers, leaders] = await Promise.all([
+  const [groups, managers, leaders, held] = await Promise.all([
     loadGroups(db, tenantId, requests),
     loadSteps(requests, 'managerLine', (ids) => listManagerSteps(db, tenantId, ids)),
     loadSteps(requests, 'departmentLeader', (ids) => listLeaderSteps(db, tenantId, ids)),
+    loadHeld(db, tenantId, requests),
   ])
   return requests.map((request) => {
     const { kind, key } = request
     if (isGroupKind(kind)) return answerGroup(key, groups.get(kind) ?? [], spell(kind, request.ref))
     if (kind === 'managerLine') return answerLine(request, managers)
+    if (kind === 'permission') return answerHeld(request, held)
     return answerLeader(request, leaders)
   })
 }
@@ -73,6 +76,28 @@ async function loadSteps(
   const ids = requests.filter((request) => request.kind === kind).map(({ userId }) => userId)
   const known = [...new Set(ids.filter((id) => id !== undefined))]
   return known.length === 0 ? [] : load(known)
+}
+
+/** What people have, as `<user id> <permission>`. */
+async function loadHeld(
+  db: Db,
+  tenantId: string,
+  requests: readonly DirectoryRequest[],
+): Promise<ReadonlySet<string>> {
+  const asked = requests.filter(({ kind }) => kind === 'permission')
+  const ids = [...new Set(asked.map(({ userId }) => userId).filter((id) => id !== undefined))]
+  const names = [...new Set(asked.map(({ ref }) => ref).filter((name) => name !== undefined))]
+  if (ids.length === 0 || names.length === 0) return new Set()
+  const rows = await listHeldPermissions(db, tenantId, ids, names)
+  return new Set(rows.map(({ userId, permission }) => `${userId} ${permission}`))
+}
+
+function answerHeld(
+  { key, ref = '', userId = '' }: DirectoryRequest,
+  held: ReadonlySet<string>,
+): DirectoryAnswer {
+  const id = userId.toLowerCase()
+  return { key, userIds: held.has(`${id} ${ref}`) ? [id] : [] }
 }
 
 function answerGroup(key: string, groups: readonly Group[], ref: string): DirectoryAnswer {

@@ -109,6 +109,22 @@ describe('the directory', () => {
     await db.updateTable('users').set({ status: 'active' }).where('id', '=', manager).execute()
   })
 
+  it('[IAM-21] says who still has a permission, and nobody without an active account', async () => {
+    const { db } = iam.deps
+    const requests = [
+      { kind: 'permission', ref: 'iam:user:read', userId: admin },
+      { kind: 'permission', ref: 'iam:user:read', userId: employee },
+      { kind: 'permission', ref: 'iam:user:read', userId: outsider },
+      { kind: 'permission', ref: 'iam:nothing:read', userId: admin },
+      { kind: 'permission', ref: 'iam:user:read' },
+    ]
+    const ask = async () => (await resolve(requests))?.map(({ userIds: ids }) => ids)
+    expect(await ask()).toEqual([[admin], [], [], [], []])
+    await db.updateTable('users').set({ status: 'disabled' }).where('id', '=', admin).execute()
+    expect(await ask()).toEqual([[], [], [], [], []])
+    await db.updateTable('users').set({ status: 'active' }).where('id', '=', admin).execute()
+  })
+
   it('ends a manager line that returns to itself', async () => {
     const { db } = iam.deps
     await db

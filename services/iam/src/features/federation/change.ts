@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@countersign/service-kit/db'
+import { isForeignKeyViolation, isUniqueViolation } from '@countersign/service-kit/db'
 import { once, type Answer, type IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
 import { uuidv7 } from 'uuidv7'
@@ -142,6 +142,8 @@ async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isUniqueViolation(error, 'identity_providers_name_unique'))
       throw problems.provider_name_taken()
+    // It was deleted since it was looked up.
+    if (isForeignKeyViolation(error, 'identity_provider_roles_role')) throw problems.role_unknown()
     throw error
   }
 }

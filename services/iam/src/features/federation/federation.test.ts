@@ -192,7 +192,7 @@ describe('what a provider names', () => {
     })
   })
 
-  it('is not believed about another issuer', async () => {
+  it('[V10.5.3] is not believed about another issuer', async () => {
     metadata = { issuer: 'https://accounts.example' }
     const { reachable } = await check(oidc('Liar', { issuer: originOf(listed) }))
     expect(reachable).toBe(false)

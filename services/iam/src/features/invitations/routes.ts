@@ -6,10 +6,16 @@ import { Type } from 'typebox'
 import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { IdParams } from '../../schema.ts'
-import { answerInvitation } from './answer.ts'
-import { invite, toInvitationView, withdrawInvitation } from './invite.ts'
+import { acceptInvitation, declineInvitation } from './answer.ts'
+import { invite, makeInvitationLink, toInvitationView, withdrawInvitation } from './invite.ts'
 import { listInvitations, listInvitationsOf } from './queries.ts'
-import { InvitationView, InviteBody, MyInvitations } from './schema.ts'
+import {
+  InvitationLink,
+  InvitationLinkBody,
+  InvitationView,
+  InviteBody,
+  MyInvitations,
+} from './schema.ts'
 
 const read = { caller: 'user', permission: 'iam:member:read' } as const
 const write = { caller: 'user', permission: 'iam:member:write' } as const
@@ -40,9 +46,9 @@ export function addInvitationRoutes(app: App, deps: Deps): void {
       }
     },
   )
-  for (const [verb, accepted] of [
-    ['accept', true],
-    ['decline', false],
+  for (const [verb, answer] of [
+    ['accept', acceptInvitation],
+    ['decline', declineInvitation],
   ] as const) {
     app.post(
       `/api/iam/v1/me/invitations/:id/${verb}`,
@@ -50,14 +56,14 @@ export function addInvitationRoutes(app: App, deps: Deps): void {
         config,
         schema: {
           operationId: `${verb}Invitation`,
-          summary: accepted ? 'Join the tenant that asks' : 'Do not join',
+          summary: verb === 'accept' ? 'Join the tenant that asks' : 'Do not join',
           tags: ['me'],
           params: IdParams,
           response: { 204: Type.Null() },
         },
       },
       async (request, reply) => {
-        await answerInvitation(deps, claimantOf(request), request.params.id, accepted)
+        await answer(deps, claimantOf(request), request.params.id)
         return reply.code(204).send(null)
       },
     )
@@ -66,6 +72,7 @@ export function addInvitationRoutes(app: App, deps: Deps): void {
 
 function addAdministratorRoutes(app: App, deps: Deps): void {
   addInvitationCollection(app, deps)
+  addInvitationLink(app, deps)
   app.delete(
     '/api/iam/v1/invitations/:id',
     {
@@ -81,6 +88,28 @@ function addAdministratorRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       await withdrawInvitation(deps, claimantOf(request), request.params.id)
       return reply.code(204).send(null)
+    },
+  )
+}
+
+function addInvitationLink(app: App, deps: Deps): void {
+  app.post(
+    '/api/iam/v1/invitations/:id/link',
+    {
+      config: write,
+      schema: {
+        operationId: 'makeInvitationLink',
+        summary: 'Send the link of an invitation again, or get it to hand over',
+        tags,
+        params: IdParams,
+        body: InvitationLinkBody,
+        response: { 201: InvitationLink },
+      },
+    },
+    async (request, reply) => {
+      const { deliver } = request.body
+      const link = await makeInvitationLink(deps, claimantOf(request), request.params.id, deliver)
+      return reply.code(201).header('cache-control', 'no-store').send(link)
     },
   )
 }
@@ -115,17 +144,16 @@ function addInvitationCollection(app: App, deps: Deps): void {
       config: write,
       schema: {
         operationId: 'inviteMember',
-        summary: 'Ask the owner of an account to join the tenant',
+        summary: 'Ask the owner of an account or of a mail address to join the tenant',
         tags,
         body: InviteBody,
         response: { 201: InvitationView },
       },
     },
     async (request, reply) => {
-      const { username } = request.body
       return sendAnswer(
         reply,
-        await invite(deps, claimantOf(request), username, readIdempotency(request)),
+        await invite(deps, claimantOf(request), request.body, readIdempotency(request)),
       )
     },
   )

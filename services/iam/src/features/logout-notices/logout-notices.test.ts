@@ -88,7 +88,7 @@ describe('back-channel logout', () => {
     expect(await send()).toBe(0)
   })
 
-  it('follows when an administrator signs somebody out everywhere', async () => {
+  it('[V7.4.5] follows when an administrator signs somebody out everywhere', async () => {
     await Promise.all([signIn(), signIn()])
     await admin('DELETE', `/users/${userIds.employee}/sessions`)
     await send()

@@ -8,6 +8,7 @@ export function listConsents(db: Db, tenantId: string, userId: string) {
       'consents.client_id as clientId',
       'clients.name as clientName',
       'consents.scopes',
+      'consents.permissions',
       'consents.updated_at as updatedAt',
     ])
     .where('consents.tenant_id', '=', tenantId)

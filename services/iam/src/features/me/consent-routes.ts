@@ -1,5 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { closed, Timestamp } from '@countersign/service-kit/schema'
+import { closed, Nullable, Timestamp } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,6 +12,12 @@ const ConsentList = closed({
       clientId: Type.String(),
       clientName: Type.String(),
       scopes: Type.Array(Type.String()),
+      permissions: Nullable(
+        Type.Array(Type.String(), {
+          description:
+            'What tokens of the application may carry at most; null where it was agreed to before that was kept.',
+        }),
+      ),
       updatedAt: Timestamp,
     }),
   ),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => iam.stop())
 
 describe('a consent', () => {
-  it('is shown to who gave it, and ends with what came of it when it is withdrawn', async () => {
+  it('[V10.4.9] [V10.7.3] is shown to who gave it, and ends with what came of it when it is withdrawn', async () => {
     const browser = new Browser()
     const config = await discoverSpa(iam.url, 'careful')
     const authorization = await authorize(config)

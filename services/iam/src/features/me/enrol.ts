@@ -12,7 +12,7 @@ import {
   dropUselessRecoveryCodes,
   issueFirstRecoveryCodes,
   issueRecoveryCodes,
-} from './recovery.ts'
+} from '../../second-factor/recovery.ts'
 import { readMfaState } from '../../second-factor/state-queries.ts'
 import { generateTotp, matchTotp } from '../../second-factor/totp.ts'
 

@@ -21,7 +21,7 @@ const IdentityList = closed({
   ),
 })
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', stepUp: true } as const
 const tags = ['me']
 
 /** What the caller signs in with beside a password, in the tenant of the token. */

@@ -19,7 +19,7 @@ import {
 import { readMfaState } from '../../second-factor/state-queries.ts'
 import { toMfaView } from './mfa-views.ts'
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', stepUp: true } as const
 const tags = ['second factor']
 const noStore = { 'cache-control': 'no-store' }
 

@@ -6,7 +6,7 @@ import { IdParams } from '../../schema.ts'
 import { addMyPasskey, offerPasskey, removeMyPasskey } from './passkeys.ts'
 import { AddedPasskey, PasskeyBody, PasskeyOptions, PasswordProof } from './mfa-schema.ts'
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', stepUp: true } as const
 const tags = ['second factor']
 const noStore = { 'cache-control': 'no-store' }
 

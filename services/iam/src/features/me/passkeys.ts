@@ -4,40 +4,23 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
 import { requirePassword } from './require-password.ts'
-import { issueChallenge, isOurChallenge, relyingParty } from '../../second-factor/challenge.ts'
+import { offerNewPasskey, verifyNewPasskey } from '../../second-factor/new-passkey.ts'
 import {
   deletePasskey,
   insertPasskey,
   listCredentialIds,
 } from '../../second-factor/passkey-queries.ts'
-import { dropUselessRecoveryCodes, issueFirstRecoveryCodes } from './recovery.ts'
+import { dropUselessRecoveryCodes, issueFirstRecoveryCodes } from '../../second-factor/recovery.ts'
 import type { AddedPasskey, PasskeyBody } from './mfa-schema.ts'
 import { lockAccount } from '../../second-factor/state-queries.ts'
 import { toPasskeyView } from './mfa-views.ts'
 
 const maxPasskeys = 20
 
-// Loaded with the first passkey.
-const load = () => import('@simplewebauthn/server')
-
-/** Options to make a passkey that can sign in by itself: kept by the device, guarded by it. */
+/** Options to make a passkey, for who gives the password. */
 export async function offerPasskey(deps: Deps, { userId }: Claimant, currentPassword: string) {
-  const { db, issuer, signer, now } = deps
   const username = await requirePassword(deps, userId, currentPassword)
-  const [known, { generateRegistrationOptions }] = await Promise.all([
-    listCredentialIds(db, userId),
-    load(),
-  ])
-  return generateRegistrationOptions({
-    rpName: 'Countersign',
-    rpID: relyingParty(issuer),
-    userName: username,
-    userID: new TextEncoder().encode(userId),
-    challenge: issueChallenge(signer, 'passkey-add', userId, now()),
-    timeout: 300_000,
-    excludeCredentials: known.map((id) => ({ id })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  })
+  return offerNewPasskey(deps, { userId, username, subject: userId })
 }
 
 /**
@@ -53,7 +36,7 @@ export async function addMyPasskey(
 ): Promise<AddedPasskey> {
   const { db, now } = deps
   const { userId } = claimant
-  const credential = await verifyNewPasskey(deps, userId, response)
+  const credential = await verify(deps, userId, response)
   return asOneself(db, claimant, async (tx, actor) => {
     await lockAccount(tx, userId)
     if ((await listCredentialIds(tx, userId)).length >= maxPasskeys) throw problems.passkey_limit()
@@ -72,29 +55,12 @@ export async function addMyPasskey(
   })
 }
 
-async function verifyNewPasskey(
-  { issuer, signer, now }: Deps,
-  userId: string,
-  response: PasskeyBody['response'],
-) {
-  const { verifyRegistrationResponse } = await load()
+async function verify(deps: Deps, userId: string, response: PasskeyBody['response']) {
   try {
-    const result = await verifyRegistrationResponse({
-      // The schema checked what is looked at.
-      response: { ...response, clientExtensionResults: {} } as Parameters<
-        typeof verifyRegistrationResponse
-      >[0]['response'],
-      expectedChallenge: (challenge) =>
-        isOurChallenge(signer, 'passkey-add', userId, challenge, now()),
-      expectedOrigin: issuer,
-      expectedRPID: relyingParty(issuer),
-      requireUserVerification: true,
-    })
-    if (result.verified) return result.registrationInfo.credential
+    return await verifyNewPasskey(deps, userId, response)
   } catch (cause) {
     throw problems.passkey_invalid({ cause })
   }
-  throw problems.passkey_invalid()
 }
 
 export async function removeMyPasskey(

@@ -1,13 +1,15 @@
 import type { App } from '@countersign/service-kit/http'
-import { closed, Uuid } from '@countersign/service-kit/schema'
+import { closed, Nullable, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { claimantOf } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { findIdleMinutes } from '../../accounts/session-activity.ts'
 import { placeInTenant, SessionList, toSessionView } from '../../accounts/views.ts'
 import { findMember } from '../../accounts/member-queries.ts'
 import { listSessions } from '../../accounts/user-queries.ts'
 import { changeMyPassword } from './change-password.ts'
+import { addEmailRoutes } from './email-routes.ts'
 import { listMyTenants } from './queries.ts'
 import { endMySession, signMeOut } from './sign-out.ts'
 
@@ -18,6 +20,12 @@ const MeView = closed({
   tenantId: Uuid,
   tenants: Type.Array(closed({ id: Uuid, name: Type.String() })),
   permissions: Type.Array(Type.String()),
+  sessionIdleMinutes: Nullable(
+    Type.Number({
+      description:
+        'For how long the session of the token may rest; null for as long as it lasts. A page that nobody uses for so long should ask for nothing by itself: renewing a token is use.',
+    }),
+  ),
   ...placeInTenant,
 })
 
@@ -37,10 +45,12 @@ export function addMeRoutes(app: App, deps: Deps): void {
       schema: { operationId: 'getMe', summary: 'Who am I', tags, response: { 200: MeView } },
     },
     async (request) => {
-      const { tenantId, userId, permissions } = claimantOf(request)
-      const [member, tenants] = await Promise.all([
-        findMember(deps.db, tenantId, userId),
-        listMyTenants(deps.db, userId),
+      const { tenantId, userId, permissions, caller } = claimantOf(request)
+      const { db, sessionIdleMs } = deps
+      const [member, tenants, sessionIdleMinutes] = await Promise.all([
+        findMember(db, tenantId, userId),
+        listMyTenants(db, userId),
+        findIdleMinutes(db, String(caller.claims['grant_id']), sessionIdleMs),
       ])
       if (member === undefined) throw problems.not_found()
       const { username, displayName, roles, departmentId, post, managerId } = member
@@ -51,6 +61,7 @@ export function addMeRoutes(app: App, deps: Deps): void {
         tenantId,
         tenants,
         permissions: [...permissions],
+        sessionIdleMinutes,
         roles,
         departmentId,
         post,
@@ -59,6 +70,7 @@ export function addMeRoutes(app: App, deps: Deps): void {
     },
   )
   addPasswordRoute(app, deps)
+  addEmailRoutes(app, deps)
   addSessionRoutes(app, deps)
 }
 
@@ -107,7 +119,7 @@ function addSessionRoutes(app: App, deps: Deps): void {
   app.delete(
     '/api/iam/v1/me/sessions',
     {
-      config,
+      config: { ...config, stepUp: true },
       schema: {
         operationId: 'signMeOut',
         summary: 'Sign me out everywhere',
@@ -127,7 +139,7 @@ function addOneSession(app: App, deps: Deps): void {
   app.delete(
     '/api/iam/v1/me/sessions/:id',
     {
-      config,
+      config: { ...config, stepUp: true },
       schema: {
         operationId: 'endMySession',
         summary: 'End one of my sessions',

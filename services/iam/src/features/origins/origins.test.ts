@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, apiAsService, type Api } from '../../testing/api.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { afterLogout, world } from '../../testing/world.ts'
+import { createOriginRule } from './registered.ts'
 
 const path = '/internal/v1/iam/origins'
 let iam: Awaited<ReturnType<typeof startFreshIam>>
@@ -54,5 +55,16 @@ describe('origins of registered applications', () => {
     expect(await allowed('null')).toBeNull()
     await register('https://late.example/callback')
     await expect.poll(() => allowed('https://late.example')).toBe('https://late.example')
+  })
+
+  it('are known half a second after they were registered, and asked for no more often than that', async () => {
+    let clock = Date.now()
+    const isAllowed = createOriginRule(iam.deps.db, [], () => new Date(clock))
+    expect(await isAllowed('https://soon.example')).toBe(false)
+    await register('https://soon.example/callback')
+    clock += 500
+    expect(await isAllowed('https://soon.example')).toBe(false)
+    clock += 1
+    expect(await isAllowed('https://soon.example')).toBe(true)
   })
 })

@@ -3,6 +3,8 @@ import { listSpaAddresses } from './queries.ts'
 
 /** How long a process may go on with what it read last. */
 const keptMs = 5_000
+/** The same for an origin that is not in it: the application may have been registered just now. */
+const missedMs = 500
 
 /** Origins of the redirect addresses of SPA clients, each once, sorted. */
 export async function listRegisteredOrigins(db: Db): Promise<string[]> {
@@ -14,7 +16,9 @@ export async function listRegisteredOrigins(db: Db): Promise<string[]> {
 /**
  * Whether the scripts of an origin may call the management API: configured by the operator, or of
  * a registered application. Asked with every request of a browser, so it is read at most every
- * few seconds; requests that come together read it once.
+ * few seconds, and for origins that nobody knows twice a second; requests that come together read it
+ * once. A new application waits half a second at most, whichever process it was registered at. What is
+ * kept of one that ended opens nothing: its tokens are refused by themselves.
  */
 export function createOriginRule(
   db: Db,
@@ -22,10 +26,9 @@ export function createOriginRule(
   now: () => Date,
 ): (origin: string) => Promise<boolean> {
   let read: { readonly at: number; readonly origins: Promise<readonly string[]> } | undefined
-  return async (origin) => {
-    if (configured.includes(origin)) return true
+  const readWithin = (ms: number): Promise<readonly string[]> => {
     const at = now().getTime()
-    if (read === undefined || Math.abs(at - read.at) > keptMs) {
+    if (read === undefined || Math.abs(at - read.at) > ms) {
       const fresh = { at, origins: listRegisteredOrigins(db) }
       read = fresh
       // A failure is not kept: the next request asks again.
@@ -33,6 +36,10 @@ export function createOriginRule(
         if (read === fresh) read = undefined
       })
     }
-    return (await read.origins).includes(origin)
+    return read.origins
   }
+  return async (origin) =>
+    configured.includes(origin) ||
+    (await readWithin(keptMs)).includes(origin) ||
+    (await readWithin(missedMs)).includes(origin)
 }

@@ -2,6 +2,7 @@ import { closed } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 
 export const principalKinds = ['user', 'role', 'department'] as const
+const kind = principalKinds.join('|')
 
 /** Somebody, or a group of people, as forms offer them and lists name them. */
 export const Principal = closed(
@@ -22,9 +23,17 @@ export const PeopleQuery = Type.Object({
     Type.String({ maxLength: 100, description: 'Part of a name, a user name or a code.' }),
   ),
   ids: Type.Optional(
-    Type.String({ maxLength: 8_000, description: 'Up to 200 ids or codes, comma-separated.' }),
+    Type.String({
+      maxLength: 8_000,
+      pattern: '^[^,]*(?:,[^,]*){0,199}$',
+      description: 'Up to 200 ids or codes, comma-separated.',
+    }),
   ),
   kinds: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Some of `user,role,department`; all without it.' }),
+    Type.String({
+      maxLength: 40,
+      pattern: `^ *(?:${kind}) *(?:, *(?:${kind}) *)*$`,
+      description: 'Some of `user,role,department`; all without it.',
+    }),
   ),
 })

@@ -29,19 +29,29 @@ export function createRole(
       const role = await insertRole(
         tx,
         actor.tenantId,
-        { code: body.code, name: body.name, permissions },
+        { code: body.code, name: body.name, permissions, requiresMfa: body.requiresMfa },
         now(),
       )
       if (role === undefined) throw problems.code_taken({ members: { taken: body.code } })
       await insertAuditEvent(
         tx,
-        doneBy(actor, 'role.created', 'role', role.id, { code: role.code, permissions }),
+        doneBy(actor, 'role.created', 'role', role.id, {
+          code: role.code,
+          permissions,
+          requiresMfa: role.requiresMfa,
+        }),
         now(),
       )
       return { status: 201, body: toRoleView(role) }
     }),
   )
 }
+
+const settingsOf = ({ name, permissions, requiresMfa }: RoleRow) => ({
+  name,
+  permissions,
+  requiresMfa,
+})
 
 /**
  * What it takes away is gone at once, what it adds is in tokens issued from now on.
@@ -69,19 +79,20 @@ export function changeRole(
       tx,
       actor.tenantId,
       id,
-      { name: body.name ?? before.name, permissions },
+      {
+        name: body.name ?? before.name,
+        permissions,
+        requiresMfa: body.requiresMfa ?? before.requiresMfa,
+      },
       now(),
     )
-    const details = {
-      before: { name: before.name, permissions: before.permissions },
-      after: { name: after.name, permissions },
-    }
+    const details = { before: settingsOf(before), after: settingsOf(after) }
     await insertAuditEvent(tx, doneBy(actor, 'role.changed', 'role', id, details), now())
     return toRoleView(after)
   })
 }
 
-/** @throws `iam.role_in_use` (409) while somebody holds it. */
+/** @throws `iam.role_in_use` (409) while somebody holds it or a provider gives it. */
 export function removeRole(
   { db, now }: Deps,
   claimant: Claimant,

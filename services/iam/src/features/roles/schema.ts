@@ -1,6 +1,6 @@
 import { closed, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { Code, Name } from '../../schema.ts'
+import { Code, Name, RequiresMfa } from '../../schema.ts'
 
 const Permissions = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 400 })
 
@@ -8,12 +8,14 @@ export const CreateRoleBody = closed({
   code: Code,
   name: Name,
   permissions: Type.Optional(Permissions),
+  requiresMfa: Type.Optional(RequiresMfa),
 })
 export type CreateRoleBody = Static<typeof CreateRoleBody>
 
 export const ChangeRoleBody = closed({
   name: Type.Optional(Name),
   permissions: Type.Optional(Permissions),
+  requiresMfa: Type.Optional(RequiresMfa),
   revision: Type.Optional(Revision),
 })
 export type ChangeRoleBody = Static<typeof ChangeRoleBody>
@@ -23,6 +25,7 @@ export const RoleView = closed({
   code: Code,
   name: Name,
   permissions: Type.Array(Type.String()),
+  requiresMfa: RequiresMfa,
   revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,

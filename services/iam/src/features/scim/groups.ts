@@ -7,7 +7,14 @@ import type { Deps } from '../../deps.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { problems } from '../../problems.ts'
 import { insertAuditEvent } from '../../audit/entries.ts'
-import { deleteRole, insertRole, lockRole, updateRole, type RoleRow } from '../roles/queries.ts'
+import {
+  deleteRole,
+  insertRole,
+  lockRole,
+  takeRoleFromProviders,
+  updateRole,
+  type RoleRow,
+} from '../roles/queries.ts'
 import { ScimError } from './error.ts'
 import { readOperations, type Operation } from './patch.ts'
 import { listScimGroups, setGroupMembers, type GroupRow } from './queries.ts'
@@ -92,6 +99,7 @@ export async function deleteScimGroup(
     const role = await lockOwnRole(tx, actor, id)
     // Who is in a group is the directory's to say, so it need not empty one before it goes.
     await setGroupMembers(tx, actor.tenantId, id, [])
+    await takeRoleFromProviders(tx, actor.tenantId, id)
     await deleteRole(tx, actor.tenantId, id)
     const details = { before: { code: role.code, name: role.name } }
     await insertAuditEvent(tx, doneBy(actor, 'role.deleted', 'role', id, details), now())
@@ -118,7 +126,8 @@ function changeGroup(
     const wanted = plan(present)
     if (!Value.Check(ScimGroup.properties.displayName, wanted.name))
       throw new ScimError('invalidValue', 'displayName has 1 to 200 characters')
-    await updateRole(tx, tenantId, id, { name: wanted.name, permissions: role.permissions }, now())
+    const { permissions, requiresMfa } = role
+    await updateRole(tx, tenantId, id, { name: wanted.name, permissions, requiresMfa }, now())
     await setMembers(tx, tenantId, id, wanted.members)
     const details = { before: shown(present), after: shown(wanted) }
     await insertAuditEvent(tx, doneBy(actor, 'role.provisioned', 'role', id, details), now())

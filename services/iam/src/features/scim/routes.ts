@@ -1,5 +1,6 @@
 import { SCOPES } from '@countersign/contracts'
 import type { App } from '@countersign/service-kit/http'
+import { jsonParser } from '@countersign/service-kit/json-parser'
 import { Type, type Static } from 'typebox'
 import { claimantOf, type Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
@@ -57,12 +58,7 @@ interface Resource {
 export async function addScimRoutes(parent: App, deps: Deps): Promise<void> {
   await parent.register(async (plain) => {
     const app = plain as App
-    const parse = app.getDefaultJsonParser('error', 'error')
-    app.addContentTypeParser<string>(scimJson, { parseAs: 'string' }, (request, body, done) => {
-      // A DELETE may come with the type and without a body.
-      if (body === '') done(null, undefined)
-      else void parse(request, body, done)
-    })
+    app.addContentTypeParser<string>(scimJson, { parseAs: 'string' }, jsonParser(app))
     app.setErrorHandler((error, request, reply) => {
       const { status, headers, body } = toScimAnswer(error)
       if (status >= 500) request.log.error({ err: error }, 'provisioning failed')

@@ -165,6 +165,24 @@ describe('SCIM groups', () => {
   const createGroup = async (displayName: string, ids: readonly string[] = []) =>
     scim('POST', '/Groups', { displayName, members: ids.map((value) => ({ value })) })
 
+  it('are taken from the providers that give them when the directory deletes them', async () => {
+    const made = await createGroup('Given', [userIds.employee])
+    const id = String(made.body['id'])
+    const provider = await admin('POST', '/identity-providers', {
+      kind: 'oidc',
+      name: 'Corp',
+      issuer: 'https://idp.corp.example',
+      clientId: 'countersign',
+      clientSecret: 'the secret of the client',
+      roles: [id],
+    })
+    expect(provider).toMatchObject({ status: 201, body: { roles: [id], revision: 1 } })
+    expect((await scim('DELETE', `/Groups/${id}`)).status).toBe(204)
+    expect((await scim('GET', `/Groups/${id}`)).status).toBe(404)
+    const path = `/identity-providers/${String(provider.body['id'])}`
+    expect((await admin('GET', path)).body).toMatchObject({ roles: [], revision: 2 })
+  })
+
   it('are roles whose members come and go', async () => {
     const made = await createGroup('Engineers', [userIds.employee])
     expect(made).toMatchObject({

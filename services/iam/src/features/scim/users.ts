@@ -69,7 +69,7 @@ export async function createScimUser(
   return asActor(db, claimant, async (tx, actor) => {
     const { display_name: displayName, email, status } = wanted
     const user = { username, displayName, ...(email === null ? {} : { email }) }
-    const id = await makeMember(tx, actor, { ...user, mustChangePassword: false }, null, now())
+    const id = await makeMember(tx, actor, { ...user, mustChangePassword: false }, undefined, now())
     if (status === 'disabled') await updateUser(tx, id, { status }, now())
     const { external_id: externalId } = wanted
     if (externalId !== null) await giveExternalId(tx, actor.tenantId, id, externalId)

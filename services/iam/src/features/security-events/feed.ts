@@ -11,22 +11,33 @@ export interface Feed {
    */
   readonly refresh: () => Promise<number>
   /**
-   * Resolves when there is an event after `position`, or after `timeoutMs`, or with the signal; at
-   * once when too many wait already.
+   * Resolves when there is an event after `position`, or after `timeoutMs`, or with the signal. When too
+   * many wait, whoever has waited longest of the client with the most polls is answered for this one; if
+   * that is the client that asks, this one is, at once.
    */
-  readonly waitBeyond: (position: number, timeoutMs: number, signal: AbortSignal) => Promise<void>
+  readonly waitBeyond: (
+    clientId: string,
+    position: number,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ) => Promise<void>
   readonly close: () => void
 }
 
-const maxWaiters = 500
+interface Waiter {
+  readonly clientId: string
+  readonly beyond: number
+  readonly wake: () => void
+}
+
 const lookEveryMs = 500
 
 /**
  * One look at the database each half second serves all who wait; while nobody waits there is none.
  * An idle look is two index reads.
  */
-export function createFeed({ db, log }: Pick<Deps, 'db' | 'log'>): Feed {
-  const waiters = new Set<{ readonly beyond: number; readonly wake: () => void }>()
+export function createFeed({ db, log }: Pick<Deps, 'db' | 'log'>, maxWaiters = 500): Feed {
+  const waiters = new Set<Waiter>()
   const closed = new AbortController()
   let looking: Promise<number> | undefined
   let isWatching = false
@@ -53,10 +64,15 @@ export function createFeed({ db, log }: Pick<Deps, 'db' | 'log'>): Feed {
 
   return {
     refresh,
-    async waitBeyond(position, timeoutMs, signal) {
-      if (waiters.size >= maxWaiters) return
+    async waitBeyond(clientId, position, timeoutMs, signal) {
+      if (waiters.size >= maxWaiters) {
+        const yielding = findYielding(waiters, clientId)
+        if (yielding === undefined) return
+        waiters.delete(yielding)
+        yielding.wake()
+      }
       const ended = new AbortController()
-      const waiter = { beyond: position, wake: () => ended.abort() }
+      const waiter = { clientId, beyond: position, wake: () => ended.abort() }
       waiters.add(waiter)
       if (!isWatching) void watch()
       await pause(timeoutMs, AbortSignal.any([signal, ended.signal, closed.signal]))
@@ -64,6 +80,14 @@ export function createFeed({ db, log }: Pick<Deps, 'db' | 'log'>): Feed {
     },
     close: () => closed.abort(),
   }
+}
+
+// Max-min fairness: no client is kept from waiting by another that has more polls than it.
+function findYielding(waiters: Iterable<Waiter>, clientId: string): Waiter | undefined {
+  const byClient = Map.groupBy(waiters, (waiter) => waiter.clientId)
+  const own = byClient.get(clientId)?.length ?? 0
+  const most = [...byClient.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
+  return most.length > own + 1 ? most[0] : undefined
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -227,6 +227,26 @@ describe('the feed of security events tells of', () => {
     expect(await carry(['travel:read'])).toEqual(told)
   })
 
+  it('whom a second factor is demanded of, and nothing when it no longer is', async () => {
+    const { items = [] } = await ok(admin('GET', '/roles'))
+    const role = items.find(({ code }) => code === 'finance')
+    const guard = (path: string, requiresMfa: boolean) =>
+      toldOf(() => ok(platform('PATCH', path, { requiresMfa })))
+    const ofRole = `/roles/${String(role?.['id'])}`
+    expect(await guard(ofRole, true)).toEqual([
+      { subject: member(userIds.employee), event: 'token-claims-change', reason: 'roles_reduced' },
+    ])
+    expect(await guard(ofRole, false)).toEqual([])
+    expect(await guard(`/tenants/${globex}`, true)).toEqual([
+      {
+        subject: { format: 'complex', tenant: opaque(globex) },
+        event: 'session-revoked',
+        reason: 'mfa_required',
+      },
+    ])
+    expect(await guard(`/tenants/${globex}`, false)).toEqual([])
+  })
+
   it('a tenant that was suspended', async () => {
     const told = await toldOf(() =>
       ok(platform('PATCH', `/tenants/${globex}`, { status: 'suspended' })),

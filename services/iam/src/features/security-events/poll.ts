@@ -49,7 +49,7 @@ async function waitForOne(
   while (!signal.aborted) {
     const leftMs = endsAt - performance.now()
     if (leftMs <= 0) return
-    await feed.waitBeyond(beyond, leftMs, signal)
+    await feed.waitBeyond(clientId, beyond, leftMs, signal)
     const latest = await feed.refresh()
     if (latest <= beyond) return
     const stream = { ackedUntil: beyond, acked: [] }

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '../../db/schema.ts'
+import type { SecurityEventKind } from '../../db/protocol-tables.ts'
 import type { Deps } from '../../deps.ts'
 
 // Events of CAEP 1.0 where it has one; our own are described in docs/guides/revocation.md.
@@ -65,6 +65,7 @@ function subjectOf({ kind, subject, tenantId }: SecurityEvent, iss: string) {
     case 'grant':
       return { format: 'complex', session: opaque(subject), ...tenant }
     case 'member':
+    case 'credential':
       return { format: 'complex', user: { format: 'iss_sub', iss, sub: subject }, ...tenant }
     case 'client':
       return { format: 'complex', application: opaque(subject) }
@@ -75,9 +76,12 @@ function subjectOf({ kind, subject, tenantId }: SecurityEvent, iss: string) {
 
 function eventOf(event: SecurityEvent): Record<string, unknown> {
   const { kind, reason, occurredAt, expiresAt } = event
-  const about = {
+  const happened = {
     event_timestamp: Math.floor(occurredAt.getTime() / 1000),
     initiating_entity: 'system',
+  }
+  const about = {
+    ...happened,
     // Ours, beside what CAEP has.
     issued_before: notBeforeOf(event) / 1000,
     reason,
@@ -95,5 +99,10 @@ function eventOf(event: SecurityEvent): Record<string, unknown> {
     case 'member':
     case 'tenant':
       return { [`${caep}/session-revoked`]: about }
+    case 'credential': {
+      // No token is void by it: what a change ends is told by itself.
+      const [credential_type, change_type] = reason.split(' ')
+      return { [`${caep}/credential-change`]: { ...happened, credential_type, change_type } }
+    }
   }
 }

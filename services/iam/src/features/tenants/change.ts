@@ -79,13 +79,18 @@ export function changeTenant(
       const after = await updateTenant(
         tx,
         id,
-        { name: body.name ?? before.name, status: body.status ?? before.status },
+        {
+          name: body.name ?? before.name,
+          status: body.status ?? before.status,
+          session_idle_minutes:
+            body.sessionIdleMinutes === undefined
+              ? before.sessionIdleMinutes
+              : body.sessionIdleMinutes,
+          requires_mfa: body.requiresMfa ?? before.requiresMfa,
+        },
         now(),
       )
-      const details = {
-        before: { name: before.name, status: before.status },
-        after: { name: after.name, status: after.status },
-      }
+      const details = { before: shown(before), after: shown(after) }
       await insertAuditEvent(tx, doneBy(actor, 'tenant.changed', 'tenant', id, details), now())
       return toTenantView(after)
     },
@@ -122,3 +127,10 @@ export async function removeTenant(
     throw error
   }
 }
+
+const shown = ({ name, status, sessionIdleMinutes, requiresMfa }: TenantRow) => ({
+  name,
+  status,
+  sessionIdleMinutes,
+  requiresMfa,
+})

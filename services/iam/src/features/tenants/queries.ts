@@ -6,6 +6,8 @@ const tenantColumns = [
   'id',
   'name',
   'status',
+  'session_idle_minutes as sessionIdleMinutes',
+  'requires_mfa as requiresMfa',
   'revision',
   'created_at as createdAt',
   'updated_at as updatedAt',
@@ -48,7 +50,12 @@ export function insertTenant(db: Db, name: string, now: Date): Promise<TenantRow
 export function updateTenant(
   db: Db,
   id: string,
-  changes: { name: string; status: 'active' | 'suspended' },
+  changes: {
+    name: string
+    status: 'active' | 'suspended'
+    session_idle_minutes: number | null
+    requires_mfa: boolean
+  },
   now: Date,
 ): Promise<TenantRow> {
   return db

@@ -1,9 +1,18 @@
 import { PageQuery } from '@countersign/service-kit/page'
-import { closed, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
+import { closed, Nullable, Revision, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { Name } from '../../schema.ts'
+import { Name, RequiresMfa } from '../../schema.ts'
 
 const Status = Type.Enum(['active', 'suspended'])
+
+const SessionIdleMinutes = Nullable(
+  Type.Integer({
+    minimum: 15,
+    maximum: 10_080,
+    description:
+      'How long a session may rest, longer than any access token lives; null, or more than the deployment says: as there.',
+  }),
+)
 
 export const CreateTenantBody = closed({
   name: Name,
@@ -16,6 +25,8 @@ export type CreateTenantBody = Static<typeof CreateTenantBody>
 export const ChangeTenantBody = closed({
   name: Type.Optional(Name),
   status: Type.Optional(Status),
+  sessionIdleMinutes: Type.Optional(SessionIdleMinutes),
+  requiresMfa: Type.Optional(RequiresMfa),
   revision: Type.Optional(Revision),
 })
 export type ChangeTenantBody = Static<typeof ChangeTenantBody>
@@ -24,6 +35,8 @@ export const TenantView = closed({
   id: Uuid,
   name: Name,
   status: Status,
+  sessionIdleMinutes: SessionIdleMinutes,
+  requiresMfa: RequiresMfa,
   revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/service-kit/problem'
 import { asSoleActor } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
-import { acceptPassword, makeMember } from '../../accounts/make-account.ts'
+import { acceptPassword, hashFirstPassword, makeMember } from '../../accounts/make-account.ts'
 import { getMember, placeMember } from '../../accounts/place-member.ts'
 import { findDepartmentId } from '../../bootstrap/queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +18,8 @@ export interface ImportReport {
 
 /**
  * Makes the account and the membership of each good row, both or neither, and reports the others.
- * Run again after it broke off, the rows that were made are reported as taken.
+ * Run again after it broke off, the rows that were made are reported as taken. A fresh sign-in is asked
+ * for until a row is made: one that grows old meanwhile does not leave half of a file behind.
  */
 export async function importUsers(
   deps: Deps,
@@ -27,8 +28,10 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const errors: RowFault[] = []
   let created = 0
+  const begun: Claimant = { ...claimant, rule: { ...claimant.rule, stepUp: false } }
   for (const entry of rows) {
-    const faults = 'faults' in entry ? entry.faults : await importRow(deps, claimant, entry)
+    const by = created === 0 ? claimant : begun
+    const faults = 'faults' in entry ? entry.faults : await importRow(deps, by, entry)
     errors.push(...faults)
     if (faults.length === 0) created += 1
   }
@@ -36,21 +39,22 @@ export async function importUsers(
 }
 
 async function importRow(
-  { db, hasher, now }: Deps,
+  deps: Deps,
   claimant: Claimant,
   { line, row }: { readonly line: number; readonly row: ImportRow },
 ): Promise<readonly RowFault[]> {
+  const { db, now } = deps
   try {
     const { password, ...account } = row
     if (password !== undefined) {
       const names = await listNamesOfNew(db, claimant.tenantId, account)
       await acceptPassword(password, row.username.toLowerCase(), names)
     }
-    const passwordHash = password === undefined ? null : await hasher.hash(password)
+    const first = password === undefined ? undefined : await hashFirstPassword(deps, password, true)
     await asSoleActor(db, claimant, async (tx, actor) => {
       const { username, displayName, email } = account
       const body = { username, displayName, ...(email === undefined ? {} : { email }) }
-      const userId = await makeMember(tx, actor, body, passwordHash, now())
+      const userId = await makeMember(tx, actor, body, first, now())
       const place = {
         departmentId: await resolveDepartment(tx, actor.tenantId, row.department),
         post: row.post ?? null,

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs, type Api } from '../../testing/api.ts'
+import { ageSessions } from '../../testing/session-age.ts'
 import { signInAs } from '../../testing/sign-in.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { world } from '../../testing/world.ts'
@@ -70,6 +73,34 @@ describe('the import of users', () => {
       post: 'clerk',
       roles: [{ code: 'employee' }, { code: 'finance' }],
     })
+  })
+
+  it('[IAM-21] asks for a fresh sign-in before its first row, and does not break off at a later one', async () => {
+    const { db } = iam.deps
+    const csv = 'username,displayName\nold1,Old\nold2,Old\nold3,Old'
+    // The first row waits for somebody who has the name, and the sign-in grows old meanwhile.
+    const other = await db.startTransaction().execute()
+    const { rows } = await sql<{ pid: number }>`
+      insert into users (id, username, display_name) values (${randomUUID()}, 'old1', 'Other')
+      returning pg_backend_pid() as pid`.execute(other)
+    const answer = upload(csv)
+    await expect
+      .poll(async () => {
+        const found = await sql`
+          select from pg_stat_activity where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))`.execute(
+          db,
+        )
+        return found.rows.length
+      })
+      .toBe(1)
+    await ageSessions(db, 660)
+    await other.rollback().execute()
+    expect(await answer).toMatchObject({ status: 200, body: { created: 3, refused: 0 } })
+    expect(await upload(csv)).toMatchObject({
+      status: 401,
+      body: { code: 'auth.insufficient_authentication' },
+    })
+    await ageSessions(db, 0)
   })
 
   it('twice at once makes each account once', async () => {

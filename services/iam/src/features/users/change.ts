@@ -1,5 +1,5 @@
 import { requireRevision } from '@countersign/service-kit/revision'
-import { acceptPassword, lockOwnAccount } from '../../accounts/make-account.ts'
+import { acceptPassword, firstPasswordEnd, lockOwnAccount } from '../../accounts/make-account.ts'
 import { asSoleActorOn, doneBy } from '../../actor.ts'
 import type { Claimant } from '../../authority/claimant.ts'
 import type { Deps } from '../../deps.ts'
@@ -74,7 +74,8 @@ export async function resetPassword(
   await acceptPassword(password, user.username, await listNamesOf(deps.db, userId))
   const passwordHash = await deps.hasher.hash(password)
   return change(deps, claimant, userId, undefined, 'user.password_reset', async (tx) => {
-    await setPassword(tx, userId, { passwordHash, mustChange, at: deps.now() })
+    const expiresAt = firstPasswordEnd(deps, mustChange)
+    await setPassword(tx, userId, { passwordHash, mustChange, expiresAt, at: deps.now() })
     await endSessionsOf(tx, userId)
   })
 }

@@ -10,8 +10,17 @@ import { CreateUserBody, IdParams } from '../../schema.ts'
 import { SessionList, toSessionView } from '../../accounts/views.ts'
 import { changeStatus, changeUser, resetPassword, signOutUser } from './change.ts'
 import { createUser } from './create.ts'
+import { makePasswordLink } from './password-link.ts'
 import { findUser, listSessions, listUsers } from '../../accounts/user-queries.ts'
-import { ChangeUserBody, ResetPasswordBody, StatusBody, UsersQuery, UserView } from './schema.ts'
+import {
+  ChangeUserBody,
+  PasswordLinkBody,
+  PasswordLinkView,
+  ResetPasswordBody,
+  StatusBody,
+  UsersQuery,
+  UserView,
+} from './schema.ts'
 import { toUserView } from './views.ts'
 
 const read = { caller: 'user', permission: 'iam:user:read' } as const
@@ -27,6 +36,7 @@ export function addUserRoutes(app: App, deps: Deps): void {
     addStatusRoute(app, deps, method)
     addPasswordRoute(app, deps, method)
   }
+  addPasswordLinkRoute(app, deps)
   addSessionRoutes(app, deps)
 }
 
@@ -102,15 +112,14 @@ function addOneUser(app: App, deps: Deps): void {
 }
 
 function addStatusRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
-  const hide = method === 'POST'
+  const isPut = method === 'PUT'
   app.route({
     method,
     url: '/api/iam/v1/users/:id/status',
     config: write,
     schema: {
-      hide,
-      operationId: 'changeUserStatus',
-      summary: 'Disable or enable an account',
+      operationId: isPut ? 'changeUserStatus' : 'disableOrEnableUser',
+      summary: `Disable or enable an account${isPut ? '' : ', as by PUT'}`,
       ...one,
       body: StatusBody,
     },
@@ -131,15 +140,14 @@ function addStatusRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
 }
 
 function addPasswordRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
-  const hide = method === 'POST'
+  const isPut = method === 'PUT'
   app.route({
     method,
     url: '/api/iam/v1/users/:id/password',
     config: write,
     schema: {
-      hide,
-      operationId: 'resetPassword',
-      summary: 'Set a password and end all sessions',
+      operationId: isPut ? 'resetPassword' : 'setUserPassword',
+      summary: `Set a password and end all sessions${isPut ? '' : ', as by PUT'}`,
       ...one,
       body: ResetPasswordBody,
     },
@@ -157,6 +165,28 @@ function addPasswordRoute(app: App, deps: Deps, method: 'PUT' | 'POST'): void {
       )
     },
   })
+}
+
+function addPasswordLinkRoute(app: App, deps: Deps): void {
+  app.post(
+    '/api/iam/v1/users/:id/password-link',
+    {
+      config: write,
+      schema: {
+        operationId: 'makePasswordLink',
+        summary: 'Let the owner of an account choose a password by a link',
+        tags,
+        params: IdParams,
+        body: PasswordLinkBody,
+        response: { 201: PasswordLinkView },
+      },
+    },
+    async (request, reply) => {
+      const { deliver } = request.body
+      const link = await makePasswordLink(deps, claimantOf(request), request.params.id, deliver)
+      return reply.code(201).header('cache-control', 'no-store').send(link)
+    },
+  )
 }
 
 function addSessionRoutes(app: App, deps: Deps): void {

@@ -18,13 +18,34 @@ export const ResetPasswordBody = closed({
   mustChangePassword: Type.Optional(Type.Boolean()),
 })
 
+export const PasswordLinkBody = closed({
+  deliver: Type.Enum(['mail', 'hand_over'], {
+    description: 'By mail to the address of the account, or in the answer, once.',
+  }),
+})
+
+export const PasswordLinkView = closed({
+  delivered: Type.Enum(['mail', 'hand_over']),
+  url: Nullable(Type.String({ description: 'To hand over; null when it was mailed.' })),
+  expiresAt: Timestamp,
+})
+export type PasswordLinkView = Static<typeof PasswordLinkView>
+
 export const UserView = closed({
   id: Uuid,
   username: Type.String(),
   displayName: Type.String(),
   email: Nullable(Type.String()),
+  emailVerified: Type.Boolean({ description: 'Its owner has read a mail to it.' }),
+  hasPassword: Type.Boolean(),
   status: Status,
   mustChangePassword: Type.Boolean(),
+  passwordExpiresAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when a password that somebody else chose is good.',
+    }),
+  ),
   revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,

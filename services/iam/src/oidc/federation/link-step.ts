@@ -35,6 +35,7 @@ export async function submitLink(deps: Deps, step: Step): Promise<FastifyReply> 
     return result.kind === 'busy' ? again(texts.busy, 503) : again(texts.wait(result.seconds), 429)
   }
   if (result.kind === 'refused') return again(texts.wrong, 422)
+  if (result.kind === 'expired') return again(texts.initialExpired, 422)
   const { userId } = result
   if (!(await canLink(deps, userId, pending.identity))) return again(texts.linkRefused, 422)
   const first = { userId, amr: ['pwd'], link: pending.identity }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -149,7 +150,7 @@ describe('a provider of the tenant', () => {
     expect((await signInThrough(provider, person)).end.text).toContain('Connect your account')
   })
 
-  it('never leads to the account that has the same mail address or name', async () => {
+  it('[V10.5.2] [V6.8.1] never leads to the account that has the same mail address or name', async () => {
     const creating = await addProvider({ createAccounts: true })
     const linking = await addProvider()
     const person = {
@@ -199,7 +200,7 @@ describe('a provider of the tenant', () => {
     expect(await userNamed('zoe')).toMatchObject({ email: 'z@corp.example' })
   })
 
-  it('asks the provider to ask again where the application wants that', async () => {
+  it('[V6.8.4] [V7.6.1] asks the provider to ask again where the application wants that', async () => {
     const provider = await addProvider()
     const sent = async (parameters: Record<string, string>) => {
       const started = await start(new Browser(), parameters)
@@ -283,7 +284,7 @@ describe('a provider of the tenant', () => {
     expect(end.text).toContain('your account cannot be used with it')
   })
 
-  it('[GEN-03] is believed in its own tenant and in no other of the same person', async () => {
+  it('[GEN-03] [V6.8.1] is believed in its own tenant and in no other of the same person', async () => {
     const provider = await addProvider()
     const path = `/identity-providers/${provider.id}/links`
     const shared = await admin('POST', path, { userId: userIds.both, subject: 'both-1' })
@@ -359,7 +360,7 @@ describe('a provider of the tenant', () => {
     await me('POST', '/me/mfa/totp/remove', { currentPassword: password })
   })
 
-  it('leaves the second factor to the account', async () => {
+  it('[V6.3.4] [V6.8.4] leaves the second factor to the account', async () => {
     const provider = await addProvider()
     const path = `/identity-providers/${provider.id}/links`
     await admin('POST', path, { userId: userIds.employee, subject: 'mfa-1' })
@@ -399,7 +400,7 @@ describe('an answer of a provider', () => {
     expect((await give(attacker.browser, location)).status).toBe(302)
   })
 
-  it('is refused with the issuer, the state or the code of another', async () => {
+  it('[V6.8.2] is refused with the issuer, the state or the code of another', async () => {
     const provider = await addProvider({ createAccounts: true })
     const elsewhere = await addProvider({ createAccounts: true }, other)
     const altered = async (change: (url: URL) => void) => {
@@ -428,7 +429,45 @@ describe('an answer of a provider', () => {
     ).toBe(400)
   })
 
-  it('cannot bring the code of an attacker into a sign-in of the victim', async () => {
+  const decode = (part = '') =>
+    JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  it.each([
+    ['is not signed', ([, payload]: string[]) => `${encode({ alg: 'none' })}.${payload}.`],
+    [
+      'is signed with our own secret',
+      ([, payload]: string[]) => {
+        const signed = `${encode({ alg: 'HS256' })}.${payload}`
+        const mac = createHmac('sha256', upstream.clientSecret).update(signed).digest('base64url')
+        return `${signed}.${mac}`
+      },
+    ],
+    [
+      'names another than was signed',
+      ([header, payload, signature]: string[]) =>
+        `${header}.${encode({ ...decode(payload), sub: 'boss' })}.${signature}`,
+    ],
+    [
+      'is for another application',
+      ([header, payload, signature]: string[]) =>
+        `${header}.${encode({ ...decode(payload), aud: 'another' })}.${signature}`,
+    ],
+  ])('[V10.5.4] [V6.8.2] is worth nothing with an ID token that %s', async (how, alter) => {
+    const provider = await addProvider()
+    await admin('POST', `/identity-providers/${provider.id}/links`, {
+      userId: userIds.employee,
+      subject: 'boss',
+    })
+    upstream.alter = (idToken) => alter(idToken.split('.'))
+    const sub = how.startsWith('names') ? 'clerk' : 'boss'
+    const { end } = await signInThrough(provider, { sub })
+    upstream.alter = (idToken) => idToken
+    expect(end).toMatchObject({ status: 422, location: undefined })
+    expect((await signInThrough(provider, { sub: 'boss' })).end.location).toContain('code=')
+  })
+
+  it('[V10.5.1] cannot bring the code of an attacker into a sign-in of the victim', async () => {
     const provider = await addProvider({ createAccounts: true })
     const attacker = await start()
     const stolen = new URL((await visit(attacker, provider, person)).location ?? '')
@@ -450,7 +489,7 @@ describe('an answer of a provider', () => {
     expect(page.text).toContain('name="password"')
   })
 
-  it('gives the session another identifier than it had before', async () => {
+  it('[V7.2.4] gives the session another identifier than it had before', async () => {
     const provider = await addProvider({ createAccounts: true })
     const browser = new Browser()
     await signInAs(iam.url, 'manager', { browser })

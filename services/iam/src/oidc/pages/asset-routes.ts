@@ -7,6 +7,7 @@ import { IdParams } from '../../schema.ts'
 import { brandStyle } from './brand.ts'
 import { paths } from '../settings.ts'
 import { passkeyScript } from './passkey-form.ts'
+import { passwordScript } from './password-field.ts'
 import { platformLogo } from './platform-logo.ts'
 import { stylesheet } from './stylesheet.ts'
 
@@ -48,13 +49,18 @@ function addPlatformAssets(app: App): void {
   app.get(`${paths.signIn}/mark.svg`, open, async (_request, reply) =>
     reply.header('cache-control', kept).type('image/svg+xml').send(platformLogo),
   )
-  app.get(`${paths.signIn}/passkey.js`, open, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .header('x-content-type-options', 'nosniff')
-      .type('text/javascript; charset=utf-8')
-      .send(passkeyScript),
-  )
+  for (const [name, script] of [
+    ['passkey', passkeyScript],
+    ['password', passwordScript],
+  ] as const) {
+    app.get(`${paths.signIn}/${name}.js`, open, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .header('x-content-type-options', 'nosniff')
+        .type('text/javascript; charset=utf-8')
+        .send(script),
+    )
+  }
 }
 
 // Somebody else's bytes at our origin: of their type alone, and nothing runs in them.

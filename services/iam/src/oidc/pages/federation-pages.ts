@@ -1,5 +1,6 @@
 import { markup, toDocument, type Html } from './html.ts'
 import { hiddenFields, type OfferedProvider, type PageContext } from './page.ts'
+import { passwordField, passwordScriptTag } from './password-field.ts'
 import { paths } from '../settings.ts'
 
 const backLink = ({ flow, texts }: PageContext) =>
@@ -34,8 +35,8 @@ ${backLink(context)}`
   return page(context, texts.linkTitle, body)
 }
 
-const page = ({ language, brand }: PageContext, title: string, body: Html) =>
-  toDocument({ language, title, body, brand })
+const page = ({ language, brand, here }: PageContext, title: string, body: Html) =>
+  toDocument({ language, title, body, brand, here })
 
 function credentialForm(
   context: PageContext,
@@ -51,8 +52,7 @@ function credentialForm(
 ${hiddenFields(context)}${provider === undefined ? undefined : markup`\n<input type="hidden" name="provider" value="${provider}">`}
 <label for="username">${texts.username}</label>
 <input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="200"${described}${username === '' ? markup` autofocus` : undefined}>
-<label for="password">${texts.password}</label>
-<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
+${passwordField(texts, { name: 'password', label: texts.password, autocomplete: 'current-password', autofocus: username !== '' })}
 <button type="submit">${button}</button>
-</form>`
+</form>${passwordScriptTag}`
 }

@@ -40,6 +40,8 @@ export function toDocument(page: {
   readonly title: string
   readonly body: Html
   readonly brand?: Brand | undefined
+  /** Its own address; left out where nothing shows it again. */
+  readonly here?: string | undefined
 }): string {
   const { brand } = page
   const name = brand?.name ?? 'Countersign'
@@ -64,11 +66,25 @@ export function toDocument(page: {
 <p class="brand">${renderLogo(brand)}<span>${name}</span></p>
 <h1>${page.title}</h1>
 ${page.body}
-</main>
+</main>${page.here === undefined ? undefined : languageSwitch(page.here, page.language)}
 </body>
 </html>
 `.text
 }
+
+const languages = [
+  { tag: 'en', name: 'English' },
+  { tag: 'zh-CN', name: '中文' },
+] as const
+
+/** The page in each language, each called by its own name. */
+const languageSwitch = (here: string, language: string): Html => markup`
+<nav class="languages" aria-label="Language · 语言">
+${languages.map(({ tag, name }) =>
+  tag === language
+    ? markup`<span lang="${tag}" aria-current="true">${name}</span>\n`
+    : markup`<a href="${here}&lang=${tag}" lang="${tag}" hreflang="${tag}">${name}</a>\n`,
+)}</nav>`
 
 /** A tenant that has no logo of its own is not shown under ours. */
 function renderLogo(brand: Brand | undefined): Html | undefined {

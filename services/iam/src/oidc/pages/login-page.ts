@@ -1,6 +1,7 @@
 import { markup, toDocument, type Html } from './html.ts'
 import { passkeyForm } from './passkey-form.ts'
 import { hiddenFields, type OfferedProvider, type PageContext } from './page.ts'
+import { passwordField, passwordScriptTag } from './password-field.ts'
 import { paths } from '../settings.ts'
 
 /** The only page that ever asks for credentials. */
@@ -17,12 +18,21 @@ ${error === undefined ? undefined : markup`<p class="error" role="alert" id="err
 ${hiddenFields(context)}
 <label for="username">${texts.username}</label>
 <input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100"${error === undefined ? undefined : markup` aria-describedby="error"`}${username === '' ? markup` autofocus` : undefined}>
-<label for="password">${texts.password}</label>
-<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="200"${username === '' ? undefined : markup` autofocus`}>
+${passwordField(texts, { name: 'password', label: texts.password, autocomplete: 'current-password', autofocus: username !== '' })}
+${context.forgot && forgotLink(context)}
 <button type="submit">${texts.signIn}</button>
-</form>${passkeyForm(context)}${providerLinks(context)}`
-  return toDocument({ language, title: texts.signIn, body, brand: context.brand })
+</form>${passwordScriptTag}${passkeyForm(context)}${providerLinks(context)}`
+  return toDocument({
+    language,
+    title: texts.signIn,
+    body,
+    brand: context.brand,
+    here: context.here,
+  })
 }
+
+const forgotLink = ({ flow, texts }: PageContext): Html =>
+  markup`<p class="forgot"><a href="${paths.forgot}?flow=${encodeURIComponent(flow)}">${texts.forgot}</a></p>`
 
 /** Address of the page or redirect that begins at a provider. */
 const beginAt = (flow: string, { id, kind }: OfferedProvider) =>

@@ -17,6 +17,10 @@ export interface PageContext {
   readonly client: string | undefined
   readonly flow: string
   readonly csrf: string
+  /** Address of this page, for showing it in another language. */
+  readonly here: string
+  /** Whether a new password can be asked for by mail. */
+  readonly forgot: boolean
   readonly brand?: Brand | undefined
   /** What the tenant lets people sign in with beside a password of ours. */
   readonly providers?: readonly OfferedProvider[]

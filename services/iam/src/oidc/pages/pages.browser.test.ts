@@ -76,11 +76,11 @@ describe('the pages of a sign-in', () => {
       await page.goBack()
       await page.fill('#username', 'manager')
       await page.fill('#password', 'wrong')
-      await page.click('form[action="/signin"] button')
+      await page.click('form[action="/signin"] button[type=submit]')
       expect(await page.locator('[role=alert]').count()).toBe(1)
       expect(await findFaults(page)).toEqual([])
       await page.fill('#password', password)
-      await page.click('form[action="/signin"] button')
+      await page.click('form[action="/signin"] button[type=submit]')
       expect(await page.locator('form[action="/signin/consent"]').count()).toBe(1)
       expect(await findFaults(page)).toEqual([])
       const wider = await page.evaluate<number>(

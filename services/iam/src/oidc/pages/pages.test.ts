@@ -97,7 +97,7 @@ describe('the sign-in page', () => {
     expect((await victim.get(`${iam.url}/signin`)).status).toBe(400)
   })
 
-  it('cannot be fixed to a session that existed before', async () => {
+  it('[V7.2.4] cannot be fixed to a session that existed before', async () => {
     const browser = new Browser()
     const before = await begin(browser)
     await enterCredentials(browser, before.page, 'employee')
@@ -111,7 +111,7 @@ describe('the sign-in page', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
-  it('slows down guessing at one account from one place, without locking out a browser that knows it', async () => {
+  it('[V6.3.1] slows down guessing at one account from one place, without locking out a browser that knows it', async () => {
     const known = new Browser()
     await signInAs(iam.url, 'manager', { browser: known })
     const guesser = new Browser()
@@ -142,7 +142,7 @@ describe('the sign-in page', () => {
     expect(other.page.status).toBe(200)
   })
 
-  it('counts a hundred guesses at once as a hundred', async () => {
+  it('[V6.3.1] counts a hundred guesses at once as a hundred', async () => {
     const browser = new Browser()
     const { page } = await begin(browser)
     const answers = await Promise.all(
@@ -208,7 +208,7 @@ describe('the tenant of a sign-in', () => {
 })
 
 describe('consent', () => {
-  it('[IAM-09] is asked once per scope for a client that wants it, and not for others', async () => {
+  it('[V10.7.1] [IAM-09] is asked once per scope for a client that wants it, and not for others', async () => {
     const browser = new Browser()
     const { config, authorization, page } = await begin(browser, 'careful')
     const asked = await enterCredentials(browser, page, 'employee')
@@ -232,7 +232,7 @@ describe('consent', () => {
 })
 
 describe('a first password', () => {
-  it('must be changed before anything else, to a good one', async () => {
+  it('[V6.4.1] must be changed before anything else, to a good one', async () => {
     const browser = new Browser()
     const { config, authorization, page } = await begin(browser)
     const change = await enterCredentials(browser, page, 'newcomer')

@@ -13,21 +13,31 @@ ${hiddenFields(context)}
 </form>
 <script src="/signin/passkey.js" defer></script>`
 
-/** Asks the browser for a passkey and posts what it answers. The only script of the pages. */
+/** Asks the browser for a passkey, or for a new one, and posts what it answers. */
 export const passkeyScript = `'use strict'
-const form = document.getElementById('passkey')
-if (form && window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON) {
+function answerBy(form, ask) {
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.request))
     try {
-      const credential = await navigator.credentials.get({ publicKey })
-      form.elements.namedItem('credential').value = JSON.stringify(credential)
+      form.elements.namedItem('credential').value = JSON.stringify(await ask())
       form.submit()
     } catch (error) {
-      if (error.name !== 'NotAllowedError' && error.name !== 'AbortError') throw error
+      if (!['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name)) throw error
     }
   })
+}
+const Credential = window.PublicKeyCredential
+const used = document.getElementById('passkey')
+if (used && Credential && Credential.parseRequestOptionsFromJSON)
+  answerBy(used, () => navigator.credentials.get({
+    publicKey: Credential.parseRequestOptionsFromJSON(JSON.parse(used.dataset.request)),
+  }))
+const made = document.getElementById('new-passkey')
+if (made && Credential && Credential.parseCreationOptionsFromJSON) {
+  document.getElementById('no-passkeys')?.remove()
+  answerBy(made, () => navigator.credentials.create({
+    publicKey: Credential.parseCreationOptionsFromJSON(JSON.parse(made.dataset.options)),
+  }))
 }
 `

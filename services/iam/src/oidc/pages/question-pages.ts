@@ -1,5 +1,6 @@
 import { markup, toDocument } from './html.ts'
 import { wordPermissions } from './permission-words.ts'
+import { passwordField, passwordScriptTag } from './password-field.ts'
 import { hiddenFields, type PageContext } from './page.ts'
 
 export function tenantPage(
@@ -13,7 +14,13 @@ export function tenantPage(
 ${hiddenFields(context)}
 ${options.map(({ id, name }) => markup`<button type="submit" name="tenant" value="${id}">${name}</button>`)}
 </form>`
-  return toDocument({ language, title: texts.chooseTenant, body, brand: context.brand })
+  return toDocument({
+    language,
+    title: texts.chooseTenant,
+    body,
+    brand: context.brand,
+    here: context.here,
+  })
 }
 
 export function consentPage(
@@ -31,28 +38,39 @@ ${
     : markup`<p class="soft">${texts.consentPermissions}</p>
 <ul>${wordPermissions(language, permissions).map((line) => markup`<li>${line}</li>`)}</ul>`
 }
+<p class="soft">${texts.consentUntil}</p>
 <form method="post" action="/signin/consent">
 ${hiddenFields(context)}
 <button type="submit" name="decision" value="allow">${texts.allow}</button>
 <button type="submit" name="decision" value="deny" class="plain">${texts.deny}</button>
 </form>`
-  return toDocument({ language, title: texts.consent, body, brand: context.brand })
+  return toDocument({
+    language,
+    title: texts.consent,
+    body,
+    brand: context.brand,
+    here: context.here,
+  })
 }
 
 export function passwordPage(context: PageContext, username: string, error?: string): string {
   const { texts, language } = context
-  const described = error === undefined ? undefined : markup` aria-describedby="error"`
+  const describedBy = error === undefined ? undefined : 'error'
   const body = markup`
 <p class="soft">${texts.newPasswordWhy}</p>
 ${error === undefined ? undefined : markup`<p class="error" role="alert" id="error">${error}</p>`}
 <form method="post" action="/signin/password">
 ${hiddenFields(context)}
 <input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>
-<label for="password">${texts.newPassword}</label>
-<input type="password" id="password" name="password" autocomplete="new-password" required maxlength="200" autofocus${described}>
-<label for="repeat">${texts.repeat}</label>
-<input type="password" id="repeat" name="repeat" autocomplete="new-password" required maxlength="200">
+${passwordField(texts, { name: 'password', label: texts.newPassword, autocomplete: 'new-password', autofocus: true, describedBy })}
+${passwordField(texts, { name: 'repeat', label: texts.repeat, autocomplete: 'new-password' })}
 <button type="submit">${texts.save}</button>
-</form>`
-  return toDocument({ language, title: texts.newPassword, body, brand: context.brand })
+</form>${passwordScriptTag}`
+  return toDocument({
+    language,
+    title: texts.newPassword,
+    body,
+    brand: context.brand,
+    here: context.here,
+  })
 }

@@ -11,8 +11,8 @@ export const stylesheet = `:root {
 }
 * { box-sizing: border-box; }
 html { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; color: var(--ink); background: var(--ground); }
-main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; grid-template-columns: minmax(0, 26rem); padding: 1.5rem; color: var(--ink); background: var(--ground); }
+main { padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
 .brand { display: flex; align-items: center; gap: .75rem; min-height: 2.5rem; margin: 0 0 1.5rem; font-weight: 650; letter-spacing: .01em; overflow-wrap: anywhere; }
 .brand img { max-width: 8rem; max-height: 2.5rem; object-fit: contain; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
@@ -23,10 +23,20 @@ input[type=text], input[type=password] {
   width: 100%; padding: .65rem .75rem; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--soft); border-radius: 8px;
 }
+.secret { display: flex; align-items: stretch; gap: .5rem; }
+.secret input { flex: 1; min-width: 0; }
 button, .button {
   width: 100%; margin-top: 1.25rem; padding: .7rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
   color: var(--fill-ink); background: var(--fill); border: 1px solid var(--accent); border-radius: 8px;
 }
+button.show { width: auto; margin: 0; padding: .5rem .75rem; color: var(--ink); background: transparent; border-color: var(--soft); }
+button.show[aria-pressed=true] { background: var(--ground); }
+[hidden] { display: none !important; }
+.forgot { margin: .5rem 0 0; text-align: right; }
+.forgot a { color: var(--accent); }
+/* On the ground, which a colour of a tenant is not chosen for. */
+.languages a { color: var(--soft); }
+.languages { margin-top: 1rem; display: flex; justify-content: center; gap: 1.25rem; color: var(--soft); }
 button.plain, .button.plain { color: var(--ink); background: transparent; border-color: var(--soft); }
 .choices button { margin-top: .5rem; text-align: left; color: var(--ink); background: transparent; border-color: var(--soft); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -36,6 +46,10 @@ button.plain, .button.plain { color: var(--ink); background: transparent; border
 .or { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0 .75rem; color: var(--soft); }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .back { margin: 1.25rem 0 0; text-align: center; }
-.back a { color: var(--accent); }
+p a { color: var(--accent); }
+h2 { margin: 1.5rem 0 .5rem; font-size: 1.125rem; line-height: 1.25; }
+.qr { display: block; margin: 0 auto 1rem; border-radius: 8px; }
+.secret { overflow-wrap: anywhere; }
+.codes { margin: 0 0 1rem; padding-left: 1.75rem; line-height: 1.9; }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 `

@@ -1,6 +1,8 @@
 import type { openIdScopes } from '../../core/scopes.ts'
 import type { Account, FindAccount } from 'oidc-provider'
+import { noteActivity } from '../../accounts/session-activity.ts'
 import type { IamDatabase } from '../../db/types.ts'
+import { extrasOf } from './resource.ts'
 import {
   findActiveAccount,
   findGrantAccount,
@@ -15,35 +17,58 @@ export interface IamAccount extends Account {
 }
 
 /** Finds the account of a session, or of a token together with what it may do in its tenant now. */
-export function createFindAccount(db: IamDatabase): FindAccount {
-  return async (_ctx, userId, token): Promise<IamAccount | undefined> => {
+export function createFindAccount(db: IamDatabase, sessionIdleMs: number): FindAccount {
+  return async ({ oidc: { client } }, userId, token): Promise<IamAccount | undefined> => {
+    const scopes = client === undefined ? [] : extrasOf(client).granted_scopes
     const grantId = token !== undefined && 'grantId' in token ? token.grantId : undefined
     if (grantId === undefined) {
       const row = await findActiveAccount(db, userId)
-      return row === undefined ? undefined : toAccount(row, undefined)
+      return row === undefined ? undefined : toAccount(row, undefined, scopes)
     }
     const row = await findGrantAccount(db, grantId)
-    return row?.id === userId ? toAccount(row, row) : undefined
+    if (row?.id !== userId) return undefined
+    if (token?.kind === 'RefreshToken') await noteActivity(db, grantId, sessionIdleMs)
+    return toAccount(row, row, scopes)
   }
 }
 
-function toAccount(row: AccountRow, granted: GrantAccount | undefined): IamAccount {
-  return { accountId: row.id, row, granted, claims: () => userClaims(row) }
+// A refresh token keeps the scopes of its code; the application may have fewer by now.
+function toAccount(
+  row: AccountRow,
+  granted: GrantAccount | undefined,
+  scopes: readonly string[],
+): IamAccount {
+  return {
+    accountId: row.id,
+    row,
+    granted,
+    claims: () => ({ ...claimsFor(row, scopes), sub: row.id }),
+  }
+}
+
+/** Of the claims about a person those that scopes give. */
+export function claimsFor(row: AccountRow, scopes: readonly string[]): Record<string, unknown> {
+  const shown = new Set<string>(
+    Object.entries(claimsOfScope).flatMap(([scope, claims]) =>
+      scopes.includes(scope) ? claims : [],
+    ),
+  )
+  return Object.fromEntries(Object.entries(userClaims(row)).filter(([name]) => shown.has(name)))
 }
 
 /** Claims about a person (OpenID Connect Core section 5.1); the library keeps those of the scopes. */
-export function userClaims(row: AccountRow): { sub: string; [claim: string]: unknown } {
+function userClaims(row: AccountRow): { sub: string; [claim: string]: unknown } {
   return {
     sub: row.id,
     name: row.displayName,
     preferred_username: row.username,
-    // Nobody has proven the address yet; a client must not link accounts by it.
-    ...(row.email === null ? {} : { email: row.email, email_verified: false }),
+    // By what is not proven a client must not link accounts.
+    ...(row.email === null ? {} : { email: row.email, email_verified: row.emailVerified }),
   }
 }
 
 export const claimsOfScope = {
-  openid: ['sub', 'sid', 'amr'],
+  openid: ['sub', 'sid', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'preferred_username'],
   email: ['email', 'email_verified'],
 } as const satisfies Record<

@@ -12,6 +12,7 @@ import {
   type ArtifactKind,
   type ArtifactRow,
 } from '../store/artifact-queries.ts'
+import { insertProof } from '../../proof-memory.ts'
 import { successorOf } from '../store/successor.ts'
 import { findClientMetadata } from './client-metadata.ts'
 import { endGrant, findGrantPayload, insertGrant } from '../store/grant-queries.ts'
@@ -24,7 +25,10 @@ const artifactKinds: readonly string[] = [
   'RefreshToken',
   'Session',
   'Interaction',
+  'PushedAuthorizationRequest',
 ]
+/** The library takes proofs for five minutes to either side of its clock. */
+const proofSeconds = 600
 const isArtifact = (name: string): name is ArtifactKind => artifactKinds.includes(name)
 const isToken = (kind: ArtifactKind) => kind === 'AuthorizationCode' || kind === 'RefreshToken'
 
@@ -40,6 +44,7 @@ export function createAdapterFactory(
   return (name) => {
     if (isArtifact(name)) return artifactAdapter(db, refreshKey, name)
     if (name === 'Grant') return grantAdapter(db)
+    if (name === 'ReplayDetection') return proofAdapter(db)
     if (name === 'Client') return { ...unused(db, name), find: (id) => findClientMetadata(db, id) }
     return unused(db, name)
   }
@@ -77,6 +82,8 @@ function artifactAdapter(db: IamDatabase, refreshKey: Buffer, kind: ArtifactKind
       const idHash = hashId(id)
       if (await consumeArtifact(db, kind, idHash, successor(id))) return
       const row = await findArtifact(db, kind, idHash)
+      if (kind === 'PushedAuthorizationRequest')
+        throw new errors.InvalidRequestUri('request_uri was used before')
       if (typeof row?.grantId === 'string') await endGrant(db, row.grantId, Provider.ctx?.ip)
       // RFC 6749 section 4.1.2, RFC 9700 section 4.14: a second use ends the family.
       throw new errors.InvalidGrant(`${kind} was used before`)
@@ -134,6 +141,19 @@ function grantAdapter(db: IamDatabase): Adapter {
     },
     find: (id) => findGrantPayload(db, id),
     destroy: (id) => endGrant(db, id, Provider.ctx?.ip),
+  }
+}
+
+// The library would look first and then store, and a proof that comes twice at once would pass twice.
+function proofAdapter(db: IamDatabase): Adapter {
+  return {
+    ...unused(db, 'ReplayDetection'),
+    find: async () => undefined,
+    async upsert(id) {
+      const expiresAt = new Date(Date.now() + proofSeconds * 1000)
+      if (await insertProof(db, hashId(id), expiresAt)) return
+      throw new errors.InvalidDpopProof('the proof was used before')
+    },
   }
 }
 

@@ -14,6 +14,7 @@ export interface ClientExtras {
   readonly listed_resources: readonly string[]
   /** Null: the deployment's. */
   readonly token_type: AccessTokenType | null
+  readonly agent: boolean
 }
 
 export const clientExtraNames = [
@@ -24,6 +25,7 @@ export const clientExtraNames = [
   'permission_limit',
   'listed_resources',
   'token_type',
+  'agent',
 ] as const satisfies readonly (keyof ClientExtras)[]
 
 /** A client in the terms of oidc-provider. */
@@ -42,15 +44,19 @@ export async function findClientMetadata(
     permission_limit: client.permissions,
     listed_resources: client.resources,
     token_type: client.accessTokenType,
+    agent: client.agent,
   }
   return {
     client_id: client.clientId,
     client_name: client.name,
-    application_type: 'web',
+    // The library then leaves the port of this machine's own addresses open (RFC 8252 section 7.3).
+    application_type: client.agent ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,
     grant_types: client.grantTypes,
     response_types: isSpa ? ['code'] : [],
     redirect_uris: client.redirectUris,
+    dpop_bound_access_tokens: client.dpopBoundAccessTokens,
+    require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
     ...(client.backchannelLogoutUri === null
       ? {}
       : {

@@ -52,7 +52,7 @@ async function redeem(
 }
 
 describe('authorization codes', () => {
-  it('are redeemed once when ten requests come at once to two processes', async () => {
+  it('[V10.4.2] are redeemed once when ten requests come at once to two processes', async () => {
     const second = await startSecondProcess(iam)
     for (let round = 0; round < 3; round++) {
       const { code, verifier } = await getCode()
@@ -66,7 +66,7 @@ describe('authorization codes', () => {
     }
   })
 
-  it('end their family when they come again', async () => {
+  it('[V10.4.2] end their family when they come again', async () => {
     const { code, verifier } = await getCode()
     const first = await redeem(iam.url, code, verifier)
     expect(first.status).toBe(200)
@@ -130,7 +130,7 @@ describe('authorization requests', () => {
     ['another port', callback.replace('4999', '4998')],
     ['a query', `${callback}?a=b`],
     ['another case', callback.toUpperCase()],
-  ])('[IAM-07] never redirect to an address with %s', async (_case, redirectUri) => {
+  ])('[V10.4.1] [IAM-07] never redirect to an address with %s', async (_case, redirectUri) => {
     const visit = await ask({ redirect_uri: redirectUri })
     expect(visit.status).toBe(400)
     expect(visit.location).toBeUndefined()
@@ -157,19 +157,22 @@ describe('authorization requests', () => {
     ['another resource', { resource: 'https://other.example' }, 'invalid_target'],
     ['prompt=none without a session', { prompt: 'none' }, 'login_required'],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
-  ])('[IAM-06] are refused with %s, at the application', async (_case, changes, error) => {
-    const visit = await ask(changes)
-    expect(visit.status).toBe(302)
-    const back = new URL(visit.location ?? '')
-    // Errors of the implicit flow go into the fragment, where that flow reads them.
-    const answer = back.hash === '' ? back.searchParams : new URLSearchParams(back.hash.slice(1))
-    expect(back.origin + back.pathname).toBe(callback)
-    expect(answer.get('error')).toBe(error)
-    expect(answer.get('iss')).toBe(iam.url)
-    expect(answer.get('code')).toBeNull()
-  })
+  ])(
+    '[V10.4.6] [IAM-06] are refused with %s, at the application',
+    async (_case, changes, error) => {
+      const visit = await ask(changes)
+      expect(visit.status).toBe(302)
+      const back = new URL(visit.location ?? '')
+      // Errors of the implicit flow go into the fragment, where that flow reads them.
+      const answer = back.hash === '' ? back.searchParams : new URLSearchParams(back.hash.slice(1))
+      expect(back.origin + back.pathname).toBe(callback)
+      expect(answer.get('error')).toBe(error)
+      expect(answer.get('iss')).toBe(iam.url)
+      expect(answer.get('code')).toBeNull()
+    },
+  )
 
-  it('do not send codes in fragments or self-posting forms', async () => {
+  it('[V10.6.1] do not send codes in fragments or self-posting forms', async () => {
     for (const mode of ['fragment', 'form_post']) {
       const visit = await ask({ response_mode: mode })
       expect(visit.status).toBe(302)

@@ -1,7 +1,8 @@
+import { PROOF_ALGORITHMS } from '@countersign/auth-verifier'
 import type { Logger } from '@countersign/service-kit/log'
 import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import type { AccessTokenType } from '../../core/clients.ts'
-import type { Platform } from '../../core/resources.ts'
+import { allContexts } from '../../core/authentication.ts'
 import { openIdScopes } from '../../core/scopes.ts'
 import { accessTokenSeconds } from '../../core/signing-keys.ts'
 import type { IamDatabase } from '../../db/types.ts'
@@ -14,7 +15,7 @@ import { clientExtraNames } from './client-metadata.ts'
 import { createLoadGrant } from './grants.ts'
 import { createPolicy } from './policy.ts'
 import { createDefaultResource, createResourceInfo } from './resource.ts'
-import { createTypeSetter, extraTokenClaims } from './token-claims.ts'
+import { createTokenWriter, extraTokenClaims } from './token-claims.ts'
 
 export interface ProviderDeps {
   readonly db: IamDatabase
@@ -27,6 +28,9 @@ export interface ProviderDeps {
   readonly cookieKeys: readonly string[]
   /** Derives the successor of a refresh token; the same in every process. */
   readonly refreshKey: Buffer
+  readonly sessionIdleMs: number
+  /** Makes the nonces of proofs; the same in every process. */
+  readonly nonceKey: Buffer
   /** Address of the page for a prompt; called once the interaction is stored. */
   readonly interactionUrl: (ctx: KoaContextWithOIDC, flow: string, prompt: string) => string
   readonly renderError: (
@@ -46,10 +50,10 @@ export function configure(deps: ProviderDeps, { signing }: KeySet): Configuratio
     jwks: { keys: [signing.privateJwk as JWK] },
     cookies: cookieSettings(deps),
     ttl: timesToLive(),
-    findAccount: createFindAccount(db),
-    loadExistingGrant: createLoadGrant(db, (ctx) => sessionEnd(ctx.oidc.session?.loginTs)),
+    findAccount: createFindAccount(db, deps.sessionIdleMs),
+    loadExistingGrant: createLoadGrant(deps, (ctx) => sessionEnd(ctx.oidc.session?.loginTs)),
     extraTokenClaims,
-    formats: { customizers: { jwt: createTypeSetter(deps.accessTokenType) } },
+    formats: { customizers: { jwt: createTokenWriter(deps) } },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,
@@ -69,6 +73,7 @@ const allowed = {
   routes: {
     authorization: paths.authorization,
     token: paths.token,
+    pushed_authorization_request: paths.pushedRequest,
     jwks: paths.jwks,
     end_session: paths.logout,
   },
@@ -78,12 +83,16 @@ const allowed = {
     profile: [...claimsOfScope.profile],
     email: [...claimsOfScope.email],
   },
+  acrValues: [...allContexts],
   responseTypes: ['code'],
   clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
   extraClientMetadata: { properties: [...clientExtraNames] },
   extraParams: ['tenant_id'],
   subjectTypes: ['public'],
-  enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+  enabledJWA: {
+    idTokenSigningAlgValues: ['RS256'],
+    dPoPSigningAlgValues: [...PROOF_ALGORITHMS],
+  },
   clientDefaults: { id_token_signed_response_alg: 'RS256', grant_types: [], response_types: [] },
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
@@ -92,7 +101,7 @@ const allowed = {
   clockTolerance: 0,
 } satisfies Configuration
 
-function features(platform: Platform): NonNullable<Configuration['features']> {
+function features(platform: ProviderDeps): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     // So that the library knows the grant type of SERVICE clients; their requests never come to it.
@@ -104,10 +113,11 @@ function features(platform: Platform): NonNullable<Configuration['features']> {
     rpInitiatedLogout: { enabled: false },
     // For the sid of ID tokens; sending is ours.
     backchannelLogout: { enabled: true },
-    pushedAuthorizationRequests: { enabled: false },
-    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: true },
+    // A nonce is handed out with each answer and asked for where the clock of the client is wrong.
+    dPoP: { enabled: true, nonceSecret: platform.nonceKey, requireNonce: () => false },
     requestObjects: { enabled: false },
-    claimsParameter: { enabled: false },
+    claimsParameter: { enabled: true, assertClaimsParameter: leaveUserinfoOut },
     resourceIndicators: {
       enabled: true,
       defaultResource: createDefaultResource(platform),
@@ -115,6 +125,21 @@ function features(platform: Platform): NonNullable<Configuration['features']> {
       getResourceServerInfo: createResourceInfo(platform),
     },
   }
+}
+
+/**
+ * What is asked for of `/userinfo`, which is ours and goes by the scopes, is a preference and is left
+ * out; the library would refuse the request, because it knows no such endpoint.
+ *
+ * @see OpenID Connect Core section 5.5.
+ */
+const leaveUserinfoOut = (
+  { oidc }: KoaContextWithOIDC,
+  claims: { userinfo?: unknown; id_token?: unknown },
+): void => {
+  delete claims.userinfo
+  claims.id_token ??= {}
+  if (oidc.params !== undefined) oidc.params['claims'] = JSON.stringify(claims)
 }
 
 const cookieSettings = (deps: ProviderDeps): NonNullable<Configuration['cookies']> => ({

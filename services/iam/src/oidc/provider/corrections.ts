@@ -17,6 +17,7 @@ export function correctAnswers(provider: Provider): void {
     if (ctx.path !== provider.pathFor('token') || ctx.status < 400) return
     nameUnauthorizedClient(ctx)
     await burnCode(provider, ctx)
+    nameMissingProof(ctx)
   })
 }
 
@@ -51,6 +52,13 @@ async function burnCode(provider: Provider, ctx: KoaContextWithOIDC): Promise<vo
     return
   const found = await provider.AuthorizationCode.find(code, { ignoreExpiration: true })
   if (found?.clientId === client.clientId) await found.destroy()
+}
+
+// To a client `invalid_grant` says that the refresh token is worth nothing; here the proof is missing.
+function nameMissingProof(ctx: KoaContextWithOIDC): void {
+  if (ctx.oidc.client?.dpopBoundAccessTokens !== true || ctx.get('DPoP') !== '') return
+  if (readError(ctx.body) !== 'invalid_grant') return
+  ctx.body = { error: 'invalid_dpop_proof', error_description: 'the DPoP proof is missing' }
 }
 
 function readError(body: unknown): unknown {

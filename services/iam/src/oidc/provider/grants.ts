@@ -1,18 +1,24 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { chooseTenant, type TenantChoice } from '../../core/tenant-choice.ts'
+import { noteActivity } from '../../accounts/session-activity.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import { listTenantsOf } from '../store/account-queries.ts'
-import type { IamAccount } from './accounts.ts'
+import { claimsOfScope, type IamAccount } from './accounts.ts'
 import { grantContexts } from './grant-context.ts'
-import {
-  addConsent,
-  findConsentedScopes,
-  findSessionTenant,
-  rememberSessionTenant,
-} from '../store/grant-queries.ts'
-import { limitOf } from './tenant-limit.ts'
+import { isConsented } from './consent.ts'
+import { findSessionTenant, rememberSessionTenant } from '../store/grant-queries.ts'
+import { findMissingFactor } from './factor-need.ts'
 import { extrasOf } from './resource.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
+import { limitOf } from '../../core/voucher.ts'
+
+/** Whether the scopes of a request give a claim anyway. */
+const isCovered = (claim: string, scopes: readonly string[]) =>
+  scopes.some((scope) =>
+    Object.entries(claimsOfScope).some(
+      ([of, claims]) => of === scope && (claims as readonly string[]).includes(claim),
+    ),
+  )
 
 type LoadGrant = NonNullable<Configuration['loadExistingGrant']>
 
@@ -32,16 +38,12 @@ export function isLimitedElsewhere({ oidc }: KoaContextWithOIDC): boolean {
   return limit !== undefined && wanted !== undefined && wanted !== limit
 }
 
-/** Whether the request must show the consent page whatever was agreed to earlier. */
-const asksConsent = (ctx: KoaContextWithOIDC) =>
-  ctx.oidc.promptPending('consent') || ctx.oidc.result?.consent !== undefined
-
 /**
  * Makes the grant of an authorization request: a fresh one each time, because a shared one would
  * collect the scopes of earlier requests. Undefined sends the user to the page that is missing.
  */
 export function createLoadGrant(
-  db: IamDatabase,
+  { db, sessionIdleMs }: { readonly db: IamDatabase; readonly sessionIdleMs: number },
   sessionEnd: (ctx: KoaContextWithOIDC) => Date,
 ): LoadGrant {
   return async (ctx) => {
@@ -57,6 +59,7 @@ export function createLoadGrant(
     if (choice.kind === 'ask') return undefined
 
     const { tenantId } = choice
+    if ((await findMissingFactor(db, ctx, client, tenantId)) !== undefined) return undefined
     const scopes = scopesOf(params)
     if (!(await isConsented(db, ctx, tenantId, scopes))) return undefined
     const userAgent = ctx.get('user-agent')
@@ -69,10 +72,14 @@ export function createLoadGrant(
     })
     const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
     grant.addOIDCScope(scopes.join(' '))
+    // Asked for one by one, claims are given as far as the scopes go.
+    grant.rejectOIDCClaims(
+      [...ctx.oidc.requestParamClaims].filter((name) => !isCovered(name, scopes)),
+    )
     for (const resource of Object.keys(ctx.oidc.resourceServers ?? {}))
       grant.addResourceScope(resource, scopes.join(' '))
     grantContexts.set(ctx, { tenantId, sessionUid: session.uid })
-    await grant.save()
+    await noteActivity(db, await grant.save(), sessionIdleMs)
     return grant
   }
 }
@@ -95,23 +102,4 @@ async function decideTenant(db: IamDatabase, ctx: KoaContextWithOIDC): Promise<T
     picked: typeof picked === 'string' ? picked : undefined,
     remembered,
   })
-}
-
-/** Consent is the client's choice; once given it holds for the same scopes in the same tenant. */
-async function isConsented(
-  db: IamDatabase,
-  ctx: KoaContextWithOIDC,
-  tenantId: string,
-  scopes: string[],
-): Promise<boolean> {
-  const { account, client, result } = ctx.oidc
-  if (account === undefined || client === undefined) return false
-  if (result?.consent !== undefined) {
-    await addConsent(db, account.accountId, tenantId, client.clientId, scopes)
-    return true
-  }
-  if (asksConsent(ctx)) return false
-  if (!extrasOf(client).consent_page) return true
-  const consented = await findConsentedScopes(db, account.accountId, tenantId, client.clientId)
-  return scopes.every((scope) => consented.includes(scope))
 }

@@ -5,9 +5,19 @@ import type { KeyRing, KeySet } from '../../keys/key-ring.ts'
 export interface ProviderHost {
   /** The library with the key that signs now. */
   current(): Promise<Provider>
-  /** `address`: of the client, as far as it is believed. */
-  handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>
+  /**
+   * What answers a request. Asked for before the reply is taken from the framework: what fails here still has an
+   * answer, what fails after it leaves the client waiting.
+   */
+  handler(): Promise<Handler>
 }
+
+/** `address`: of the client, as far as it is believed. */
+type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+) => Promise<void>
 
 interface Built {
   readonly provider: Provider
@@ -50,10 +60,12 @@ export function createProviderHost(
 
   return {
     current: async () => (await use()).provider,
-    async handle(request, response, address) {
+    async handler() {
       const { handle } = await use()
-      overwriteForwarded(request, host, scheme, address)
-      await handle(request, response)
+      return async (request, response, address) => {
+        overwriteForwarded(request, host, scheme, address)
+        await handle(request, response)
+      }
     },
   }
 }

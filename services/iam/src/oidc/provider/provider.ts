@@ -1,14 +1,17 @@
 import { Provider } from 'oidc-provider'
+import { contextOf } from '../../core/authentication.ts'
 import type { KeySet } from '../../keys/key-ring.ts'
 import { secretMatches } from '../store/client-secrets.ts'
 import { successorOf } from '../store/successor.ts'
 import { configure, type ProviderDeps } from './configuration.ts'
 import { correctAnswers } from './corrections.ts'
+import { wishOf } from './factor-need.ts'
+import { answerOutages } from './outages.ts'
 import { extrasOf } from './resource.ts'
 
 /*
- * oidc-provider with our configuration, two methods of its models replaced (the prototype patches of
- * ADR 0020) and some answers corrected. It does authorization requests, codes, refresh tokens, ID
+ * oidc-provider with our configuration, three members of its models replaced (the prototype patches
+ * of ADR 0020) and some answers corrected. It does authorization requests, codes, refresh tokens, ID
  * tokens, sessions and interactions; the other endpoints are ours, in token/ and sign-out/.
  */
 
@@ -19,15 +22,14 @@ export function buildProvider(deps: ProviderDeps, keys: KeySet): Provider {
   provider.proxy = true
   compareHashedSecrets(provider, deps)
   deriveSuccessors(provider, deps.refreshKey)
+  deriveContext(provider)
+  answerOutages(provider, deps)
   correctAnswers(provider)
-  provider.on('server_error', (_ctx, error) =>
-    deps.log.error({ err: error }, 'the protocol failed'),
-  )
   return provider
 }
 
 /*
- * Prototype patch 1 of 2. A client has up to two live secrets and only their hashes are stored,
+ * Prototype patch 1 of 3. A client has up to two live secrets and only their hashes are stored,
  * while the library compares with one in plain text. It is asked for SERVICE clients that bring a
  * code or a refresh token, which are refused once it is known who they are.
  *
@@ -40,7 +42,7 @@ function compareHashedSecrets(provider: Provider, { db, now }: ProviderDeps): vo
 }
 
 /*
- * Prototype patch 2 of 2. Each refresh that presents the same token inside the leeway gets the same
+ * Prototype patch 2 of 3. Each refresh that presents the same token inside the leeway gets the same
  * successor: two tabs do not sign each other out, and a lost answer is asked again. The library
  * draws a random one each time.
  *
@@ -55,4 +57,25 @@ function deriveSuccessors(provider: Provider, refreshKey: Buffer): void {
     if (presented === undefined) return random.call(this)
     return successorOf(refreshKey, presented)
   }
+}
+
+/*
+ * Prototype patch 3 of 3. The `acr` of a code, and of the tokens that come from it, follows from how
+ * the session was signed in to and what the request wished for. The library gives out what the
+ * session stores under the name, and there is the tenant that a session is limited to.
+ *
+ * Kept by: services/iam/src/oidc/provider/authentication-context.test.ts "says of each way to sign in how good it was"
+ */
+function deriveContext(provider: Provider): void {
+  Object.defineProperty(provider.OIDCContext.prototype, 'acr', {
+    configurable: true,
+    get(this: OidcRequest) {
+      return contextOf(this.session?.amr, wishOf(this.params).values)
+    },
+  })
+}
+
+interface OidcRequest {
+  readonly session?: { readonly amr?: string[] }
+  readonly params?: Readonly<Record<string, unknown>>
 }

@@ -79,7 +79,7 @@ describe('refresh tokens', () => {
     expect((await refresh([...successors][0] ?? '')).status).toBe(200)
   })
 
-  it('[IAM-12] end their family when a rotated one comes after the leeway', async () => {
+  it('[V10.4.5] [IAM-12] end their family when a rotated one comes after the leeway', async () => {
     const first = await signIn()
     const { body } = await refresh(first)
     await age(first, 11)
@@ -105,7 +105,7 @@ describe('refresh tokens', () => {
     ])
   })
 
-  it('[IAM-12] end their family when a rotated one comes after its successor was used', async () => {
+  it('[V10.4.5] [IAM-12] end their family when a rotated one comes after its successor was used', async () => {
     const first = await signIn()
     const { body: second } = await refresh(first)
     const { body: third } = await refresh(second.refresh_token)
@@ -168,7 +168,7 @@ describe('refresh tokens', () => {
     ).toBe(401)
   })
 
-  it('[IAM-12] end seven days after the sign-in, however often they were used', async () => {
+  it('[V10.4.8] [IAM-12] end seven days after the sign-in, however often they were used', async () => {
     const first = await signIn()
     const payloadOf = async (token: string) =>
       (

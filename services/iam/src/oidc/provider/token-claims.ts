@@ -1,6 +1,7 @@
 import {
   errors,
   type AccessToken,
+  type Client,
   type ClientCredentials,
   type Configuration,
   type JWTStructured,
@@ -8,6 +9,7 @@ import {
 } from 'oidc-provider'
 import type { AccessTokenType } from '../../core/clients.ts'
 import { claimsOfUser } from '../../core/claims.ts'
+import { limitToConsent } from '../../core/client-permissions.ts'
 import { maxPermissions, maxPermissionsBytes } from '../../core/permissions.ts'
 import type { IamAccount } from './accounts.ts'
 import { extrasOf } from './resource.ts'
@@ -21,17 +23,30 @@ export const extraTokenClaims: ExtraTokenClaims = (ctx, token) => {
   const { client } = ctx.oidc
   if (granted === undefined || client === undefined)
     throw new Error('a user token needs its client, and the account of its grant')
-  const claims = claimsOfUser(granted, extrasOf(client).permission_limit)
-  if (claims !== 'too_many_permissions') return { ...claims }
+  // A refresh token carries what its code did: the same in all tokens of one authorization response.
+  const { AuthorizationCode, RefreshToken } = ctx.oidc.entities
+  const from = RefreshToken ?? AuthorizationCode
+  if (granted.requiresMfa && from?.amr?.includes('mfa') !== true)
+    throw new errors.InvalidGrant('a second factor is required by now')
+  const { consent_page: asks, permission_limit: limit, agent } = extrasOf(client)
+  const permissions = limitToConsent(granted.permissions, asks ? granted.agreed : null)
+  const claims = claimsOfUser({ ...granted, permissions }, limit, from)
+  if (claims !== 'too_many_permissions')
+    return { ...claims, ...(agent ? { act: actorOf(client) } : {}) }
   throw new errors.AccessDenied(
     `the user has too many permissions in this tenant for a token: more than ${maxPermissions}, or ${maxPermissionsBytes} bytes`,
   )
 }
 
-/** Sets `typ`, which the library has fixed as `at+jwt`. */
-export const createTypeSetter =
-  (deployment: AccessTokenType) =>
+const actorOf = ({ clientId, clientName = clientId }: Client) => ({
+  sub: clientId,
+  name: clientName,
+})
+
+/** Sets `typ`, which the library has fixed, as `at+jwt`. */
+export const createTokenWriter =
+  ({ accessTokenType }: { readonly accessTokenType: AccessTokenType }) =>
   (_ctx: KoaContextWithOIDC, { client }: AccessToken | ClientCredentials, jwt: JWTStructured) => {
-    const type = (client && extrasOf(client).token_type) ?? deployment
-    jwt.header = { ...jwt.header, typ: type }
+    const typ = (client && extrasOf(client).token_type) ?? accessTokenType
+    jwt.header = { ...jwt.header, typ }
   }

@@ -26,6 +26,8 @@ export type CredentialsResult =
   /** The password was right; nothing is recorded before the second factor is. */
   | { readonly kind: 'second_factor'; readonly userId: string }
   | { readonly kind: 'refused' }
+  /** It was right, but somebody else chose it, and too long ago. */
+  | { readonly kind: 'expired' }
   | { readonly kind: 'wait'; readonly seconds: number }
   /** So many passwords are being looked at that this one is not. */
   | { readonly kind: 'busy'; readonly seconds: number }
@@ -79,6 +81,12 @@ async function compare(
     return { kind: 'refused' }
   }
   await forgetTry(db, typed)
+  const { passwordExpiresAt } = account
+  if (passwordExpiresAt !== null && passwordExpiresAt <= now()) {
+    const action = 'user.initial_password_expired'
+    await recordSignIn(db, { action, userId: account.id, outcome: 'failure', address }, now())
+    return { kind: 'expired' }
+  }
   if (account.hasSecondFactor) return { kind: 'second_factor', userId: account.id }
   await recordSignIn(db, { userId: account.id, outcome: 'success', address, amr: ['pwd'] }, now())
   return { kind: 'signed_in', userId: account.id }

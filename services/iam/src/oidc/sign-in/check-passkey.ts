@@ -6,8 +6,11 @@ import { countPasskeyUse, findPasskey } from '../../second-factor/passkey-querie
 import { findActiveAccount } from '../store/account-queries.ts'
 import { recordSignIn } from './record-sign-in.ts'
 
-/** RFC 8176: a key was shown and the device knew its user, which makes two factors. */
-export const passkeyMethods = ['pop', 'mfa']
+/**
+ * RFC 8176: a key was shown and the device knew its user, which makes two factors. Whether hardware
+ * keeps the key (hwk) or not (swk) nobody has proven, so it is not said.
+ */
+export const passkeyMethods = ['pop', 'user', 'mfa']
 
 const Binary = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 10_000 })
 const Assertion = Type.Object({
@@ -34,18 +37,24 @@ export const passkeyRequest = ({ signer, issuer, now }: Deps, flow: string): str
     timeout: 300_000,
   })
 
-/** Whose passkey signed the challenge of this sign-in; undefined when it did not or cannot. */
+/**
+ * Whose passkey signed the challenge of this sign-in; undefined when it did not or cannot.
+ *
+ * @param only The one account whose passkeys count.
+ */
 export async function checkPasskey(
   deps: Deps,
   flow: string,
   text: string,
   address: string,
+  only?: string,
 ): Promise<string | undefined> {
   const { db, now } = deps
   const assertion = readAssertion(text)
   const passkey = assertion === undefined ? undefined : await findPasskey(db, assertion.id)
   if (assertion === undefined || passkey === undefined) return undefined
   const { userId } = passkey
+  if (only !== undefined && userId !== only) return undefined
   const counter = await verify(deps, flow, assertion, passkey)
   const right =
     counter !== undefined &&

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Interaction } from 'oidc-provider'
+import { contextOf } from '../../core/voucher.ts'
 import type { IamDatabase } from '../../db/types.ts'
 import type { Deps } from '../../deps.ts'
 import { rememberLocale } from '../store/account-queries.ts'
@@ -9,7 +10,6 @@ import type { FirstFactor } from '../provider/first-factor.ts'
 import { finishStep } from './flow.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { Step } from './step.ts'
-import { contextOf } from '../provider/tenant-limit.ts'
 
 /** The end of every way to sign in: the session gets a new identifier, the device is remembered. */
 export async function completeLogin(
@@ -27,6 +27,8 @@ export async function completeLogin(
   const login = {
     accountId: userId,
     amr: [...amr],
+    // Pages that come later, such as consent, make the authentication no younger.
+    ts: Math.floor(Date.now() / 1000),
     ...(vouchedBy === undefined ? {} : { acr: contextOf(vouchedBy.tenantId) }),
   }
   return finishStep(deps, reply, current, { login })

@@ -1,3 +1,4 @@
+import type { ShownConsent } from '../provider/consent.ts'
 import type { Interaction, Provider } from 'oidc-provider'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure, readCookie, toSetCookie, type CookieSigner } from '../../cookies.ts'
@@ -39,6 +40,26 @@ export async function findFlow(
   return { id: flow, interaction, prompt: interaction.prompt.name }
 }
 
+/** A sign-in that this browser has under way and that waits for somebody to prove who they are. */
+export async function findOpenSignIn(
+  provider: Provider,
+  deps: Pick<Deps, 'signer' | 'issuer'>,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  const names = (request.headers.cookie ?? '').matchAll(/(?:^|[; ]|__Host-)flow_([\w-]{10,60})=/g)
+  const flows = [...names].map(([, flow]) => flow).toReversed()
+  for (const flow of flows.slice(0, mostFlows)) {
+    const found = await findFlow(provider, deps, request, flow)
+    if (found?.prompt === 'login') return found.id
+  }
+  return undefined
+}
+
+// A browser sends as many cookies as it likes.
+const mostFlows = 10
+/** Whether the pages of this step may be answered with a passkey. */
+export const takesPasskey = ({ prompt }: Flow) => prompt === 'login' || prompt === 'factor'
+
 /** The cookie that binds a sign-in to its browser. */
 export function bindFlow(signer: CookieSigner, flow: string, secure: boolean): string {
   const name = flowCookie(flow)
@@ -65,10 +86,31 @@ export const unlinkedIdentityOf = (flow: Flow) =>
 export const keepUnlinkedIdentity = (flow: Flow, identity: UpstreamIdentity) =>
   keep(flow, 'identity', identity)
 
+/** A second factor that is being set up in this sign-in. */
+export interface Enrolment {
+  /** The secret of codes, while none of them was typed in. */
+  readonly sealedTotp?: string
+  /** What was set up and is proven by that: its owner has the recovery codes before their eyes. */
+  readonly proven?: readonly string[]
+}
+
+/** Kept with the sign-in: what one browser began no other one finishes. */
+export const enrolmentOf = (flow: Flow) =>
+  read(flow, 'enrolment', 'factor') as Enrolment | undefined
+
+export const keepEnrolment = (flow: Flow, enrolment: Enrolment) =>
+  keep(flow, 'enrolment', enrolment)
+
+/** What the consent page named, and to whom. */
+export const shownConsentOf = (flow: Flow) =>
+  read(flow, 'shown', 'consent') as ShownConsent | undefined
+
+export const keepShownConsent = (flow: Flow, shown: ShownConsent) => keep(flow, 'shown', shown)
+
 // Put there by ourselves; it went through the database as JSON.
-function read({ interaction, prompt }: Flow, name: string): unknown {
+function read({ interaction, prompt }: Flow, name: string, at = 'login'): unknown {
   const kept = interaction.result?.[name] as { value: unknown; at: number } | undefined
-  if (prompt !== 'login' || kept === undefined) return undefined
+  if (prompt !== at || kept === undefined) return undefined
   return Date.now() / 1000 - kept.at < firstFactorSeconds ? kept.value : undefined
 }
 

@@ -1,12 +1,13 @@
 import { useDatabase } from '@countersign/test-kit/database'
-import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DefaultQueryExecutor, type CompiledQuery, type KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { accountBudget, placeBudget } from '../../core/throttle.ts'
 import { migrations } from '../../migrations.ts'
 import { createPasswordHasher } from '../../passwords/hasher.ts'
+import { apiAs } from '../../testing/api.ts'
 import { Browser, type Visit } from '../../testing/browser.ts'
 import { authorize, discoverSpa, openSignIn } from '../../testing/sign-in.ts'
-import { startIam, type TestIam } from '../../testing/start.ts'
+import { startFreshIam, startIam, type TestIam } from '../../testing/start.ts'
 import { password, userIds, world } from '../../testing/world.ts'
 import { checkCredentials } from './check-credentials.ts'
 
@@ -52,7 +53,7 @@ async function guess(count: number, address: (i: number) => string, name: (i: nu
 }
 
 describe('guessing', () => {
-  it('[IAM-18] addresses of one IPv6 /64 are one place', async () => {
+  it('[V6.3.1] [IAM-18] addresses of one IPv6 /64 are one place', async () => {
     const kinds = await guess(
       30,
       (i) => `2001:db8:1:2::${(i + 1).toString(16)}`,
@@ -62,7 +63,7 @@ describe('guessing', () => {
     expect((await type('manager', password, '2001:db8:1:3::1')).kind).toBe('signed_in')
   })
 
-  it('[IAM-18] one place has a budget over all names, and gets it back with time', async () => {
+  it('[V6.3.1] [IAM-18] one place has a budget over all names, and gets it back with time', async () => {
     const { tries, backMs } = placeBudget
     const kinds = await guess(
       tries + 20,
@@ -86,7 +87,7 @@ describe('guessing', () => {
     }
   })
 
-  it('[IAM-18] an account guessed at from everywhere has a ceiling that spares devices known to it', async () => {
+  it('[V6.3.1] [IAM-18] an account guessed at from everywhere has a ceiling that spares devices known to it', async () => {
     const { tries, backMs } = accountBudget
     clock += tries * backMs
     const kinds = await guess(
@@ -100,6 +101,40 @@ describe('guessing', () => {
     expect((await type('platform', password, '198.51.200.7', own)).kind).toBe('signed_in')
     clock += minuteMs
     expect((await type('platform', password, '198.51.201.7')).kind).toBe('signed_in')
+  })
+})
+
+describe('two processes', () => {
+  it('[V6.3.1] [IAM-18] share the budgets of an account and of a place, really at once', async () => {
+    const { url: databaseUrl } = await useDatabase({ migrations })
+    const at = new Date()
+    const first = await startIam({ databaseUrl, now: () => at })
+    await first.seed(world)
+    const second = await startIam({ databaseUrl, issuer: first.url, now: () => at })
+    onTestFinished(async () => {
+      await Promise.all([first.stop(), second.stop()])
+    })
+    /** Guesses at both, two at a time each; how often a password was looked at. */
+    const guessAtBoth = async (
+      each: number,
+      typedBy: (i: number) => { username: string; address: string },
+    ) => {
+      const kinds: string[] = []
+      const guesser = async ({ deps }: TestIam, from: number) => {
+        for (let i = 0; i < each; i++) {
+          const typed = { ...typedBy(from + i), password: 'a guess', device: undefined }
+          kinds.push((await checkCredentials(deps, typed)).kind)
+        }
+      }
+      await Promise.all([first, first, second, second].map((one, i) => guesser(one, i * each)))
+      expect(kinds.filter((kind) => kind !== 'refused' && kind !== 'wait')).toEqual([])
+      return kinds.filter((kind) => kind === 'refused').length
+    }
+
+    const account = (i: number) => ({ username: 'manager', address: `198.51.100.${i}` })
+    expect(await guessAtBoth(20, account)).toBe(accountBudget.tries)
+    const place = (i: number) => ({ username: `name-${i}`, address: '203.0.113.77' })
+    expect(await guessAtBoth(30, place)).toBe(placeBudget.tries)
   })
 })
 
@@ -169,5 +204,40 @@ describe('a name', () => {
     const [known, both, unknown] = [await cost('manager'), await cost('both'), await cost('no-one')]
     expect(known).toBeGreaterThan(2)
     expect({ both, unknown }).toEqual({ both: known, unknown: known })
+  })
+
+  it('[IAM-18] is not told of by the first sign-in of a fresh tenant: same statements, same answer', async () => {
+    const fresh = await startFreshIam()
+    await fresh.seed(world)
+    onTestFinished(fresh.stop)
+    const platform = await apiAs(fresh.url, 'platform')
+    const { body: tenant } = await platform('POST', '/tenants', { name: 'Initech' })
+    const tenantId = String(tenant['id'])
+    // Whoever made it is its only member, and nothing in it was set up.
+    const names = ['platform', 'employee', 'no-one-at-all']
+    const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as {
+      executeQuery: (query: CompiledQuery) => Promise<unknown>
+    }
+    const seen: { statements: string[]; status: number; cookies: number; text: string }[] = []
+    for (const username of names) {
+      const browser = new Browser()
+      const request = await authorize(await discoverSpa(fresh.url), { tenant_id: tenantId })
+      const page = await openSignIn(browser, request)
+      const sent = vi.spyOn(executor, 'executeQuery')
+      const answer = await browser.submit(page, { username, password: 'a guess' })
+      // One audit entry for each tenant of the person, all by one statement.
+      const statements = sent.mock.calls.map(([{ sql }]) => sql.replace(/ values .*$/s, ''))
+      sent.mockRestore()
+      const text = answer.text
+        .replaceAll(username, '')
+        .replaceAll(/value="[^"]*"|flow=[\w-]+|challenge&quot;:&quot;[\w-]+/g, '')
+      const cookies = answer.headers.getSetCookie().length
+      seen.push({ statements, status: answer.status, cookies, text })
+    }
+    const [member, stranger, nobody] = seen
+    expect(member?.status).toBe(422)
+    expect(member?.statements.length).toBeGreaterThan(3)
+    expect(stranger).toEqual(member)
+    expect(nobody).toEqual(member)
   })
 })

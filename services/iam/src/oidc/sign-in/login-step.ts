@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { beyondVoucher } from '../../core/voucher.ts'
 import type { Deps } from '../../deps.ts'
 import { loginPage } from '../pages/login-page.ts'
 import { mfaPage } from '../pages/mfa-page.ts'
@@ -11,8 +12,12 @@ import { readDevice } from './known-device.ts'
 import type { Step } from './step.ts'
 
 export async function showLogin(_deps: Deps, step: Step): Promise<FastifyReply> {
-  const hint = step.current.interaction.params['login_hint']
-  return step.show(loginPage(step, typeof hint === 'string' ? { username: hint } : {}))
+  const { params, prompt } = step.current.interaction
+  const hint = params['login_hint']
+  const error = prompt.reasons.includes(beyondVoucher) ? step.texts.beyondVoucher : undefined
+  return step.show(
+    loginPage(step, { error, ...(typeof hint === 'string' ? { username: hint } : {}) }),
+  )
 }
 
 /** Checks a user name and a password. */
@@ -30,6 +35,8 @@ export async function submitLogin(deps: Deps, step: Step): Promise<FastifyReply>
       return step.show(loginPage(step, { username, error: texts.busy }), 503)
     case 'refused':
       return step.show(loginPage(step, { username, error: texts.wrong }), 422)
+    case 'expired':
+      return step.show(loginPage(step, { username, error: texts.initialExpired }), 422)
     case 'second_factor':
       await keepFirstFactor(step.current, { userId: result.userId, amr: ['pwd'] })
       return reply.redirect(`${paths.signIn}/mfa?flow=${encodeURIComponent(step.flow)}`, 303)
@@ -45,5 +52,5 @@ export async function submitPasskey(deps: Deps, step: Step): Promise<FastifyRepl
   if (userId !== undefined) return completeLogin(deps, step, { userId, amr: passkeyMethods })
   const error = texts.passkeyWrong
   const atPassword = firstFactorOf(step.current) === undefined
-  return step.show(atPassword ? loginPage(step, { error }) : mfaPage(step, error), 422)
+  return step.show(atPassword ? loginPage(step, { error }) : mfaPage(step, { error }), 422)
 }

@@ -57,7 +57,7 @@ async function reachMfa(username: string) {
 }
 
 describe('the second factor', () => {
-  it('is asked for after the password, and the ID token says how', async () => {
+  it('[V6.3.3] is asked for after the password, and the ID token says how', async () => {
     const { device } = await enrol('employee')
     const { browser, page, config, authorization } = await reachMfa('employee')
     expect(page).toMatchObject({ status: 200, url: expect.stringContaining('/signin/mfa?flow=') })
@@ -76,7 +76,7 @@ describe('the second factor', () => {
     expect(claimsOf(tokens.id_token ?? '')['amr']).toEqual(['pwd'])
   })
 
-  it('cannot be gone around: nobody is signed in by the password alone', async () => {
+  it('[V6.3.4] cannot be gone around: nobody is signed in by the password alone', async () => {
     const { browser, page, authorization } = await reachMfa('employee')
     const flow = new URL(page.url).searchParams.get('flow') ?? ''
     for (const path of [`/oauth2/authorize/${flow}`, `/signin?flow=${flow}`]) {
@@ -98,7 +98,7 @@ describe('the second factor', () => {
     expect(back.location).toContain('code=')
   })
 
-  it('takes a code once: of five sign-ins at once with the same one, one succeeds', async () => {
+  it('[V6.5.1] takes a code once: of five sign-ins at once with the same one, one succeeds', async () => {
     const { device } = await enrol('manager')
     const sessions = await Promise.all(Array.from({ length: 5 }, () => reachMfa('manager')))
     const code = device.generate()
@@ -108,7 +108,7 @@ describe('the second factor', () => {
     expect(visits.map(({ status }) => status).toSorted()).toEqual([303, 422, 422, 422, 422])
   })
 
-  it('refuses a code that was used, and the one before it', async () => {
+  it('[V6.5.1] refuses a code that was used, and the one before it', async () => {
     const { device } = await enrol('newcomer')
     // The code of now and the next: both are taken still when the next half minute begins meanwhile.
     const earlier = device.generate()
@@ -122,9 +122,12 @@ describe('the second factor', () => {
     expect((await browser.submit(page, { code: earlier })).status).toBe(303)
   })
 
-  it('takes a recovery code once, under concurrency too', async () => {
+  it('[V6.5.1] [V6.5.2] [V6.5.4] takes a recovery code once, under concurrency too', async () => {
     const { api, recoveryCodes } = await enrol('platform')
     expect(recoveryCodes).toHaveLength(10)
+    // Of 31 signs: 118 bits, of which a plain hash is kept.
+    for (const each of recoveryCodes)
+      expect(each).toMatch(/^[a-hj-km-np-z2-9]{4}(-[a-z2-9]{4}){5}$/)
     const code = ` ${recoveryCodes[0]?.toUpperCase()}`
     const sessions = await Promise.all(Array.from({ length: 3 }, () => reachMfa('platform')))
     const visits = await Promise.all(
@@ -136,7 +139,16 @@ describe('the second factor', () => {
     expect(renewed.body['recoveryCodes']).not.toContain(recoveryCodes[1])
   })
 
-  it('slows down guessing', async () => {
+  it('[V6.5.5] takes a code of this half minute and of those beside it, and no other', async () => {
+    const { device } = await enrol('outsider')
+    const at = (steps: number) => device.generate({ timestamp: Date.now() + steps * 30_000 })
+    const { browser, page } = await reachMfa('outsider')
+    for (const steps of [-3, 3])
+      expect((await browser.submit(page, { code: at(steps) })).status).toBe(422)
+    expect((await browser.submit(page, { code: at(0) })).status).toBe(303)
+  })
+
+  it('[V6.3.1] slows down guessing', async () => {
     await forgetStep('employee')
     const { browser, page } = await reachMfa('employee')
     const statuses: number[] = []
@@ -159,8 +171,9 @@ describe('the second factor', () => {
 })
 
 describe('setting it up', () => {
-  it('takes the password, a right code, and happens once', async () => {
-    const api = await apiAs(iam.url, 'outsider')
+  it('[V7.5.1] takes the password, a right code, and happens once', async () => {
+    const api = await apiAs(iam.url, 'admin')
+    await api('POST', '/me/mfa/totp/remove', current)
     const confirm = (code: string) => api('POST', '/me/mfa/totp/confirm', { code })
     expect((await confirm('123456')).body.code).toBe('iam.mfa_not_enrolled')
     const wrong = await api('POST', '/me/mfa/totp', { currentPassword: 'not it at all' })
@@ -184,7 +197,7 @@ describe('setting it up', () => {
     })
   })
 
-  it('is undone by an administrator for who lost the device, and recorded', async () => {
+  it('[V6.4.4] is undone by an administrator for who lost the device, and recorded', async () => {
     const path = `/users/${userIds.employee}/mfa`
     expect((await admin('GET', path)).body).toMatchObject({ totp: { enabled: true } })
     expect((await admin('DELETE', path)).status).toBe(204)

@@ -1,16 +1,17 @@
-import { chooseLanguage } from '@countersign/service-kit/language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { listUsableProviders } from '../../features/federation/queries.ts'
 import { findBrand } from '../pages/brand.ts'
-import { csrfOf, findFlow } from './flow.ts'
+import { csrfOf, findFlow, takesPasskey } from './flow.ts'
 import { findFlowTenant } from './flow-tenant.ts'
 import { pageHeaders } from '../pages/html.ts'
+import { languageOf } from '../pages/language.ts'
 import { passkeyRequest } from './check-passkey.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
 import { extrasOf } from '../provider/resource.ts'
 import type { Form, Step } from './step.ts'
 import { textsOf } from '../pages/texts.ts'
+import { paths } from '../settings.ts'
 
 /** The step a form came from, when it came from a page of ours in this sign-in. */
 export async function openGenuineStep(
@@ -36,7 +37,7 @@ export async function openStep(
   const current = await findFlow(provider, deps, request, form.flow)
   if (current === undefined) return undefined
   const { params } = current.interaction
-  const language = chooseLanguage(params['ui_locales'], request.headers['accept-language'])
+  const language = languageOf(deps, request, reply, params['ui_locales'])
   const client = await provider.Client.find(String(params['client_id']))
   const owner = client === undefined ? undefined : (extrasOf(client).owner_tenant ?? undefined)
   const tenantId = await findFlowTenant(deps.db, current, owner)
@@ -53,10 +54,12 @@ export async function openStep(
     tenantId,
     brand: await findBrand(deps.db, tenantId),
     flow: current.id,
+    here: addressOf(request, form),
+    forgot: deps.mailer !== undefined,
     csrf: csrfOf(deps.signer, current.id),
+    ...(takesPasskey(current) ? { passkey: passkeyRequest(deps, current.id) } : {}),
     ...(current.prompt === 'login'
       ? {
-          passkey: passkeyRequest(deps, current.id),
           providers: tenantId === undefined ? [] : await listUsableProviders(deps.db, tenantId),
         }
       : {}),
@@ -64,8 +67,17 @@ export async function openStep(
       reply
         .code(status)
         .headers(
-          pageHeaders(target === undefined ? [] : [target], { script: current.prompt === 'login' }),
+          pageHeaders(target === undefined ? [] : [target], {
+            script: takesPasskey(current) || current.prompt === 'password',
+          }),
         )
         .send(page),
   }
+}
+
+/** Where a page is shown again by GET. The answer of a passkey has no page of its own. */
+function addressOf(request: FastifyRequest, { flow = '', provider }: Form): string {
+  const { url = paths.signIn } = request.routeOptions
+  const query = new URLSearchParams({ flow, ...(provider === undefined ? {} : { provider }) })
+  return `${url === paths.passkey ? paths.signIn : url}?${query.toString()}`
 }

@@ -66,12 +66,12 @@ const answer = (browser: Browser, page: Visit, credential: string) => {
 }
 
 describe('a passkey', () => {
-  it('signs in by itself, and the ID token says so', async () => {
+  it('[V6.3.3] signs in by itself, and the ID token says so', async () => {
     const { browser, config, authorization, page } = await open()
     const visit = await answer(browser, page, device.get(requestOf(page)))
     const back = await browser.follow(visit, callback)
     const { id_token: idToken, access_token: token } = await redeem(config, back, authorization)
-    expect(claimsOf(idToken ?? '')['amr']).toEqual(['pop', 'mfa'])
+    expect(claimsOf(idToken ?? '')['amr']).toEqual(['pop', 'user', 'mfa'])
     expect(claimsOf(token)['sub']).toBe(userIds.employee)
     expect((await api('GET', '/me/mfa')).body).toMatchObject({
       passkeys: [{ name: 'Phone', lastUsedAt: expect.any(String) }],
@@ -79,7 +79,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('is the second factor after a password, where a recovery code does too', async () => {
+  it('[V6.3.4] is the second factor after a password, where a recovery code does too', async () => {
     const first = await open()
     const question = await enterCredentials(first.browser, first.page, 'employee')
     expect(question.url).toContain('/signin/mfa')
@@ -130,7 +130,7 @@ describe('a passkey', () => {
     expect(wrong.status).toBe(403)
   })
 
-  it('is removed with the password; without any the password is enough again', async () => {
+  it('[V7.5.1] is removed with the password; without any the password is enough again', async () => {
     const { body } = await api('GET', '/me/mfa')
     const [passkey] = body['passkeys'] as { id: string }[]
     const path = `/me/mfa/passkeys/${passkey?.id}/remove`
@@ -144,16 +144,19 @@ describe('a passkey', () => {
 })
 
 describe('the script of the pages', () => {
-  it('[IAM-18] is one file of ours; pages that need none allow none', async () => {
+  it('[IAM-18] is of files of ours; pages that need none allow none', async () => {
     const { page } = await open()
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self'")
     expect(policy).not.toContain('unsafe')
     expect(page.text.match(/<script[^>]*>[^<]*/g)).toEqual([
+      '<script src="/signin/password.js" defer>',
       '<script src="/signin/passkey.js" defer>',
     ])
-    const script = await fetch(`${iam.url}/signin/passkey.js`)
-    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    for (const name of ['password', 'passkey']) {
+      const script = await fetch(`${iam.url}/signin/${name}.js`)
+      expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    }
     const expired = await fetch(`${iam.url}/signin`)
     expect(expired.headers.get('content-security-policy')).not.toContain('script-src')
   })

@@ -1,11 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { limitPermissions } from '../../core/client-permissions.ts'
 import { scopesOf } from '../../core/requested-scopes.ts'
 import type { Deps } from '../../deps.ts'
 import { consentPage, tenantPage } from '../pages/question-pages.ts'
-import { extrasOf } from '../provider/resource.ts'
-import { listPermissions } from '../store/account-queries.ts'
-import { finishStep, type Flow } from './flow.ts'
+import { listCarried, type ShownConsent } from '../provider/consent.ts'
+import { finishStep, keepShownConsent, shownConsentOf, type Flow } from './flow.ts'
 import type { Step } from './step.ts'
 
 export const showTenants = async (_deps: Deps, step: Step): Promise<FastifyReply> =>
@@ -14,36 +12,33 @@ export const showTenants = async (_deps: Deps, step: Step): Promise<FastifyReply
 export const submitTenant = (deps: Deps, { reply, current, form }: Step): Promise<FastifyReply> =>
   finishStep(deps, reply, current, { tenant: { tenantId: form.tenant } })
 
-export const showConsent = async (deps: Deps, step: Step): Promise<FastifyReply> =>
-  step.show(
-    consentPage(
-      step,
-      scopesOf(step.current.interaction.params),
-      await listCarriedPermissions(deps, step),
-    ),
-  )
-
-/** What tokens of the application carry of what the person may do, as they are issued now. */
-async function listCarriedPermissions(
-  { db }: Deps,
-  { provider, current: { interaction }, tenantId }: Step,
-): Promise<readonly string[]> {
-  const client = await provider.Client.find(String(interaction.params['client_id']))
-  const userId = interaction.session?.accountId
-  if (client === undefined || userId === undefined || tenantId === undefined) return []
-  const held = await listPermissions(db, tenantId, userId)
-  return limitPermissions(held, extrasOf(client).permission_limit)
+/** Shows what is agreed to, and keeps it: what the person may do beyond that when they answer is not. */
+export async function showConsent(deps: Deps, step: Step): Promise<FastifyReply> {
+  const { interaction } = step.current
+  const shown = await findCarried(deps, step)
+  if (shown !== undefined) await keepShownConsent(step.current, shown)
+  return step.show(consentPage(step, scopesOf(interaction.params), shown?.permissions ?? []))
 }
 
-export const submitConsent = (deps: Deps, { reply, current, form }: Step): Promise<FastifyReply> =>
-  finishStep(
-    deps,
-    reply,
-    current,
-    form.decision === 'allow'
-      ? { consent: {} }
-      : { error: 'access_denied', error_description: 'the user did not agree' },
-  )
+async function findCarried(
+  { db }: Deps,
+  { provider, current: { interaction }, tenantId }: Step,
+): Promise<ShownConsent | undefined> {
+  const client = await provider.Client.find(String(interaction.params['client_id']))
+  const userId = interaction.session?.accountId
+  if (client === undefined || userId === undefined || tenantId === undefined) return undefined
+  return { userId, tenantId, permissions: await listCarried(db, client, tenantId, userId) }
+}
+
+export async function submitConsent(deps: Deps, step: Step): Promise<FastifyReply> {
+  const { reply, current, form } = step
+  const error = { error: 'access_denied', error_description: 'the user did not agree' }
+  if (form.decision !== 'allow') return finishStep(deps, reply, current, error)
+  const consent = shownConsentOf(current)
+  // Shown too long ago.
+  if (consent === undefined) return showConsent(deps, step)
+  return finishStep(deps, reply, current, { consent: { ...consent } })
+}
 
 // Put there by our own policy; it went through the database as JSON.
 function readOptions({ interaction }: Flow): { id: string; name: string }[] {

@@ -5,6 +5,7 @@ import { listTenantsOf } from '../store/account-queries.ts'
 export interface SignInRecord {
   /** Undefined for an unknown account. */
   readonly userId: string | undefined
+  readonly action?: 'user.sign_in' | 'user.initial_password_expired'
   readonly outcome: 'success' | 'failure'
   readonly address: string
   /** How (RFC 8176): what was right, or what was not. */
@@ -25,7 +26,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
  */
 export async function recordSignIn(
   db: IamDatabase,
-  { userId, outcome, address, amr, providerId }: SignInRecord,
+  { action = 'user.sign_in', userId, outcome, address, amr, providerId }: SignInRecord,
   at: Date,
 ): Promise<void> {
   const tenants = await listTenantsOf(db, userId ?? nobody)
@@ -35,7 +36,7 @@ export async function recordSignIn(
       ? { actorKind: 'user' as const, actorId: userId }
       : { actorKind: 'anonymous' as const }
   const entries = places.map((tenantId) => ({
-    action: 'user.sign_in',
+    action,
     outcome,
     tenantId,
     ...actor,

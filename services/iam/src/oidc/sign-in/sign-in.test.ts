@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => iam.stop())
 
 describe('signing in', () => {
-  it('[IAM-14] [IAM-15] redirects an anonymous browser to the sign-in page and back with a code', async () => {
+  it('[V7.6.2] [IAM-14] [IAM-15] redirects an anonymous browser to the sign-in page and back with a code', async () => {
     const config = await discoverSpa(iam.url)
     const authorization = await authorize(config)
     const browser = new Browser()

@@ -8,7 +8,7 @@ import { messagePage, type PageContext } from '../pages/page.ts'
 import { textsOf } from '../pages/texts.ts'
 
 const Field = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
-export const FlowQuery = Type.Object({ flow: Field(100), provider: Field(100) })
+export const FlowQuery = Type.Object({ flow: Field(100), provider: Field(100), lang: Field(35) })
 export const Form = Type.Object({
   flow: Field(100),
   csrf: Field(300),
@@ -24,7 +24,7 @@ export const Form = Type.Object({
 export type Form = Static<typeof Form>
 
 /** The pages of a sign-in. */
-export type StepName = 'login' | 'mfa' | 'password' | 'tenant' | 'consent'
+export type StepName = 'login' | 'mfa' | 'password' | 'tenant' | 'factor' | 'consent'
 
 /** A page of a sign-in under way, asked for or answered. */
 export interface Step extends PageContext {

@@ -56,7 +56,8 @@ export async function judgeLogout(deps: Deps, request: LogoutRequest): Promise<L
 const refuse = (reason: string): LogoutDecision => ({ allowed: false, reason })
 
 // An ID token that has expired still says who it was for, and so does one of a key that has rotated
-// away: sessions live longer than a key is published. Its signature must be ours.
+// away: sessions live longer than a key is published. Its signature must be ours, and it an ID token:
+// access tokens go to services, logout tokens to applications, and neither is to end a session.
 async function readHint(
   { keyRing, issuer }: Deps,
   token: string,
@@ -70,12 +71,15 @@ async function readHint(
     const { payload, protectedHeader } = await compactVerify(token, keySet, {
       algorithms: ['RS256'],
     })
-    if (protectedHeader.typ === 'at+jwt') return undefined
+    if (!['JWT', undefined].includes(protectedHeader.typ)) return undefined
     const claims = JSON.parse(new TextDecoder().decode(payload)) as {
       iss?: unknown
       sub?: unknown
       aud?: unknown
+      client_id?: unknown
     }
+    // RFC 9068 section 2.2: access tokens have one, whatever type they are given.
+    if (claims.client_id !== undefined) return undefined
     if (claims.iss !== issuer || typeof claims.sub !== 'string' || typeof claims.aud !== 'string')
       return undefined
     return { subject: claims.sub, audience: claims.aud }

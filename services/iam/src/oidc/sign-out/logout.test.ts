@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiAs } from '../../testing/api.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { authorize, discoverSpa, signInAs } from '../../testing/sign-in.ts'
+import { signLogoutToken } from '../../features/logout-notices/logout-token.ts'
 import { startFreshIam } from '../../testing/start.ts'
 import { afterLogout, userIds, world } from '../../testing/world.ts'
 
@@ -35,7 +36,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
 }
 
 describe('signing out', () => {
-  it('[IAM-07] [IAM-12] ends the session and its refresh tokens, and goes to the registered address with the state', async () => {
+  it('[V7.4.1] [IAM-07] [IAM-12] ends the session and its refresh tokens, and goes to the registered address with the state', async () => {
     const { browser, tokens } = await signInAs(iam.url, 'employee')
     const visit = await browser.get(
       logoutUrl({
@@ -52,7 +53,7 @@ describe('signing out', () => {
     expect(body.items).toMatchObject([{ actorId: userIds.employee, address: '127.0.0.1' }])
   })
 
-  it('asks first when the application cannot say whom it means', async () => {
+  it('[V10.6.2] asks first when the application cannot say whom it means', async () => {
     const { browser, tokens } = await signInAs(iam.url, 'employee')
     const page = await browser.get(
       logoutUrl({ client_id: 'console', post_logout_redirect_uri: afterLogout }),
@@ -66,7 +67,7 @@ describe('signing out', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  it('asks first when the hint is of somebody else, and does nothing by a forged form', async () => {
+  it('[V10.6.2] asks first when the hint is of somebody else, and does nothing by a forged form', async () => {
     const other = await signInAs(iam.url, 'manager')
     const { browser } = await signInAs(iam.url, 'employee')
     expect(
@@ -106,6 +107,27 @@ describe('signing out', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
+  // An access token may be called `JWT` (contract section 2), so its type alone does not tell.
+  it('[V9.2.2] asks when it gets another token of ours as a hint', async () => {
+    const { db } = iam.deps
+    const isConsole = db.updateTable('clients').where('client_id', '=', 'console')
+    await isConsole.set({ access_token_type: 'JWT', resources: ['https://api.example'] }).execute()
+    const { browser, tokens } = await signInAs(iam.url, 'employee', {
+      parameters: { resource: 'https://api.example' },
+    })
+    await isConsole.set({ access_token_type: null, resources: [] }).execute()
+    const about = { clientId: 'console', userId: userIds.employee, sid: null }
+    const others = {
+      'an access token': tokens.access_token,
+      'a logout token': await signLogoutToken(iam.deps, about),
+    }
+    for (const hint of Object.values(others)) {
+      const page = await browser.get(logoutUrl({ id_token_hint: hint }))
+      expect(page.text).toContain('The employee')
+      expect(await isSignedIn(browser)).toBe(true)
+    }
+  })
+
   it('[IAM-17] takes a hint whose key has rotated away, and not one of a withdrawn key', async () => {
     const { db } = iam.deps
     const platform = await apiAs(iam.url, 'platform')
@@ -137,7 +159,7 @@ describe('signing out', () => {
     expect(await isSignedIn(second)).toBe(true)
   })
 
-  it('has a page for people', async () => {
+  it('[V7.4.4] has a page for people', async () => {
     const { browser } = await signInAs(iam.url, 'employee')
     const page = await browser.get(`${iam.url}/signout`)
     const done = await browser.submit(page, {})

@@ -60,7 +60,7 @@ describe('a sign-in under way', () => {
     await api('PUT', `/users/${userIds.newcomer}/password`, { password })
   })
 
-  it('ends when the account is signed out everywhere, though its password was right', async () => {
+  it('[V7.4.5] ends when the account is signed out everywhere, though its password was right', async () => {
     const { browser, page } = await begin()
     const held = await browser.submit(page, { username: 'employee', password })
     expect(held.status).toBe(303)
@@ -97,7 +97,7 @@ describe('a sign-in under way', () => {
 })
 
 describe('a request of a session', () => {
-  it('brings nothing back that is ended while it is under way', async () => {
+  it('[V7.4.1] brings nothing back that is ended while it is under way', async () => {
     const { browser, config } = await signInAs(iam.url, 'employee')
     const silent = await authorize(config, { prompt: 'none' })
     const { db } = iam.deps
@@ -134,7 +134,7 @@ describe('a request of a session', () => {
 })
 
 describe('signing oneself out', () => {
-  it('is recorded, one session or all of them', async () => {
+  it('[V7.5.2] is recorded, one session or all of them', async () => {
     const one = await signInAs(iam.url, 'manager')
     const { items = [] } = (await apiWith(iam.url, one.tokens.access_token)('GET', '/me/sessions'))
       .body

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { isIdle } from '../../accounts/session-activity.ts'
 import type { Db } from '../../db/types.ts'
-import { isRevoked } from './token-queries.ts'
 
 export interface AccountRow {
   readonly id: string
   readonly username: string
   readonly displayName: string
   readonly email: string | null
+  readonly emailVerified: boolean
   readonly mustChangePassword: boolean
 }
 
@@ -20,6 +21,7 @@ export function findActiveAccount(db: Db, userId: string): Promise<AccountRow | 
       'display_name as displayName',
       'email',
       'must_change_password as mustChangePassword',
+      sql<boolean>`email_verified_at is not null`.as('emailVerified'),
     ])
     .where('id', '=', userId)
     .where('status', '=', 'active')
@@ -40,28 +42,28 @@ export interface GrantAccount extends AccountRow {
   readonly grantId: string
   readonly tenantId: string
   readonly permissions: string[]
+  /** Those that the person agreed to on the consent page; null when none was shown. */
+  readonly agreed: readonly string[] | null
+  /** Tenant, roles or the grant's application demand a second factor now. */
+  readonly requiresMfa: boolean
 }
 
 /**
  * The account of a grant with what it may do in the grant's tenant now; undefined once the account,
- * the tenant or the membership is no longer in force.
- *
- * @param options.unended Leaves out a grant that a replay has ended while the request that was
- *   first is still being answered.
+ * the tenant or the membership is no longer in force. Also of a grant that a replay has ended: the
+ * request that was first may still be under way.
  */
-export async function findGrantAccount(
-  db: Db,
-  grantId: string,
-  options: { readonly unended?: boolean } = {},
-): Promise<GrantAccount | undefined> {
+export async function findGrantAccount(db: Db, grantId: string): Promise<GrantAccount | undefined> {
   const { rows } = await sql<GrantAccount>`
-    select u.id, u.username, u.display_name as "displayName", u.email, u.must_change_password as "mustChangePassword",
-           g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions
+    select u.id, u.username, u.display_name as "displayName", u.email, u.email_verified_at is not null as "emailVerified", u.must_change_password as "mustChangePassword",
+           g.id as "grantId", g.tenant_id as "tenantId", ${permissionsOf(sql`m.tenant_id`, sql`m.user_id`)} as permissions, c.permissions as agreed,
+           requires_mfa(g.tenant_id, g.user_id, g.client_id) as "requiresMfa"
     from oidc_grants g
     join users u on u.id = g.user_id and u.status = 'active'
     join memberships m on m.tenant_id = g.tenant_id and m.user_id = g.user_id
     join tenants t on t.id = g.tenant_id and t.status = 'active'
-    where g.id = ${grantId} and (g.ended_at is null or not ${options.unended === true})`.execute(db)
+    left join consents c on c.user_id = g.user_id and c.tenant_id = g.tenant_id and c.client_id = g.client_id
+    where g.id = ${grantId} and not ${isIdle(sql`g.session_uid`)}`.execute(db)
   return rows[0]
 }
 
@@ -95,21 +97,4 @@ export function listTenantsOf(db: Db, userId: string): Promise<{ id: string; nam
     .orderBy('t.name')
     .orderBy('t.id')
     .execute()
-}
-
-/**
- * Whose access token it is, while it is good for something: the account, the membership and the
- * sign-in that it came from are in force, and it was not revoked by itself.
- */
-export async function findTokenAccount(
-  db: Db,
-  claims: Readonly<Record<string, unknown>>,
-): Promise<AccountRow | undefined> {
-  const { jti, sub, grant_id: grantId } = claims
-  if (typeof jti !== 'string' || typeof grantId !== 'string') return undefined
-  const [account, revoked] = await Promise.all([
-    findGrantAccount(db, grantId, { unended: true }),
-    isRevoked(db, jti),
-  ])
-  return account?.id === sub && !revoked ? account : undefined
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import { isIdle } from '../../accounts/session-activity.ts'
 import type { Db } from '../../db/types.ts'
 
 /**
@@ -11,7 +12,8 @@ export const refreshLeewaySeconds = 10
 /** What is stored of an identifier that a client could present. */
 export const hashId = (id: string): Buffer => createHash('sha256').update(id).digest()
 
-export type ArtifactKind = 'AuthorizationCode' | 'RefreshToken' | 'Session' | 'Interaction'
+export type ArtifactKind =
+  'AuthorizationCode' | 'RefreshToken' | 'Session' | 'Interaction' | 'PushedAuthorizationRequest'
 
 export interface ArtifactRow {
   readonly kind: ArtifactKind
@@ -30,7 +32,7 @@ const changesOf = (row: ArtifactRow) => ({
   expires_at: row.expiresAt,
 })
 
-/** Stores a session or an interaction. */
+/** Stores a session, an interaction or a request that was pushed. */
 export async function upsertArtifact(db: Db, row: ArtifactRow): Promise<void> {
   const changes = changesOf(row)
   await db
@@ -88,12 +90,16 @@ export function findArtifact(
     successor === undefined
       ? sql<boolean>`consumed_at is not null`
       : sql<boolean>`(consumed_at is not null and not ${inLeeway(successor)})`
-  return db
-    .selectFrom('oidc_artifacts')
-    .select(['payload', 'grant_id as grantId', usedUp.as('consumed')])
-    .where('kind', '=', kind)
-    .where('id_hash', '=', idHash)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('oidc_artifacts')
+      .select(['payload', 'grant_id as grantId', usedUp.as('consumed')])
+      .where('kind', '=', kind)
+      .where('id_hash', '=', idHash)
+      // Of a session that nobody used for too long there is none.
+      .where((not) => not.not(isIdle(sql`oidc_artifacts.session_uid`)))
+      .executeTakeFirst()
+  )
 }
 
 export async function findSessionPayload(

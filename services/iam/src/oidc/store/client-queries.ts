@@ -27,6 +27,9 @@ export async function findUsableClient(db: Db, clientId: string) {
       'c.permissions',
       'c.resources',
       'c.access_token_type as accessTokenType',
+      'c.dpop_bound_access_tokens as dpopBoundAccessTokens',
+      'c.require_pushed_authorization_requests as requirePushedAuthorizationRequests',
+      'c.agent',
       'c.all_tenants as allTenants',
     ])
     .where('c.client_id', '=', clientId)

@@ -134,34 +134,40 @@ export async function rememberSessionTenant(
     .execute()
 }
 
-export async function findConsentedScopes(
+/** What somebody agreed to that an application gets. */
+export interface Consent {
+  readonly scopes: readonly string[]
+  /** What tokens may carry. Null: it was not written down. */
+  readonly permissions: readonly string[] | null
+}
+
+export function findConsent(
   db: Db,
   userId: string,
   tenantId: string,
   clientId: string,
-): Promise<string[]> {
-  const row = await db
+): Promise<Consent | undefined> {
+  return db
     .selectFrom('consents')
-    .select('scopes')
+    .select(['scopes', 'permissions'])
     .where('user_id', '=', userId)
     .where('tenant_id', '=', tenantId)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
-  return row?.scopes ?? []
 }
 
+/** The page names all permissions and the scopes of one request: those of earlier ones stay. */
 export async function addConsent(
   db: Db,
   userId: string,
   tenantId: string,
   clientId: string,
-  scopes: string[],
+  { scopes, permissions }: Consent,
 ): Promise<void> {
   await sql`
-    insert into consents as c (user_id, tenant_id, client_id, scopes)
-    values (${userId}, ${tenantId}, ${clientId}, ${scopes})
+    insert into consents as c (user_id, tenant_id, client_id, scopes, permissions)
+    values (${userId}, ${tenantId}, ${clientId}, ${scopes}, ${permissions})
     on conflict on constraint consents_pkey do update
-    set scopes = array(select distinct unnest(c.scopes || excluded.scopes)), updated_at = now()`.execute(
-    db,
-  )
+    set scopes = array(select distinct unnest(c.scopes || excluded.scopes)),
+        permissions = excluded.permissions, updated_at = now()`.execute(db)
 }

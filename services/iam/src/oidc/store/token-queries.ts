@@ -15,15 +15,6 @@ export async function insertRevokedToken(
     .execute()
 }
 
-export async function isRevoked(db: Db, jti: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('revoked_tokens')
-    .select('jti')
-    .where('jti', '=', jti)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Whose a refresh token is, however old. */
 export interface RefreshTokenOwner {
   readonly grantId: string

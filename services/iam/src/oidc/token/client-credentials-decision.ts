@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../../core/client-secrets.ts'
 import { decideServiceScopes } from '../../core/service-scopes.ts'
-import { resourcesOf, type Platform } from '../../core/resources.ts'
+import { audienceOfService, type Platform } from '../../core/resources.ts'
 import type { AskingClient } from './client-credentials-queries.ts'
 import type { OAuthErrorCode } from './oauth-error.ts'
 
@@ -9,6 +9,8 @@ export interface Asked {
   readonly secret: string | undefined
   readonly scopes: readonly string[]
   readonly resource: string | undefined
+  /** Whether a proof of possession came with it; it is checked afterwards. */
+  readonly hasProof: boolean
 }
 
 export type Secret = AskingClient['secrets'][number]
@@ -20,7 +22,7 @@ export type ServiceDecision =
       readonly scopes: readonly string[]
       readonly tenantId: string | undefined
       /** `aud` of the token. */
-      readonly resource: string
+      readonly audience: string | readonly string[]
     }
   | { readonly allowed: false; readonly error: OAuthErrorCode; readonly reason: string }
 
@@ -37,14 +39,16 @@ export function decideServiceToken(
   }
   const secret = asked.secret === undefined ? undefined : matching(client.secrets, asked.secret)
   if (secret === undefined) return refuse('invalid_client', 'no live secret matches')
-  const { resource = platform.audience } = asked
-  if (!resourcesOf(platform, client.resources).includes(resource))
+  if (client.dpopBoundAccessTokens && !asked.hasProof)
+    return refuse('invalid_dpop_proof', 'the DPoP proof is missing')
+  const audience = audienceOfService(platform, asked, client.resources)
+  if (audience === undefined)
     return refuse('invalid_target', 'the resource is not one that this client may ask for')
   const scopes = decideServiceScopes(asked.scopes, client.scopes, (tenantId) =>
     client.tenants.includes(tenantId),
   )
   if (!scopes.allowed) return refuse('invalid_scope', `${scopes.reason}: ${scopes.scope}`)
-  return { ...scopes, secret, resource }
+  return { ...scopes, secret, audience }
 }
 
 const refuse = (error: OAuthErrorCode, reason: string): ServiceDecision => ({

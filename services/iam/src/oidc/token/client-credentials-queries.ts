@@ -18,6 +18,7 @@ export interface AskingClient {
   readonly resources: readonly string[]
   /** Null: the deployment's. */
   readonly accessTokenType: AccessTokenType | null
+  readonly dpopBoundAccessTokens: boolean
   readonly secrets: readonly {
     readonly id: string
     /** SHA-256 in hexadecimal. */
@@ -74,9 +75,10 @@ export async function lookUpAndRecord(
   const { rows } = await sql<AskingClient>`
     with asking as materialized (
       select c.client_id as "clientId", c.tenant_id as "tenantId", c.type, c.scopes, c.resources,
-        c.access_token_type as "accessTokenType", s.secrets,
+        c.access_token_type as "accessTokenType",
+        c.dpop_bound_access_tokens as "dpopBoundAccessTokens", s.secrets,
         md5(concat_ws(' ', c.id, c.tenant_id, c.type, array_to_string(c.scopes, ' '),
-          coalesce(c.access_token_type, '-'), array_to_string(c.resources, ' '), s.live))
+          coalesce(c.access_token_type, '-'), c.dpop_bound_access_tokens, array_to_string(c.resources, ' '), s.live))
           as version,
         array(
           select n.id::text from tenants n

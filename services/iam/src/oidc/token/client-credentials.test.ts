@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -103,14 +102,14 @@ describe('tokens of SERVICE clients', () => {
     ['a tenant that was not granted', 'expense-app', `bpm.biztype.register tenant:${globex}`],
     ['a tenant that does not exist', 'workflow', 'tenant:0190aaaa-0000-7000-8000-00000000ffff'],
     ['two tenants', 'workflow', `tenant:${acme} tenant:${globex}`],
-  ])('[IAM-20] are refused for %s', async (_case, clientId, scope) => {
+  ])('[V10.4.11] [IAM-20] are refused for %s', async (_case, clientId, scope) => {
     await expect(ask(clientId, scope)).rejects.toMatchObject({
       error: 'invalid_scope',
       status: 400,
     })
   })
 
-  it('[IAM-04] are refused for a wrong secret, with a challenge', async () => {
+  it('[V10.4.10] [IAM-04] are refused for a wrong secret, with a challenge', async () => {
     const config = await discoverService(
       iam.url,
       'workflow',
@@ -120,7 +119,7 @@ describe('tokens of SERVICE clients', () => {
     await expect(attempt).rejects.toMatchObject({ status: 401 })
   })
 
-  it('[IAM-05] are refused to a SPA with unauthorized_client, as codes are to a SERVICE', async () => {
+  it('[V10.4.4] [IAM-05] are refused to a SPA with unauthorized_client, as codes are to a SERVICE', async () => {
     const spa = await openid
       .clientCredentialsGrant(await discoverSpa(iam.url), {})
       .catch((error: unknown) => error)
@@ -192,13 +191,12 @@ describe('tokens of SERVICE clients', () => {
   })
 
   it('do not leave when they cannot be recorded', async () => {
-    const { db } = iam.deps
-    await sql`alter table audit_events rename to audit_events_away`.execute(db)
+    await iam.asOwner('alter table audit_events rename to audit_events_away')
     try {
       const answer = await post(asWorkflow)
       expect(answer).toEqual({ status: 500, body: { error: 'server_error' } })
     } finally {
-      await sql`alter table audit_events_away rename to audit_events`.execute(db)
+      await iam.asOwner('alter table audit_events_away rename to audit_events')
     }
     expect((await post(asWorkflow)).status).toBe(200)
   })
@@ -281,7 +279,7 @@ describe('tokens of SERVICE clients', () => {
     })
   })
 
-  it('refuses a parameter that came twice and an unknown grant', async () => {
+  it('[V10.4.4] refuses a parameter that came twice and an unknown grant', async () => {
     const twice = await fetch(`${iam.url}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

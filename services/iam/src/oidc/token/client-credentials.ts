@@ -1,3 +1,4 @@
+import { InvalidProof } from '@countersign/auth-verifier'
 import { randomUUID } from 'node:crypto'
 import { tenantOfScope } from '@countersign/contracts'
 import { createMicroBatch } from '@countersign/service-kit/micro-batch'
@@ -17,19 +18,22 @@ import {
 } from './client-credentials-queries.ts'
 import { decideServiceToken, type Asked, type Secret } from './client-credentials-decision.ts'
 import { signToken } from '../../keys/sign-token.ts'
+import { paths } from '../settings.ts'
 
 export interface GrantRequest {
   readonly authorization: string | undefined
   /** No field twice: the route refuses that before. */
   readonly form: Readonly<Record<string, string | undefined>>
   readonly address: string
+  /** The `DPoP` header. */
+  readonly proof: string | undefined
 }
 
 /** RFC 6749 section 5.1. */
 export interface GrantAnswer {
   readonly access_token: string
   readonly expires_in: number
-  readonly token_type: 'Bearer'
+  readonly token_type: 'Bearer' | 'DPoP'
   readonly scope?: string
 }
 
@@ -63,9 +67,14 @@ export function createClientCredentialsGrant(deps: Deps) {
     return client
   }
 
-  return async ({ authorization, form, address }: GrantRequest) => {
+  return async ({ authorization, form, address, proof }: GrantRequest) => {
     const { clientId, secret, byHeader } = readCredentials(authorization, form)
-    const asked: Asked = { secret, scopes: scopesOf(form), resource: form['resource'] }
+    const asked: Asked = {
+      secret,
+      scopes: scopesOf(form),
+      resource: form['resource'],
+      hasProof: proof !== undefined,
+    }
     const tenantId = asked.scopes.map(tenantOfScope).find((id) => id !== undefined)
     const asking = { clientId, tenantId }
     const decideOn = (client: AskingClient) => decideServiceToken(client, asked, deps)
@@ -75,6 +84,7 @@ export function createClientCredentialsGrant(deps: Deps) {
     const seen = known.get(clientId)
     let client: AskingClient | undefined = seen && { ...seen, tenants: tenantId ? [tenantId] : [] }
     if (client === undefined || !decideOn(client).allowed) client = await ask({ asking })
+    let jkt: string | undefined
     while (client !== undefined) {
       const decision = decideOn(client)
       if (!decision.allowed) {
@@ -83,13 +93,16 @@ export function createClientCredentialsGrant(deps: Deps) {
         throw error === 'invalid_client' ? invalidClient(byHeader) : new OAuthError(error, reason)
       }
       const scope = decision.scopes.join(' ')
-      const { made, details } = await makeToken(deps, client, scope, decision.resource)
+      // Once, and for who has proven to be the client: a proof that was looked at is used up.
+      if (proof !== undefined) jkt ??= await proveKey(deps, proof)
+      const { audience } = decision
+      const { made, details } = await makeToken(deps, client, { scope, audience, jkt })
       const entry = entryOfToken(client, address, tenantId, details)
       const { version } = client
       const [token, present] = await Promise.all([made, ask({ asking, entry, ifVersion: version })])
       if (isRecorded(present, version, tenantId)) {
         await rememberUse(deps, decision.secret)
-        return answerOf(token, scope)
+        return answerOf(token, scope, jkt)
       }
       client = present
     }
@@ -97,12 +110,32 @@ export function createClientCredentialsGrant(deps: Deps) {
   }
 }
 
+/**
+ * The thumbprint of the key that the token is to be bound to.
+ *
+ * @throws {@link OAuthError} `invalid_dpop_proof`
+ */
+export async function proveKey({ proofs }: Deps, proof: string): Promise<string> {
+  try {
+    return await proofs.verify({ proof, method: 'POST', path: paths.token })
+  } catch (error) {
+    throw error instanceof InvalidProof
+      ? new OAuthError('invalid_dpop_proof', error.message)
+      : error
+  }
+}
+
+interface TokenContent {
+  readonly scope: string
+  readonly audience: string | readonly string[]
+  readonly jkt: string | undefined
+}
+
 /** The signature is under way; what the audit says of the token is known before. */
 async function makeToken(
   { keyRing, now, issuer, accessTokenType }: Deps,
   client: AskingClient,
-  scope: string,
-  audience: string,
+  { scope, audience, jkt }: TokenContent,
 ) {
   const { signing } = await keyRing.get()
   const at = Math.floor(now().getTime() / 1000)
@@ -117,15 +150,16 @@ async function makeToken(
     iss: issuer,
     aud: audience,
     ...claimsOfService(scope),
+    ...(jkt === undefined ? {} : { cnf: { jkt } }),
   }
   const made = signToken(signing, claims, client.accessTokenType ?? accessTokenType)
   return { made, details: { scope, jti, kid: signing.kid } }
 }
 
-const answerOf = (token: string, scope: string): GrantAnswer => ({
+const answerOf = (token: string, scope: string, jkt: string | undefined): GrantAnswer => ({
   access_token: token,
   expires_in: accessTokenSeconds,
-  token_type: 'Bearer',
+  token_type: jkt === undefined ? 'Bearer' : 'DPoP',
   ...(scope === '' ? {} : { scope }),
 })
 

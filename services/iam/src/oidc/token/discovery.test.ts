@@ -21,7 +21,7 @@ describe('discovery', () => {
     expect(metadata['issuer']).toBe(iam.url)
   })
 
-  it('names addresses that answer, and no other of the usual ones does', async () => {
+  it('[V6.3.4] names addresses that answer, and no other of the usual ones does', async () => {
     for (const [name, url] of Object.entries(metadata).filter(
       ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri',
     )) {
@@ -38,7 +38,6 @@ describe('discovery', () => {
       '/reg',
       '/request',
       '/par',
-      '/oauth2/par',
       '/device/auth',
       '/me',
       '/token/introspection',
@@ -52,20 +51,27 @@ describe('discovery', () => {
     }
   })
 
-  it('offers what the contract says and nothing more', () => {
+  it('[V10.6.1] [V10.4.7] offers what the contract says and nothing more', () => {
     expect(metadata).toMatchObject({
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      grant_types_supported: [
+        'authorization_code',
+        'refresh_token',
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
+      ],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: true,
-      claims_parameter_supported: false,
+      claims_parameter_supported: true,
       request_parameter_supported: false,
+      pushed_authorization_request_endpoint: `${iam.url}/oauth2/par`,
+      require_pushed_authorization_requests: false,
+      dpop_signing_alg_values_supported: ['ES256', 'Ed25519', 'EdDSA'],
     })
     expect(metadata).not.toHaveProperty('registration_endpoint')
-    expect(metadata).not.toHaveProperty('pushed_authorization_request_endpoint')
   })
 
   it('lets the scripts of a registered application call the token endpoint, and of no other', async () => {

@@ -1,7 +1,9 @@
+import { KeysUnavailable } from '@countersign/auth-verifier'
+import { findOutage } from '@countersign/service-kit/database-unavailable'
 import { discardRest } from '@countersign/service-kit/discard-rest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The codes of RFC 6749 section 5.2 that our endpoints answer with, and `invalid_target` of RFC 8707. */
+/** The codes of RFC 6749 section 5.2 that our endpoints answer with, and those of RFC 8707 and RFC 9449. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -9,6 +11,7 @@ export type OAuthErrorCode =
   | 'unauthorized_client'
   | 'invalid_scope'
   | 'invalid_target'
+  | 'invalid_dpop_proof'
 
 /** A refusal in the form of RFC 6749 section 5.2, which OAuth endpoints keep. */
 export class OAuthError extends Error {
@@ -44,6 +47,7 @@ export async function answerOAuthError(
       .send({ error: error.error, error_description: error.message })
   }
   const status = readStatus(error)
+  if (status === 503) void reply.header('retry-after', '1')
   if (status >= 500) request.log.error({ err: error }, 'an OAuth endpoint failed')
   // What is still being sent is read, or a proxy in between reports a fault of ours.
   if (status === 413) await discardRest(request.raw)
@@ -52,6 +56,7 @@ export async function answerOAuthError(
 
 function readStatus(error: unknown): number {
   if (!(error instanceof Error)) return 500
+  if (error instanceof KeysUnavailable || findOutage(error) !== undefined) return 503
   if (error.name === 'InvalidRequest') return 400
   return 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 }

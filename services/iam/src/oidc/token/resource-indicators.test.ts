@@ -59,7 +59,7 @@ describe('the audience of a user token', () => {
     expect(audienceOf(next.access_token)).toBe(iam.url)
   })
 
-  it('[IAM-13] is the one service or application that was asked for, after a refresh as well', async () => {
+  it('[V9.2.4] [IAM-13] is the one service or application that was asked for, after a refresh as well', async () => {
     for (const resource of [service('bpm'), service('iam'), application]) {
       const { config, tokens } = await signIn({ resource })
       expect(audienceOf(tokens.access_token)).toBe(resource)
@@ -79,7 +79,7 @@ describe('the audience of a user token', () => {
     expect(audienceOf(wide.access_token)).toBe(iam.url)
   })
 
-  it('[IAM-13] is refused when it is none of the client’s, or more than was asked for', async () => {
+  it('[V9.2.4] [IAM-13] is refused when it is none of the client’s, or more than was asked for', async () => {
     const { config, tokens } = await signIn({ resource: service('bpm') })
     for (const resource of [service('dms'), iam.url, 'https://elsewhere.example']) {
       await expect(
@@ -95,7 +95,7 @@ describe('the audience of a user token', () => {
 })
 
 describe('a token for one resource', () => {
-  it('[IAM-13] is good there and nowhere else', async () => {
+  it('[V9.2.3] [V10.3.1] [IAM-13] is good there and nowhere else', async () => {
     const users = (token: string) => apiWith(iam.url, token)('GET', '/users')
     const { tokens: here } = await signIn({ resource: service('iam') })
     expect((await users(here.access_token)).status).toBe(200)
@@ -138,6 +138,47 @@ describe('the audience of a service token', () => {
       await expect(ask({ resource })).rejects.toMatchObject({ error: 'invalid_target' })
   })
 
+  describe('that delivers events', () => {
+    const receiver = 'http://expense.internal:8084'
+    const askAsWorkflow = async (parameters: Record<string, string>) =>
+      openid.clientCredentialsGrant(await discoverService(iam.url), {
+        scope: `bpm.events tenant:${acme}`,
+        ...parameters,
+      })
+
+    it('[IAM-13] names the receiver by its origin, and the platform beside it', async () => {
+      for (const resource of [receiver, 'https://expense.example'])
+        expect(audienceOf((await askAsWorkflow({ resource })).access_token)).toEqual([
+          iam.url,
+          resource,
+        ])
+      const { access_token } = await askAsWorkflow({ resource: receiver })
+      const workflow = await discoverService(iam.url)
+      expect(await openid.tokenIntrospection(workflow, access_token)).toMatchObject({
+        active: true,
+        aud: [iam.url, receiver],
+      })
+    })
+
+    it('[IAM-13] names no receiver that is no origin, and none where no events are asked for', async () => {
+      for (const resource of [
+        `${receiver}/`,
+        `${receiver}/events`,
+        'HTTPS://a.example',
+        'a:b',
+        'x',
+      ])
+        await expect(askAsWorkflow({ resource })).rejects.toMatchObject({ error: 'invalid_target' })
+      await expect(askAsWorkflow({ resource: receiver, scope: '' })).rejects.toMatchObject({
+        error: 'invalid_target',
+      })
+      // Whoever else asks for the scope does not get it, for a receiver neither.
+      await expect(ask({ scope: 'bpm.events', resource: receiver })).rejects.toMatchObject({
+        error: 'invalid_scope',
+      })
+    })
+  })
+
   it('[IAM-13] is refused from the next token on when the client may not any more', async () => {
     const admin = await apiAs(iam.url, 'admin')
     const { items = [] } = (await admin('GET', '/clients?limit=200')).body
@@ -148,7 +189,7 @@ describe('the audience of a service token', () => {
   })
 
   it.each(['nonsense', 'http://app.example', 'https://app.example/#x'])(
-    '[IAM-13] cannot be registered as %s',
+    '[V9.2.4] [IAM-13] cannot be registered as %s',
     async (resource) => {
       const admin = await apiAs(iam.url, 'admin')
       const body = { type: 'SERVICE', name: 'X', resources: [application, resource] }
@@ -158,4 +199,20 @@ describe('the audience of a service token', () => {
       })
     },
   )
+
+  it('[IAM-13] cannot be registered as an address of the platform, nor become one', async () => {
+    const admin = await apiAs(iam.url, 'admin')
+    const refused = {
+      status: 422,
+      body: { code: 'iam.resource_invalid', errors: [{ pointer: '/resources/1' }] },
+    }
+    const { items = [] } = (await admin('GET', '/clients?limit=200')).body
+    const id = String(items.find((item) => item['clientId'] === 'backend')?.['id'])
+    for (const own of [iam.url, `${iam.url}/api/bpm`, `${iam.url}/api/iam`]) {
+      const resources = [application, own]
+      const body = { type: 'SERVICE', name: 'X', resources }
+      expect(await admin('POST', '/clients', body)).toMatchObject(refused)
+      expect(await admin('PATCH', `/clients/${id}`, { resources })).toMatchObject(refused)
+    }
+  })
 })

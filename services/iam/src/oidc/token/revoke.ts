@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { UsableClient } from '../store/client-queries.ts'
 import { deleteGrant } from '../store/grant-queries.ts'
 import { findRefreshToken, insertRevokedToken } from '../store/token-queries.ts'
+import { readIssued } from './read-issued.ts'
 
 /**
  * Revokes a token of the client (RFC 7009): a refresh token with its family; an access token for
@@ -19,7 +20,7 @@ export async function revoke(
     if (refreshToken.clientId === client.clientId) await deleteGrant(db, refreshToken.grantId)
     return
   }
-  const caller = await issuedVerifier.verify(token).catch(() => undefined)
+  const caller = await readIssued(issuedVerifier, token)
   const { jti, exp } = caller?.claims ?? {}
   if (caller?.clientId !== client.clientId || typeof jti !== 'string' || typeof exp !== 'number')
     return

@@ -38,8 +38,9 @@ function addLibraryRoutes(app: App, host: ProviderHost): void {
     if (/%00/.test(request.raw.url ?? '')) throw problems.invalid_request()
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
+    const answer = await host.handler()
     reply.hijack()
-    await host.handle(request.raw, reply.raw, request.ip)
+    await answer(request.raw, reply.raw, request.ip)
   }
   const route = (url: string) =>
     app.route({ method: 'GET', url, config: open, schema: hidden, handler: handle })

@@ -6,24 +6,35 @@ import { listRegisteredOrigins } from '../../features/origins/registered.ts'
 import { answerOAuthError, OAuthError } from './oauth-error.ts'
 import type { ProviderHost } from '../provider/provider-host.ts'
 import { findRefreshToken } from '../store/token-queries.ts'
-import { createClientCredentialsGrant } from './client-credentials.ts'
+import {
+  createClientCredentialsGrant,
+  type GrantAnswer,
+  type GrantRequest,
+} from './client-credentials.ts'
+import { createTokenExchange, TOKEN_EXCHANGE } from './exchange.ts'
 import { paths } from '../settings.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 // What the library takes at most.
 const bodyLimit = 56 * 1024
+// What a request line with headers holds: the same request could have been sent in the address.
+const pushedLimit = 16 * 1024
 
 /**
- * The token endpoint. The grant client_credentials is answered here, where many requests share a
- * statement; codes and refresh tokens are the library's, which reads the body again (ADR 0020).
+ * The token endpoint. The grants of services are answered here: client_credentials, where many requests
+ * share a statement, and token exchange; codes and refresh tokens are the library's, which reads the body again (ADR 0020).
  */
 export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): Promise<void> {
-  const issue = createClientCredentialsGrant(deps)
+  const grants = new Map<string, (request: GrantRequest) => Promise<GrantAnswer>>([
+    ['client_credentials', createClientCredentialsGrant(deps)],
+    [TOKEN_EXCHANGE, createTokenExchange(deps)],
+  ])
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(formType, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
     done(null, body),
   )
   app.setErrorHandler(answerOAuthError)
+  addPushedRequestRoute(app, deps, host)
   app.post(
     paths.token,
     { config: { caller: 'anyone' }, schema: { hide: true } },
@@ -33,7 +44,8 @@ export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): P
       const { body: raw } = request
       const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0)
       const fields = parse(body.toString())
-      if (fields['grant_type'] !== 'client_credentials') {
+      const issue = grants.get(String(fields['grant_type']))
+      if (issue === undefined) {
         const named = await nameClient(deps, request, fields, body)
         return hand(host, request, reply, named)
       }
@@ -44,7 +56,9 @@ export async function addTokenRoute(app: App, deps: Deps, host: ProviderHost): P
       if (request.headers.origin !== undefined)
         throw new OAuthError('invalid_request', 'a service does not ask from a browser')
       const { authorization } = request.headers
-      return issue({ authorization, form: onceEach(fields), address: request.ip })
+      const { dpop } = request.headers
+      const proof = typeof dpop === 'string' ? dpop : undefined
+      return issue({ authorization, form: onceEach(fields), address: request.ip, proof })
     },
   )
 }
@@ -86,6 +100,29 @@ async function nameClient(
   return Buffer.concat([body, Buffer.from(`&client_id=${encodeURIComponent(owner.clientId)}`)])
 }
 
+/**
+ * Authorization requests that are pushed (RFC 9126) are the library's too. What is kept of them until
+ * the browser comes is what a query could say: PostgreSQL holds no NUL, and codes come back in a query.
+ */
+function addPushedRequestRoute(app: App, deps: Deps, host: ProviderHost): void {
+  app.post(
+    paths.pushedRequest,
+    { config: { caller: 'anyone' }, schema: { hide: true } },
+    async (request, reply) => {
+      await refuseForeignScript(deps, request, reply)
+      const { body: raw } = request
+      const body = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0)
+      if (body.length > pushedLimit)
+        throw new OAuthError('invalid_request', 'the request is too large', 413)
+      if (/%00|\0/.test(body.toString('latin1')))
+        throw new OAuthError('invalid_request', 'a parameter has a NUL')
+      const { response_mode: mode = 'query' } = parse(body.toString())
+      if (mode !== 'query') throw new OAuthError('invalid_request', 'unsupported response_mode')
+      return hand(host, request, reply, body)
+    },
+  )
+}
+
 /** @throws {@link OAuthError} for a parameter that came twice (RFC 6749 section 3.2). */
 function onceEach(fields: ParsedUrlQuery): Record<string, string> {
   const form: Record<string, string> = Object.create(null) as Record<string, string>
@@ -106,6 +143,7 @@ async function hand(
   const { raw } = request
   reply.raw.setHeader('x-request-id', request.id)
   reply.raw.setHeader('x-content-type-options', 'nosniff')
+  const answer = await host.handler()
   reply.hijack()
   // The stream has been read: it is given to the library once more, in the encoding we read it in.
   if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = formType
@@ -119,5 +157,5 @@ async function hand(
       },
     },
   })
-  await host.handle(raw, reply.raw, request.ip)
+  await answer(raw, reply.raw, request.ip)
 }

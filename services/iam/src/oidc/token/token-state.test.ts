@@ -116,6 +116,41 @@ describe('introspection', () => {
     }
   })
 
+  it('[IAM-21] tells what is left of a token: no permission, scope or client that was taken since', async () => {
+    const { db } = iam.deps
+    const look = (token: string) => openid.tokenIntrospection(service, token)
+    const { tokens } = await signInAs(iam.url, 'manager')
+    expect(await look(tokens.access_token)).toMatchObject({
+      permissions: ['expense:start', 'oa:document:read'],
+    })
+    const role = db
+      .updateTable('roles')
+      .where('tenant_id', '=', acme)
+      .where('code', '=', 'employee')
+    await role.set({ permissions: ['oa:document:read', 'expense:read'] }).execute()
+    expect(await look(tokens.access_token)).toMatchObject({
+      active: true,
+      permissions: ['oa:document:read'],
+    })
+    await role.set({ permissions: ['expense:start', 'oa:document:read'] }).execute()
+
+    const scopes = ['bpm.biztype.register', 'bpm.instance.write']
+    const client = db.updateTable('clients').where('client_id', '=', 'expense-app')
+    const { access_token: token } = await openid.clientCredentialsGrant(
+      await discoverService(iam.url, 'expense-app'),
+      { scope: `${scopes.join(' ')} tenant:${acme}` },
+    )
+    await client.set({ scopes: scopes.slice(1) }).execute()
+    expect(await look(token)).toMatchObject({
+      active: true,
+      scope: `bpm.instance.write tenant:${acme}`,
+    })
+    await client.set({ scopes: [...scopes, 'iam.security-events'], status: 'disabled' }).execute()
+    expect(await look(token)).toEqual({ active: false })
+    await client.set({ status: 'active' }).execute()
+    expect(await look(token)).toMatchObject({ active: true })
+  })
+
   it('tells the client of one tenant nothing about another, and nobody about foreign refresh tokens', async () => {
     const ofAcme = await discoverService(iam.url, 'expense-app')
     const theirs = await signInAs(iam.url, 'outsider')
@@ -132,7 +167,7 @@ describe('introspection', () => {
     expect(await openid.tokenIntrospection(service, 'nonsense')).toEqual({ active: false })
   })
 
-  it('takes a credential, which a SPA does not have', async () => {
+  it('[V10.4.10] takes a credential, which a SPA does not have', async () => {
     const ask = async (fields: Record<string, string>) => {
       const response = await fetch(`${iam.url}/oauth2/introspect`, {
         method: 'POST',

@@ -60,7 +60,7 @@ describe('the type of access tokens', () => {
     expect(typeOf(await serviceToken(iam.url, 'spring', secret))).toBe('JWT')
   })
 
-  it('[IAM-13] is accepted by the verifier of the platform as JWT, where an ID token is not', async () => {
+  it('[V9.2.2] [IAM-13] is accepted by the verifier of the platform as JWT, where an ID token is not', async () => {
     const { tokens } = await signInAs(iam.url, 'employee', { clientId: 'spring-pages' })
     const verifier = createVerifier({
       issuer: iam.url,

@@ -3,7 +3,7 @@ import type { App } from '@countersign/service-kit/http'
 import { requireScope } from '@countersign/service-kit/caller'
 import type { Deps } from '../../deps.ts'
 import { findActiveAccount } from '../store/account-queries.ts'
-import { claimsOfScope, userClaims } from '../provider/accounts.ts'
+import { claimsFor } from '../provider/accounts.ts'
 import { paths } from '../settings.ts'
 
 /**
@@ -15,22 +15,16 @@ export function addUserinfoRoutes(app: App, { db }: Deps): void {
   app.route({
     method: ['GET', 'POST'],
     url: paths.userinfo,
-    config: { caller: 'user' },
+    config: { caller: 'user', agents: true },
     schema: { hide: true },
     handler: async (request, reply) => {
       const { caller } = request
       requireScope(caller, 'openid')
       const account = await findActiveAccount(db, caller.subject)
       if (account === undefined) throw new InvalidToken('revoked')
-      const shown = new Set(
-        Object.entries(claimsOfScope).flatMap(([scope, claims]): readonly string[] =>
-          caller.scopes.includes(scope) ? claims : [],
-        ),
-      )
-      const claims = Object.entries(userClaims(account)).filter(([name]) => shown.has(name))
       return reply
         .header('cache-control', 'no-store')
-        .send({ ...Object.fromEntries(claims), tenant_id: caller.tenantId })
+        .send({ ...claimsFor(account, caller.scopes), tenant_id: caller.tenantId })
     },
   })
 }

@@ -1,7 +1,7 @@
-import { generateRecoveryCodes, hashRecoveryCode } from '../../core/recovery-codes.ts'
-import type { Tx } from '../../db/types.ts'
-import { replaceRecoveryCodes } from '../../second-factor/queries.ts'
-import { hasRecoveryCodes, lockAccount, readMfaState } from '../../second-factor/state-queries.ts'
+import { generateRecoveryCodes, hashRecoveryCode } from '../core/recovery-codes.ts'
+import type { Tx } from '../db/types.ts'
+import { replaceRecoveryCodes } from './queries.ts'
+import { hasRecoveryCodes, lockAccount, readMfaState } from './state-queries.ts'
 
 /** New recovery codes instead of the earlier ones. */
 export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {

@@ -1,0 +1,33 @@
+// Tables of people who are to be forgotten.
+import type { ErasureReason, ErasureReport } from '@countersign/contracts'
+import type { ColumnType, Generated } from 'kysely'
+
+type Json<T> = ColumnType<T, string | undefined, string>
+
+export type ErasureState = 'WAITING' | 'ERASING' | 'DONE' | 'CANCELLED'
+
+export interface ErasuresTable {
+  id: string
+  number: Generated<number>
+  tenant_id: string
+  user_id: string
+  asked_by: string
+  state: Generated<ErasureState>
+  asked_at: Date
+  due_at: Date
+  begun_at: Date | null
+  audit_position: string | null
+  erased_at: Date | null
+  ended_at: Date | null
+  counts: Json<Record<string, number>>
+}
+
+export interface ErasureReportsTable {
+  erasure_id: string
+  service: string
+  state: ErasureReport['state']
+  held: Json<ErasureReason[]>
+  kept: Json<ErasureReason[]>
+  counts: Json<Record<string, number>>
+  reported_at: Date
+}

@@ -1,0 +1,7 @@
+import type { Language } from '@countersign/service-kit/language'
+import type { MailTexts } from './text-shapes.ts'
+import { english } from './texts-en.ts'
+import { chinese } from './texts-zh.ts'
+
+export const mailTextsOf = (language: Language): MailTexts =>
+  language === 'zh-CN' ? chinese : english

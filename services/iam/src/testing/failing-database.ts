@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/**
+ * What becomes of a statement. before: the connection is lost, and the server never hears of it; after: the server has
+ * done it, and the connection is lost with the answer; demoted: a server that is no leader any more refuses it.
+ */
+export type StatementFault = 'before' | 'after' | 'demoted'
+
+export interface FailingDatabase {
+  /** The database, by way of this. */
+  readonly url: string
+  /** Does that to the nth statement from now on, and to all after it until `recover`. */
+  readonly failFrom: (nth: number, fault: StatementFault) => void
+  /** Does that to the nth statement from now on alone. */
+  readonly failOnce: (nth: number, fault: StatementFault) => void
+  /** @returns whether a statement was failed. */
+  readonly recover: () => boolean
+  readonly close: () => Promise<void>
+}
+
+interface State {
+  plan: { left: number; readonly fault: StatementFault; readonly lasts: boolean } | undefined
+  hasFailed: boolean
+}
+
+/** A TCP proxy in front of PostgreSQL that fails statements when it is told so. */
+export async function startFailingDatabase(databaseUrl: string): Promise<FailingDatabase> {
+  const target = new URL(databaseUrl)
+  const state: State = { plan: undefined, hasFailed: false }
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => other.destroy())
+    }
+    passOn(state, client, upstream)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href,
+    failFrom: (nth, fault) => void Object.assign(state, planOf(nth, fault, true)),
+    failOnce: (nth, fault) => void Object.assign(state, planOf(nth, fault, false)),
+    recover() {
+      state.plan = undefined
+      return state.hasFailed
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const planOf = (nth: number, fault: StatementFault, lasts: boolean): State => ({
+  plan: { left: nth, fault, lasts },
+  hasFailed: false,
+})
+
+function passOn(state: State, client: Socket, upstream: Socket): void {
+  let fault: StatementFault | undefined
+  client.on('data', (chunk) => {
+    fault = takeFault(state, chunk)
+    if (fault === 'before') client.resetAndDestroy()
+    else if (fault === 'demoted') client.write(refusal)
+    else upstream.write(chunk)
+  })
+  upstream.on('data', (chunk) => {
+    if (fault !== 'after') client.write(chunk)
+    // The statement is over, and committed if it stood alone, when the server is ready for the next.
+    else if (chunk.at(-6) === readyForQuery) client.resetAndDestroy()
+  })
+}
+
+/**
+ * Query, or Parse or Bind, which the driver sends together with all that belongs to a statement. New connections are
+ * let in: the pool would ask for one until the time for that was over.
+ */
+const beginsStatement = (chunk: Buffer) =>
+  /^[QPB]/.test(chunk.subarray(0, 1).toString()) && !chunk.includes('pg_is_in_recovery')
+const readyForQuery = 'Z'.charCodeAt(0)
+
+function takeFault(state: State, chunk: Buffer): StatementFault | undefined {
+  const { plan } = state
+  if (plan === undefined || !beginsStatement(chunk)) return undefined
+  plan.left -= 1
+  if (plan.left > 0) return undefined
+  if (!plan.lasts) state.plan = undefined
+  state.hasFailed = true
+  return plan.fault
+}
+
+/** ErrorResponse and ReadyForQuery of the protocol. */
+const refusal = Buffer.concat([
+  messageOf('E', 'SERROR\0VERROR\0C25006\0Mcannot execute INSERT in a read-only transaction\0\0'),
+  messageOf('Z', 'I'),
+])
+
+function messageOf(type: string, body: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(4 + body.length)
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+}
