@@ -222,6 +222,7 @@ const instanceActions: readonly (readonly [InstanceAction, keyof typeof titles])
   ['suspend', 'administrator'],
   ['resume', 'administrator'],
   ['jump', 'administrator'],
+  ['retry', 'administrator'],
 ]
 
 function instanceTable(): string {

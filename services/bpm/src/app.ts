@@ -1,7 +1,8 @@
 import type { OriginRule } from '@countersign/service-kit/cors'
 import type { RevocationFeed, Verifier } from '@countersign/auth-verifier'
+import { findDatabaseHealth } from '@countersign/service-kit/database-health'
 import { createApp, type App } from '@countersign/service-kit/http'
-import { sql } from 'kysely'
+import { addPoolMetrics } from '@countersign/service-kit/pool-metrics'
 import type { Deps } from './deps.ts'
 import { addBizTypeRegistration } from './features/biz-types/internal-routes.ts'
 import { addBizTypes, addCallbackOrigins } from './features/biz-types/routes.ts'
@@ -9,13 +10,21 @@ import { addCalendar } from './features/calendars/routes.ts'
 import { definitionRoutes } from './features/definitions/routes.ts'
 import { addDelegations } from './features/delegations/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { addIncidents } from './features/incidents/routes.ts'
 import { addInboxStream } from './features/inbox-streams/routes.ts'
 import { addInitiatorActions, addInterventions } from './features/instances/acting/routes.ts'
+import { addAttachments } from './features/instances/attachments/routes.ts'
 import { addOwnedInstances } from './features/instances/owned/routes.ts'
+import { addStartPermits } from './features/instances/permits/routes.ts'
 import { addInstanceExport } from './features/instances/reading/export-routes.ts'
 import { addInstances } from './features/instances/reading/routes.ts'
+import { addRecordKeys } from './features/instances/records/keys/routes.ts'
+import { addRecords } from './features/instances/records/routes.ts'
+import { addDrawnSignatures } from './features/instances/records/signatures/routes.ts'
+import { addRecordTemplates } from './features/instances/records/templates/routes.ts'
 import { addStarts } from './features/instances/starting/routes.ts'
 import { addTimeline } from './features/instances/timeline/routes.ts'
+import { migrateInstance } from './features/migrations/migrate-instance.ts'
 import { addMigrations } from './features/migrations/routes.ts'
 import { addNotificationPreferences } from './features/notifications/routes.ts'
 import { addStatisticsExport } from './features/statistics/export-routes.ts'
@@ -25,11 +34,15 @@ import { addHandovers } from './features/tasks/handover/routes.ts'
 import { addTaskExport } from './features/tasks/reading/export-routes.ts'
 import { addTasks } from './features/tasks/reading/routes.ts'
 import { problems } from './problems.ts'
+import { routeExamples } from './route-examples.ts'
+import { routeFacts } from './route-facts.ts'
 
 export interface AppOptions {
   readonly version: string
   readonly verifier: Verifier
   readonly revocations?: RevocationFeed | undefined
+  readonly problemTypes?: string | undefined
+  readonly referenceClientId?: string | undefined
   readonly corsOrigins?: readonly string[] | OriginRule
 }
 
@@ -37,28 +50,39 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   const app = await createApp({
     service: 'bpm',
+    issuer: deps.publicUrl,
     description: 'Approvals: business types, processes, instances, tasks and their events.',
     log: deps.log,
     problems,
-    readiness: async () => ({ database: { status: (await answers(deps)) ? 'UP' : 'DOWN' } }),
+    facts: routeFacts,
+    examples: routeExamples,
+    readiness: async () => ({ database: await findDatabaseHealth(deps.db, deps.log) }),
     ...options,
   })
+  addPoolMetrics(app, deps.db)
   addBizTypeRegistration(app, deps)
   addBizTypes(app, deps)
   addCallbackOrigins(app, deps)
   definitionRoutes(app, deps)
   addStarts(app, deps)
+  addStartPermits(app, deps)
   addInstances(app, deps)
   addInstanceExport(app, deps)
   addInitiatorActions(app, deps)
   addTimeline(app, deps)
+  addAttachments(app, deps)
   addInterventions(app, deps)
+  addRecords(app, deps)
+  addRecordKeys(app, deps)
+  addDrawnSignatures(app, deps)
+  addRecordTemplates(app, deps)
   addOwnedInstances(app, deps)
   addMigrations(app, deps)
+  addIncidents(app, deps, migrateInstance)
   addTasks(app, deps)
   addTaskExport(app, deps)
   addTaskActions(app, deps)
-  addInboxStream(app, deps)
+  addInboxStream(app, deps, options.verifier)
   addCalendar(app, deps)
   addDelegations(app, deps)
   addHandovers(app, deps)
@@ -67,14 +91,4 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<App> {
   addStatisticsExport(app, deps)
   deliveryRoutes(app, deps)
   return app
-}
-
-async function answers({ db, log }: Deps): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db)
-    return true
-  } catch (error) {
-    log.warn({ err: error }, 'the database does not answer')
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import { insufficientScope, tenantCaller } from '@countersign/service-kit/caller'
+import { insufficientScope, tenantCaller, type Agent } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
 import { problems } from './problems.ts'
 
@@ -25,10 +25,12 @@ export interface UserCaller {
   readonly tenantId: string
   readonly userId: string
   readonly permissions: readonly string[]
+  /** The agent that asks in their name; left out, they ask themselves. */
+  readonly agent?: Agent
 }
 
 /** The signed-in user and the tenant of their token, the only tenant there is for the request. */
 export function userOf(request: FastifyRequest): UserCaller {
-  const { tenantId, subject, permissions } = tenantCaller(request)
-  return { tenantId, userId: subject, permissions }
+  const { tenantId, subject, permissions, agent } = tenantCaller(request)
+  return { tenantId, userId: subject, permissions, ...(agent === undefined ? {} : { agent }) }
 }

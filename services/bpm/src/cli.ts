@@ -1,54 +1,149 @@
-import { ConfigError, loadConfig, printConfig } from '@countersign/service-kit/config'
+import {
+  type Command,
+  explainFault,
+  findCommand,
+  withoutOptions,
+} from '@countersign/service-kit/command-line'
+import { loadConfig, printConfig } from '@countersign/service-kit/config'
+import { checkConfig } from '@countersign/service-kit/config-check'
 import { createDatabase } from '@countersign/service-kit/db'
+import { printFindings } from '@countersign/service-kit/doctor'
+import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
+import { printTenant, readTenantExportArguments } from '@countersign/service-kit/export-tenant'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
+import { diagnose } from './cli/doctor.ts'
+import { reconcile } from './cli/reconcile.ts'
+import { resealKeys } from './cli/reseal.ts'
 import { ConfigSchema, KeyConfigSchema, readConfig } from './config.ts'
+import { createDeps } from './create-deps.ts'
+import { personalData } from './db/personal-data.ts'
 import type { Schema } from './db/schema.ts'
+import { tenantData } from './db/tenant-data.ts'
 import { rotateEventKeys } from './features/deliveries/keys/rotate.ts'
+import { rotateRecordKeys } from './features/instances/records/keys/rotate.ts'
 
-const usage = `usage:
+const usage = `Usage: bpm <command>
+
   event-keys rotate   let the next key sign events, keep the old one published for a day
-  config print        show the settings, secrets replaced`
+  record-keys rotate  destroy the key that signs records and make another; old records stay verifiable
+  person export --tenant <id> --user <id> [--after <cursor>]
+                      print what bpm has of a person as lines of JSON; goes on behind the cursor of a line
+  tenant export --tenant <id> [--after <cursor>]
+                      print what bpm has of a tenant as lines of JSON, without secrets; goes on behind the
+                      cursor of a line
+  keys reseal         seal what rests in the database under the first KEY_ENCRYPTION_KEY
+  config print        show the settings, secrets replaced
+  config check        look at the settings alone, connect to nothing
+  doctor              look at all that a start needs, change nothing
+  reconcile [--repair] [--since <time>] [--json]
+                      after a restore: compare with anchors, receivers and iam; repair what has one right
+                      answer, name what a person must decide. --since: what ended before is left out (30 days)
 
-/** @returns the exit code: 0 done, 1 not now, 2 wrongly called. */
-async function run(command: string): Promise<number> {
-  switch (command) {
-    case 'event-keys rotate':
-      return rotate()
-    case 'config print':
-      console.log(printConfig(ConfigSchema, readConfig(process.env)))
-      return 0
-    default:
-      console.error(usage)
-      return 2
+Ends with 0 when it is done, 1 when it is not or something is wrong, 2 when it was called wrongly.
+`
+
+/** Each tells whether all is well. */
+const commands: ReadonlyMap<string, Command<boolean>> = new Map([
+  ['event-keys rotate', withKeys(rotateEvents)],
+  ['record-keys rotate', withKeys(rotateRecords)],
+  ['keys reseal', withKeys(resealAll)],
+  ['person export', (args) => withKeys((deps) => exportPerson(deps, args))([])],
+  ['tenant export', (args) => withKeys((deps) => exportTenant(deps, args))([])],
+  ['config print', withoutOptions(printSettings)],
+  ['config check', withoutOptions(checkSettings)],
+  ['doctor', withoutOptions(examineAll)],
+  ['reconcile', reconcileAll],
+])
+
+type KeyDeps = Parameters<typeof rotateRecordKeys>[0]
+
+function withKeys(work: (deps: KeyDeps) => Promise<boolean>): Command<boolean> {
+  return withoutOptions(async () => {
+    const config = loadConfig(KeyConfigSchema, process.env)
+    const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
+    const db = createDatabase<Schema>({
+      url: config.DATABASE_URL,
+      poolSize: 1,
+      applicationName: 'bpm-cli',
+      log,
+    })
+    try {
+      return await work({ db, sealer: createSealer(config.KEY_ENCRYPTION_KEY) })
+    } finally {
+      await db.destroy()
+    }
+  })
+}
+
+async function rotateEvents(deps: KeyDeps): Promise<boolean> {
+  const rotated = await rotateEventKeys(deps)
+  if (rotated.result === 'rotated') console.log(`signing with ${rotated.kid}`)
+  else console.error(`receivers may not know the next key yet: again in ${rotated.waitSeconds} s`)
+  return rotated.result === 'rotated'
+}
+
+async function rotateRecords(deps: KeyDeps): Promise<boolean> {
+  const kid = await rotateRecordKeys(deps)
+  if (kid === undefined) console.error('another rotation was faster: look at it before the next')
+  else console.log(`signing records with ${kid}`)
+  return kid !== undefined
+}
+
+async function resealAll(deps: KeyDeps): Promise<boolean> {
+  console.log(await resealKeys(deps))
+  return true
+}
+
+async function exportPerson({ db }: KeyDeps, args: readonly string[]): Promise<boolean> {
+  await printPerson(db, personalData, readExportArguments(args), (line) => console.log(line))
+  return true
+}
+
+async function exportTenant({ db }: KeyDeps, args: readonly string[]): Promise<boolean> {
+  await printTenant(db, tenantData, readTenantExportArguments(args), (line) => console.log(line))
+  return true
+}
+
+async function printSettings(): Promise<boolean> {
+  console.log(printConfig(ConfigSchema, readConfig(process.env)))
+  return true
+}
+
+async function checkSettings(): Promise<boolean> {
+  return printFindings(await checkConfig(ConfigSchema, process.env, readConfig), console.log)
+}
+
+async function examineAll(): Promise<boolean> {
+  const config = readConfig(process.env)
+  const log = createLogger({ service: 'bpm', level: 'silent' })
+  const { deps, http } = createDeps(config, log)
+  try {
+    return printFindings(await diagnose(deps, http, config), console.log)
+  } finally {
+    await Promise.all([deps.db.destroy(), http.close()])
   }
 }
 
-async function rotate(): Promise<number> {
-  const config = loadConfig(KeyConfigSchema, process.env)
-  const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
-  const db = createDatabase<Schema>({
-    url: config.DATABASE_URL,
-    poolSize: 1,
-    applicationName: 'bpm-cli',
-    log,
-  })
+async function reconcileAll(args: readonly string[]): Promise<boolean> {
+  const config = readConfig(process.env)
+  const log = createLogger({ service: 'bpm', level: 'silent' })
+  const { deps, http } = createDeps(config, log)
   try {
-    const rotated = await rotateEventKeys({ db, sealer: createSealer(config.KEY_ENCRYPTION_KEY) })
-    if (rotated.result === 'rotated') {
-      console.log(`signing with ${rotated.kid}`)
-      return 0
-    }
-    console.error(`receivers may not know the next key yet: again in ${rotated.waitSeconds} s`)
-    return 1
+    return await reconcile(deps, config, args, console.log)
   } finally {
-    await db.destroy()
+    await Promise.all([deps.db.destroy(), http.close()])
   }
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2).join(' '))
+  const command = findCommand(commands, process.argv.slice(2))
+  if (command === 'help') console.log(usage)
+  else if (command === undefined) {
+    console.error(usage)
+    process.exitCode = 2
+  } else if (!(await command())) process.exitCode = 1
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(explainFault('bpm', error) ?? error)
   process.exitCode = 2
 }

@@ -1,33 +1,38 @@
+import { AnchorConfig, checkAnchor } from '@countersign/service-kit/audit-settings'
 import {
   CommonConfig,
   JwksConfig,
+  KeptDays,
   loadConfig,
   Secret,
   ServiceUrl,
 } from '@countersign/service-kit/config'
+import { MailConfig } from '@countersign/service-kit/mail-settings'
 import { RevocationConfig } from '@countersign/service-kit/revocations'
+import { KEY_ENCRYPTION_KEY } from '@countersign/service-kit/sealing'
+import { TracingConfig } from '@countersign/service-kit/tracing-settings'
 import { Type, type Static } from 'typebox'
-import { MAIL_LANGUAGES } from './core/notice.ts'
-
-const KEY_ENCRYPTION_KEY = Secret({
-  minLength: 43,
-  description: '32 bytes in base64url; seals the event signing keys in the database.',
-})
 
 export const ConfigSchema = Type.Object({
   ...CommonConfig,
+  ...TracingConfig,
   ...JwksConfig,
   ...RevocationConfig,
+  ...MailConfig,
+  ...AnchorConfig,
   IAM_URL: ServiceUrl('Where iam is reached for service tokens and the directory.'),
+  DMS_URL: Type.Optional(
+    ServiceUrl('Where dms is asked who may read what is attached; without it nothing is attached.'),
+  ),
   BPM_CLIENT_ID: Type.String({ minLength: 1, description: 'This service as a SERVICE client.' }),
   BPM_CLIENT_SECRET: Secret({ description: 'Secret of BPM_CLIENT_ID.' }),
   BPM_CALLBACK_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma-separated origins that may get events in every tenant.' }),
   ),
   BPM_PRIVATE_CALLBACKS: Type.Enum(['listed', 'deployment'], {
-    default: 'listed',
+    default: 'deployment',
     description:
-      'Whose lists may name private addresses: also those of tenants, or BPM_CALLBACK_ORIGINS alone.',
+      'Whose lists may name private addresses: BPM_CALLBACK_ORIGINS alone, or also those of tenants.',
   }),
   CALLBACK_CA: Type.Optional(
     Type.String({
@@ -40,28 +45,6 @@ export const ConfigSchema = Type.Object({
     default: 'admin',
     description: 'Code of the role whose members stand in where a process finds nobody.',
   }),
-  SMTP_URL: Type.Optional(
-    Secret({
-      pattern: '^smtps?://[^\\s/]+',
-      description: 'smtp://user:password@host:port, or smtps://; no mail is sent when unset.',
-    }),
-  ),
-  MAIL_FROM: Type.Optional(
-    Type.String({
-      pattern: '^[^\\r\\n]*[^\\s<>@]+@[^\\s<>@]+>?$',
-      description: 'Sender of mails; no-reply at the host of ISSUER_URL when unset.',
-    }),
-  ),
-  MAIL_LANGUAGE: Type.Enum([...MAIL_LANGUAGES], {
-    default: 'en',
-    description: 'Language of mails to people of whom none is known.',
-  }),
-  MAIL_PER_SECOND: Type.Integer({
-    minimum: 1,
-    maximum: 1_000,
-    default: 10,
-    description: 'Most mails that one process sends in a second.',
-  }),
   ACTIONS_PER_STATEMENT: Type.Integer({
     minimum: 1,
     maximum: 200,
@@ -69,6 +52,8 @@ export const ConfigSchema = Type.Object({
     description:
       'Most starts and decisions that share a commit when many come at once; 1 for none.',
   }),
+  INCIDENTS_KEPT_DAYS: KeptDays(365, 'incidents that were resolved'),
+  MIGRATIONS_KEPT_DAYS: KeptDays(365, 'migrations that ended, with what became of each approval,'),
   KEY_ENCRYPTION_KEY,
 })
 
@@ -82,4 +67,5 @@ export const KeyConfigSchema = Type.Object({
 export type Config = Static<typeof ConfigSchema>
 
 /** Reads every setting of the service; names all faults at once, never a value. */
-export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(ConfigSchema, env)
+export const readConfig = (env: NodeJS.ProcessEnv): Config =>
+  checkAnchor(loadConfig(ConfigSchema, env))

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { createDirectory } from './directory.ts'
+import { createDocuments } from './documents.ts'
 import { createProcesses } from './runtime/load/processes.ts'
 import { createWriter } from './runtime/write/writer.ts'
 
@@ -37,6 +38,7 @@ export function createDeps(
     log,
     now,
     directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens: serviceTokens, now }),
+    documents: createDocuments({ dmsUrl: config.DMS_URL, http, tokens: serviceTokens }),
     processes: createProcesses(db),
     engineOptions: { administratorsRole: config.ADMINISTRATORS_ROLE },
     callbackOrigins: listOf(config.BPM_CALLBACK_ORIGINS),

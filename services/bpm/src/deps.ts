@@ -3,6 +3,7 @@ import type { Sealer } from '@countersign/service-kit/sealing'
 import type { ServiceTokens } from '@countersign/service-kit/service-token'
 import type { Database } from './db/schema.ts'
 import type { Directory } from './directory.ts'
+import type { Documents } from './documents.ts'
 import type { EngineOptions } from './core/engine/engine.ts'
 import type { Processes } from './runtime/load/processes.ts'
 import type { Writer } from './runtime/write/writer.ts'
@@ -16,6 +17,7 @@ export interface Deps {
   /** The time of rules; leases take theirs from the database. */
   readonly now: () => Date
   readonly directory: Directory
+  readonly documents: Documents
   readonly processes: Processes
   readonly engineOptions: EngineOptions
   /** Origins that the deployment allows in every tenant. */

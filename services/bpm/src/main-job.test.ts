@@ -43,7 +43,7 @@ beforeEach(async () => {
   prepared = [allowed.status, registered.status, draft.status, published.status]
 
   const ended = new AbortController()
-  const working = deliveryWorker(service().deps)(ended.signal)
+  const working = deliveryWorker({ ...service().deps, privateCallbacks: 'listed' })(ended.signal)
   stop = async () => {
     ended.abort()
     await working
@@ -76,7 +76,7 @@ it('[BPM-01] [BPM-08] [BPM-14] [BPM-17] [BPM-19] runs from registration to an ap
 
   expect(decisions.map(({ status }) => status)).toEqual([200, 200])
   expect(await readInstance(tenant, instance)).toMatchObject({ status: 'APPROVED', round: 2 })
-  await expect.poll(() => heard().at(-1)?.type).toBe('instance.approved')
+  await expect.poll(() => heard().at(-1)?.type, { timeout: 15_000 }).toBe('instance.approved')
   const events = heard()
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1))
   expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length)

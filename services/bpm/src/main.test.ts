@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 const here = new URL('./', import.meta.url)
 const settings = {
   PORT: '0',
+  SHUTDOWN_DRAIN_SECONDS: '0',
   ISSUER_URL: 'http://platform.test',
   JWKS_URL: 'http://127.0.0.1:9/oauth2/jwks',
   IAM_URL: 'http://127.0.0.1:9',
@@ -52,7 +53,11 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
 
   expect(await health.json()).toEqual({
     status: 'UP',
-    components: { database: { status: 'UP' }, revocations: { status: 'UNKNOWN' } },
+    components: {
+      database: { status: 'UP' },
+      revocations: { status: 'UNKNOWN' },
+      'audit-chain': { status: 'UP' },
+    },
   })
   child.kill('SIGTERM')
   expect(await exitOf(child)).toBe(0)

@@ -8,12 +8,15 @@ import {
   verifierFor,
 } from '@countersign/service-kit/serve'
 import { createSpaOrigins } from '@countersign/service-kit/spa-origins'
+import { startTracing } from '@countersign/service-kit/tracing-start'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
 import { createWorkers } from './workers.ts'
 
 const config = readEnvironment(readConfig)
+const version = readVersion(import.meta.url)
+const tracing = await startTracing(config, { service: 'bpm', version })
 const log = createLogger({ service: 'bpm', level: config.LOG_LEVEL })
 const { deps, http } = createDeps(config, log)
 const revocations = createRevocationsOf({
@@ -23,9 +26,11 @@ const revocations = createRevocationsOf({
   log,
 })
 const app = await buildApp(deps, {
-  version: readVersion(import.meta.url),
+  version,
   verifier: verifierFor(config, ['bpm'], revocations),
   revocations,
+  problemTypes: config.PROBLEM_TYPES,
+  referenceClientId: config.REFERENCE_CLIENT_ID,
   corsOrigins: createSpaOrigins({
     iamUrl: config.IAM_URL,
     http,
@@ -38,8 +43,9 @@ const app = await buildApp(deps, {
 await runService({
   app,
   config,
+  tracing,
   log,
-  workers: [...createWorkers(app, deps, config), ...(revocations ? [revocations.run] : [])],
+  workers: [...createWorkers(app, deps, config, http), ...(revocations ? [revocations.run] : [])],
   close: async () => {
     await Promise.all([deps.db.destroy(), http.close()])
   },

@@ -43,7 +43,9 @@ beforeAll(async () => {
   const code = 'secret-type'
   await other.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code })
   const instance = await start(other, { title })
-  await act(other, 'manager', instance, 'approve')
+  const attached = { documentId: uuidv7(), versionId: uuidv7(), name: 'annex' }
+  const attachments = { attachments: [attached] }
+  await act(other, 'manager', instance, 'approve', attachments, ['dms:document:read'])
   const [event] = await eventsOf(service(), instance)
   const { eventId } = event as unknown as { eventId: string }
   known = {
@@ -51,6 +53,7 @@ beforeAll(async () => {
     code,
     eventId,
     'instances/id': instance.id,
+    versionId: attached.versionId,
     'definitions/id': definitionId,
   }
   secrets = [title, code, instance.id, definitionId, eventId, other.id]

@@ -11,6 +11,7 @@ import { uuidv7 } from 'uuidv7'
 import { buildApp } from '../../src/app.ts'
 import type { Schema } from '../../src/db/schema.ts'
 import { createDirectory } from '../../src/directory.ts'
+import { createDocuments } from '../../src/documents.ts'
 import { createProcesses } from '../../src/runtime/load/processes.ts'
 import { createWriter } from '../../src/runtime/write/writer.ts'
 import { fakeCredentials, startFakeIam } from '../../src/testing/fake-iam.ts'
@@ -55,6 +56,7 @@ const app = await buildApp(
     log,
     now,
     directory: createDirectory({ iamUrl: iam.url, http, tokens: serviceTokens, now }),
+    documents: createDocuments({ dmsUrl: undefined, http, tokens: serviceTokens }),
     processes: createProcesses(db),
     engineOptions: { administratorsRole: 'admin' },
     callbackOrigins: ['http://app.test'],

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   afterAttempt,
   GIVE_UP_AFTER_MS,
-  isEventWanted,
   judgeAnswer,
   originRule,
   readRetryAfterMs,
@@ -158,17 +157,6 @@ describe('a lane after an attempt', () => {
         }
       }),
     )
-  })
-})
-
-describe('events that a business type asks for', () => {
-  it.each([
-    ['task.created', null, true],
-    ['task.created', ['task.completed'], false],
-    ['task.completed', ['task.completed'], true],
-    ['instance.approved', [], true],
-  ])('%s with %j: %s', (type, wanted, sent) => {
-    expect(isEventWanted(type, wanted)).toBe(sent)
   })
 })
 

@@ -152,12 +152,6 @@ function advance(lane: LaneProgress): LaneProgress {
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'BLOCKED'
 
-/** A business type may leave out event types; what happens to the instance is always sent. */
-export function isEventWanted(type: string, wanted: readonly string[] | null): boolean {
-  const always = type.startsWith('instance.') || type === 'callback.requested'
-  return always || wanted === null || wanted.includes(type)
-}
-
 /**
  * How an allow list covers an origin: `literal` when it stands there, `pattern` when an entry such
  * as `https://*.example.com` covers it (one label). Only a literal entry may lead to private

@@ -20,7 +20,9 @@ export type InstanceAction =
   | 'suspend'
   | 'resume'
   | 'jump'
+  | 'retry'
   | 'updateVariables'
+  | 'removeAttachment'
 
 /**
  * `approve` and `reject` are decisions that end the approval, `return` is one to the initiator.
@@ -35,7 +37,9 @@ export const instanceTransitions = {
     terminate: 'TERMINATED',
     suspend: 'SUSPENDED',
     jump: 'RUNNING',
+    retry: 'RUNNING',
     updateVariables: 'RUNNING',
+    removeAttachment: 'RUNNING',
   },
   RETURNED: {
     resubmit: 'RUNNING',
@@ -44,6 +48,7 @@ export const instanceTransitions = {
     suspend: 'SUSPENDED',
     jump: 'RUNNING',
     updateVariables: 'RETURNED',
+    removeAttachment: 'RETURNED',
   },
   SUSPENDED: { resume: 'RUNNING', terminate: 'TERMINATED' },
   APPROVED: {},
@@ -80,6 +85,7 @@ const byAdministrator: ReadonlySet<InstanceAction> = new Set([
   'suspend',
   'resume',
   'jump',
+  'retry',
 ])
 
 /** Decides whether a person may do this with the whole approval. Who it is comes before when. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCurrent, mailRetryDelayMs, mailTime, toMailLanguage } from './notice.ts'
+import { isCurrent, mailTime } from './notice.ts'
 
 it.each([
   ['2026-03-01T06:59:00Z', 'Europe/Berlin', '2026-03-01T07:00:00.000Z'],
@@ -11,23 +11,6 @@ it.each([
 ])('tells of what happens at %s in %s once a day at %s', (now, zone, then) => {
   expect(mailTime('daily', new Date(now), zone).toISOString()).toBe(then)
   expect(mailTime('at_once', new Date(now), zone).toISOString()).toBe(new Date(now).toISOString())
-})
-
-it('waits longer and longer, up to half an hour', () => {
-  expect([1, 2, 3, 7, 99].map(mailRetryDelayMs)).toEqual([
-    30_000, 60_000, 120_000, 1_800_000, 1_800_000,
-  ])
-})
-
-it.each([
-  ['zh', 'zh-CN'],
-  ['zh-Hans-SG', 'zh-CN'],
-  ['zh_TW', 'zh-CN'],
-  ['en-GB', 'en'],
-  ['de', undefined],
-  [undefined, undefined],
-])('has for %s the language %s', (tag, language) => {
-  expect(toMailLanguage(tag)).toBe(language)
 })
 
 it.each([

@@ -8,9 +8,6 @@ export type NoticeKind =
 export const MAIL_MODES = ['at_once', 'daily', 'off'] as const
 export type MailMode = (typeof MAIL_MODES)[number]
 
-export const MAIL_LANGUAGES = ['en', 'zh-CN'] as const
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
-
 /**
  * What became of a notice: `sent`, or `addressed` to the people it stands for; `stale` when there was
  * nothing left to do; without an address; `refused` by the mail server for good; `given_up`.
@@ -25,20 +22,6 @@ export const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 /** How long it is remembered that something was told. */
 export const NOTICE_RETENTION_DAYS = 90
-
-const FIRST_DELAY_MS = 30_000
-const LONGEST_DELAY_MS = 30 * 60_000
-
-/** Exponential backoff until the next attempt. @param attempts Failed ones so far, from 1. */
-export const mailRetryDelayMs = (attempts: number): number =>
-  Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts - 1, 10))
-
-/** The best language for a tag of RFC 5646; undefined when it is another one. */
-export function toMailLanguage(tag: string | undefined): MailLanguage | undefined {
-  const primary = tag?.toLowerCase().split(/[-_]/)[0]
-  if (primary === 'zh') return 'zh-CN'
-  return primary === 'en' ? 'en' : undefined
-}
 
 const NEWS_OF_ALL: ReadonlySet<NoticeKind> = new Set(['returned', 'finished', 'blocked'])
 

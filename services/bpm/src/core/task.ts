@@ -65,8 +65,8 @@ const held = {
 /** `transfer` out of WAITING and DELEGATED is for administrators: somebody has left. */
 export const taskTransitions = {
   WAITING: { open: 'OPEN', transfer: 'TRANSFERRED', skip: 'SKIPPED', cancel: 'CANCELLED' },
-  OPEN: { ...held, claim: 'CLAIMED', addSign: 'OPEN' },
-  CLAIMED: { ...held, unclaim: 'OPEN', addSign: 'CLAIMED' },
+  OPEN: { ...held, claim: 'CLAIMED', addSign: 'OPEN', skip: 'SKIPPED' },
+  CLAIMED: { ...held, unclaim: 'OPEN', addSign: 'CLAIMED', skip: 'SKIPPED' },
   DELEGATED: { resolve: 'OPEN', transfer: 'TRANSFERRED', cancel: 'CANCELLED' },
   APPROVED: {},
   REJECTED: {},
@@ -123,3 +123,7 @@ export function decideTask(
 export function isInvolved(task: TaskHolders, userId: string): boolean {
   return task.assignee === userId || task.owner === userId || task.candidates.includes(userId)
 }
+
+/** How whoever acts on a task says that they have seen what it shows; `none` when they do not say so. */
+export const BOUND_BY = ['contentHash', 'revision', 'none'] as const
+export type BoundBy = (typeof BOUND_BY)[number]

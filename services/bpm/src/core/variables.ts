@@ -33,6 +33,16 @@ export function compareVariables(before: Variables, after: Variables): VariableC
   })
 }
 
+/** Several changes of the same value come to one, or to none. */
+export function netOf(changes: readonly VariableChange[]): VariableChange[] {
+  const byName = new Map<string, VariableChange>()
+  for (const change of changes) {
+    const first = byName.get(change.name) ?? change
+    byName.set(change.name, { ...first, to: change.to })
+  }
+  return [...byName.values()].filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
 /** A value that does not fit its declaration. `pointer`: RFC 6901, relative to the values. */
 export interface VariableFault {
   readonly pointer: string

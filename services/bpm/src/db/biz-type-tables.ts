@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { BizTypeStart } from '../core/start-permit.ts'
 import type { VariableDeclaration } from '../core/variables.ts'
 import type { Json } from './json.ts'
 
@@ -21,9 +22,22 @@ export interface BizTypeVersionsTable {
   callback_path: string
   callback_events: string[] | null
   initiate_permission: string
+  start: Generated<BizTypeStart>
   revision: Generated<number>
   created_at: Date
   updated_at: Date
+}
+
+export interface StartPermitsTable {
+  tenant_id: string
+  permit_hash: Buffer
+  biz_type: string
+  initiator_id: string
+  biz_id: string
+  content_hash: Buffer
+  expires_at: Date
+  instance_id: string | null
+  created_at: Date
 }
 
 export interface CallbackOriginListsTable {
@@ -43,4 +57,13 @@ export interface IdempotencyKeysTable {
   status: number | null
   body: Json<unknown> | null
   created_at: Generated<Date>
+}
+
+/** Versions whose open tasks are to be told of. */
+export interface TaskTellingsTable {
+  tenant_id: string
+  biz_type: string
+  biz_type_version: string
+  after_instance_id: Generated<string>
+  leased_until: Generated<Date>
 }

@@ -15,6 +15,7 @@ export interface DeliveryLanesTable {
   blocked_at: Date | null
   prune_at: Date | null
   pruned_at: Date | null
+  incident_id: string | null
 }
 
 export interface DeliveryEventsTable {
@@ -25,6 +26,7 @@ export interface DeliveryEventsTable {
   type: string
   body: string
   created_at: Generated<Date>
+  traceparent: string | null
 }
 
 export interface DeliveryAttemptsTable {

@@ -1,5 +1,6 @@
+import type { Language } from '@countersign/service-kit/language'
 import type { Generated } from 'kysely'
-import type { MailLanguage, MailMode, NoticeKind, NoticeOutcome } from '../core/notice.ts'
+import type { MailMode, NoticeKind, NoticeOutcome } from '../core/notice.ts'
 
 export interface NoticePositionTable {
   only_one: Generated<boolean>
@@ -10,7 +11,7 @@ export interface NoticePreferencesTable {
   tenant_id: string
   user_id: string
   mail: MailMode
-  language: MailLanguage | null
+  language: Language | null
   revision: number
   updated_at: Date
 }

@@ -32,7 +32,9 @@ async function readMigrated(db: Database<Schema>): Promise<string[]> {
     select table_name || '.' || column_name || case is_nullable when 'YES' then ' null' else '' end
       as "column"
     from information_schema.columns
-    where table_schema = current_schema() and table_name <> 'schema_migrations'`.execute(db)
+    where table_schema = current_schema() and table_name not in ('schema_migrations', 'schema_version')`.execute(
+    db,
+  )
   return rows.map(({ column }) => column)
 }
 

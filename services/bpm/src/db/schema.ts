@@ -5,6 +5,8 @@ import type {
   BizTypeVersionsTable,
   CallbackOriginListsTable,
   IdempotencyKeysTable,
+  StartPermitsTable,
+  TaskTellingsTable,
 } from './biz-type-tables.ts'
 import type { DefinitionKeysTable, DefinitionsTable } from './definition-tables.ts'
 import type { DelegationsTable } from './delegation-tables.ts'
@@ -14,13 +16,17 @@ import type {
   DeliveryLanesTable,
   EventKeysTable,
 } from './delivery-tables.ts'
+import type { IncidentsTable } from './incident-tables.ts'
 import type {
+  AttachmentGrantsTable,
+  ChainBlocksTable,
   InboxEntriesTable,
   InstanceActionsTable,
   ProcessInstancesTable,
   StartKeysTable,
   TasksTable,
 } from './instance-tables.ts'
+import type { PersonErasuresTable } from './erasure-tables.ts'
 import type { MigrationResultsTable, MigrationsTable } from './migration-tables.ts'
 import type {
   MailQueuesTable,
@@ -28,25 +34,39 @@ import type {
   NoticePreferencesTable,
   NoticesTable,
 } from './notice-tables.ts'
+import type {
+  DrawnSignaturesTable,
+  RecordKeysTable,
+  RecordTemplatesTable,
+} from './record-tables.ts'
 import type { CalendarsTable, TimersTable } from './timer-tables.ts'
 
 /** Every table of the service; a test compares it with the migrated database. */
 export interface Schema {
   biz_types: BizTypesTable
   biz_type_versions: BizTypeVersionsTable
+  task_tellings: TaskTellingsTable
   callback_origin_lists: CallbackOriginListsTable
+  start_permits: StartPermitsTable
   idempotency_keys: IdempotencyKeysTable
   definition_keys: DefinitionKeysTable
   definitions: DefinitionsTable
   start_keys: StartKeysTable
   process_instances: ProcessInstancesTable
+  attachment_grants: AttachmentGrantsTable
   tasks: TasksTable
   inbox_entries: InboxEntriesTable
   instance_actions: InstanceActionsTable
+  incidents: IncidentsTable
+  chain_blocks: ChainBlocksTable
+  person_erasures: PersonErasuresTable
   delivery_lanes: DeliveryLanesTable
   delivery_events: DeliveryEventsTable
   delivery_attempts: DeliveryAttemptsTable
   event_keys: EventKeysTable
+  record_keys: RecordKeysTable
+  record_templates: RecordTemplatesTable
+  drawn_signatures: DrawnSignaturesTable
   timers: TimersTable
   calendars: CalendarsTable
   delegations: DelegationsTable

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Schema } from '../db/schema.ts'
 import { migrations } from '../migrations.ts'
-import { enqueueEvents, type EventInstance, type NewEvent } from './enqueue.ts'
+import { enqueueEvents, numberEvents, type EventInstance, type NewEvent } from './enqueue.ts'
 import { addBizType, addInstance } from './rows.testing.ts'
 
 let db: Database
@@ -95,4 +95,23 @@ it('leaves a blocked lane blocked', async () => {
   const { rows } = await sql<{ due_at: Date | null }>`
     select due_at from delivery_lanes where instance_id = ${instance.id}`.execute(db)
   expect(rows).toEqual([{ due_at: null }])
+})
+
+const sentOnly = { id: uuidv7(), tenantId, bizType: 'expense', bizTypeVersion: '1', bizId: 'E-1' }
+
+it.each([
+  ['task.created', null, true],
+  ['task.created', ['task.completed'], false],
+  ['task.assigned', null, false],
+  ['task.assigned', ['task.assigned'], true],
+  ['incident.raised', null, false],
+  ['incident.raised', ['incident.raised'], true],
+  ['task.completed', ['task.completed'], true],
+  ['instance.approved', [], true],
+])('sends %s to a business type that asks for %j: %s', (type, wanted, sent) => {
+  // Which members belong to a type makes no difference here.
+  const event = { type, occurredAt, task } as NewEvent
+  const lane = { wanted, lastSequence: 6 }
+  const numbered = numberEvents({ ...sentOnly, status: 'RUNNING', round: 1 }, [event], lane)
+  expect(numbered).toMatchObject(sent ? [{ type, sequence: 7 }] : [])
 })

@@ -9,14 +9,15 @@
 // Kept by: services/bpm/src/crash.test.ts "explains by its log each of 1,000 approvals that were under way when it was killed"
 import type {
   CallbackEvent,
+  IncidentEvent,
   InstanceEvent,
   TaskEvent,
   VariablesEvent,
   WorkflowEvent,
 } from '@countersign/contracts'
+import { tracing } from '@countersign/service-kit/tracing'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { isEventWanted } from '../core/delivery.ts'
 import type { Tx } from '../db/schema.ts'
 
 /** The instance as it is after the change that the events tell of. */
@@ -48,6 +49,7 @@ export type NewEvent = (
   | Omit<VariablesEvent, OfInstance>
   | Omit<TaskEvent, OfInstance>
   | Omit<CallbackEvent, OfInstance>
+  | Omit<IncidentEvent, OfInstance>
 ) & { readonly occurredAt: Date }
 
 /** The end of an instance's lane, and what may be added to it. */
@@ -67,7 +69,26 @@ export function numberEvents(
   { wanted, lastSequence }: Lane,
 ): WorkflowEvent[] {
   const sent = events.filter(({ type }) => isEventWanted(type, wanted))
-  return sent.map((event, index) => toEvent(instance, event, lastSequence + index + 1))
+  const shown = wanted?.includes('task.assigned') === true ? sent : sent.map(withoutCandidates)
+  return shown.map((event, index) => toEvent(instance, event, lastSequence + index + 1))
+}
+
+/**
+ * A business type may leave out event types, and has to ask for some; what happens to the instance
+ * is always sent.
+ */
+function isEventWanted(type: string, wanted: readonly string[] | null): boolean {
+  const always = type.startsWith('instance.') || type === 'callback.requested'
+  return always || (wanted === null ? !isOnRequest(type) : wanted.includes(type))
+}
+
+const isOnRequest = (type: string) => type === 'task.assigned' || type.startsWith('incident.')
+
+/** Who may take a task can be many; whom it does not concern is not told. */
+function withoutCandidates(event: NewEvent): NewEvent {
+  if (!('task' in event) || event.task?.candidates === undefined) return event
+  const { candidates: _candidates, ...task } = event.task
+  return { ...event, task }
 }
 
 function toEvent(instance: EventInstance, event: NewEvent, sequence: number): WorkflowEvent {
@@ -147,9 +168,11 @@ async function insertEvents(
   instance: EventInstance,
   events: readonly WorkflowEvent[],
 ): Promise<void> {
+  const traceparent = tracing()?.traceparent() ?? null
   await sql`
-    insert into delivery_events (tenant_id, instance_id, sequence, event_id, type, body)
-    select ${instance.tenantId}::uuid, ${instance.id}::uuid, event.*
+    insert into delivery_events
+      (tenant_id, instance_id, sequence, event_id, type, body, traceparent)
+    select ${instance.tenantId}::uuid, ${instance.id}::uuid, event.*, ${traceparent}
     from unnest(
       ${events.map(({ sequence }) => sequence)}::integer[],
       ${events.map(({ eventId }) => eventId)}::uuid[],

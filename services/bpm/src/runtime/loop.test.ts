@@ -128,6 +128,7 @@ function depsWith(...outcomes: readonly WriteOutcome[]): LoopDeps & { readonly w
   const ways: string[] = []
   const left = [...outcomes]
   const writer: LoopDeps['writer'] = {
+    ...deps.writer,
     write: async (recording, how) => {
       ways.push(how)
       return left.shift() ?? deps.writer.write(recording, how)

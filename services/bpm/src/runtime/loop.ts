@@ -3,9 +3,13 @@
 import { claimKey, keepAnswer, type Answer } from '@countersign/service-kit/idempotency'
 import type { Schema, Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { tracing } from '@countersign/service-kit/tracing'
 import { numberEvents } from '../outbox/enqueue.ts'
 import { concernsOthers, followCalls } from './calls/follow-calls.ts'
+import type { Planned } from './decide/decide.ts'
+import { asStuck } from './decide/incidents.ts'
 import type { Known } from './decide/known.ts'
+import type { Refusal } from './load/snapshot.ts'
 import { replayOf, type Read } from './load/read.ts'
 import { createKnown, learn } from './people/learn.ts'
 import type { Attempt, Decided, Settled, Work } from './work.ts'
@@ -41,7 +45,10 @@ export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Pr
     switch (attempt.kind) {
       case 'written':
         return attempt.answer
+      case 'foreseen':
+        return { status: 200, body: attempt.body, replayed: false }
       case 'refused':
+        if (attempt.stuck !== undefined) await deps.writer.raise(attempt.stuck)
         throw attempt.problem
       case 'needs':
         await learn(sources, known, attempt)
@@ -66,6 +73,10 @@ export async function carryOut<Seen, T>(deps: LoopDeps, work: Work<Seen, T>): Pr
   throw new Error(`not decided after ${MAX_ATTEMPTS} attempts`)
 }
 
+/** What could not be called is stuck with whoever would have called it by this action. */
+const callFailed = (refusal: Refusal, { before, act }: Planned): Refusal =>
+  asStuck(refusal, before, act, { kind: 'call_failed', code: 'call_failed' })
+
 /** Optimistic: nothing is written when the instance has another version than was read. */
 async function asRead<Seen, T>(
   { writer }: LoopDeps,
@@ -84,7 +95,8 @@ async function asRead<Seen, T>(
   const body = toBody(planned.instance)
   const events = numberEvents(planned.instance, planned.events, lane)
   const kept = key && { key, status: 200, body }
-  const recording = { ...planned.recording, events, startKey, answer: kept }
+  const traceparent = tracing()?.traceparent()
+  const recording = { ...planned.recording, events, traceparent, startKey, answer: kept }
   const outcome = await writer.write(recording, how)
   if (outcome.kind !== 'written') return outcome
   return { kind: 'written', answer: { status: 200, body, replayed: false } }
@@ -94,7 +106,7 @@ async function asRead<Seen, T>(
 async function underRowLock<Seen, T>(
   tx: Tx,
   deps: LoopDeps,
-  { decide, lock, idempotency: key }: Work<Seen, T>,
+  { decide, lock, idempotency: key, dryRun }: Work<Seen, T>,
   known: Known,
 ): Promise<Attempt<T>> {
   const before = key && (await claimKey<Schema, T>(tx, key))
@@ -106,6 +118,7 @@ async function underRowLock<Seen, T>(
   const settled = decided.kind === 'settled' ? decided : await writeAll(tx, deps, decided, known)
   if (settled.kind !== 'settled') return settled
   const { body } = settled
+  if (dryRun === true) return { kind: 'foreseen', body }
   if (key !== undefined) await keepAnswer(tx, key, { status: 200, body })
   return { kind: 'written', answer: { status: 200, body, replayed: false } }
 }
@@ -116,6 +129,7 @@ async function writeAll<T>(tx: Tx, deps: LoopDeps, decided: Decided<T>, known: K
   const { actor, comment, reason } = planned.act
   const family = { tx, deps, known, actor, at: planned.at, comment, reason }
   const followed = await followCalls(family, planned)
-  if (followed.kind !== 'followed') return followed
+  if (followed.kind === 'needs') return followed
+  if (followed.kind === 'refused') return callFailed(followed, planned)
   return { kind: 'settled', body: toBody(followed.instance) } satisfies Settled<T>
 }

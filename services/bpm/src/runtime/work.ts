@@ -21,6 +21,8 @@ export interface Work<Seen, T> {
   readonly read: Read<Seen> | undefined
   /** Locks and reads the same in a transaction. */
   readonly lock: (tx: Tx) => Promise<Locked<Seen> | Settled<T> | Refusal>
+  /** Carried out under the row lock to see whether it would be, then taken back. */
+  readonly dryRun?: true
   /** Pure: it is given data, and no database to ask. It may be called again, with more known. */
   readonly decide: (seen: Seen, known: Known) => Decision<T>
 }
@@ -50,6 +52,8 @@ export type Attempt<T> =
   | { readonly kind: 'written'; readonly answer: Answer<T> }
   | Refusal
   | Needs
+  /** It would be written. */
+  | { readonly kind: 'foreseen'; readonly body: T }
   /** Other approvals are concerned: they are locked with this one. */
   | { readonly kind: 'lockNeeded' }
   | Exclude<WriteOutcome, { kind: 'written' }>

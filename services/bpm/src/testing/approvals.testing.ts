@@ -49,9 +49,10 @@ export async function act(
   instance: { id: string },
   action: string,
   body: Readonly<Record<string, unknown>> = {},
+  permissions?: readonly string[],
 ): Promise<Reply> {
   const taskNo = await taskOf(tenant, username, instance)
-  return tenant.as(username).post(`${tasksPath}/${taskNo}/${action}`, body)
+  return tenant.as(username, permissions).post(`${tasksPath}/${taskNo}/${action}`, body)
 }
 
 export async function readInstance(

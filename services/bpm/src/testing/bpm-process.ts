@@ -20,6 +20,7 @@ export interface BpmProcess {
 export function startBpmProcess({ url, iam, issuer }: TestService): BpmProcess {
   const settings: Readonly<Record<string, string>> = {
     PORT: '0',
+    SHUTDOWN_DRAIN_SECONDS: '0',
     DATABASE_URL: url,
     ISSUER_URL: issuer.issuer,
     AUDIENCE: String(issuer.audience),

@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { DirectoryRequest } from '@countersign/contracts'
+import type {
+  AttachmentReaders,
+  AttachVersionsBody,
+  DirectoryRequest,
+  ErasureReport,
+  ErasureTurn,
+} from '@countersign/contracts'
 
 /** A member of a tenant as the fake directory knows them. */
 export interface Person {
@@ -22,20 +28,33 @@ export interface FakeIam {
   readonly requests: string[]
   /** While set, every directory request is answered with this status. */
   failWith: number | undefined
+  /** Versions that dms lets nobody read; all others are readable. */
+  readonly unreadable: Set<string>
+  /** What dms was told of who reads attachments, in order. */
+  readonly grants: Grant[]
+  /** Who is to be forgotten, and what was reported of it, in order. */
+  readonly erasures: ErasureTurn[]
+  readonly reports: ErasureReport[]
   readonly close: () => Promise<void>
 }
+
+export type Grant = AttachmentReaders & { readonly instanceId: string }
 
 export const fakeCredentials = {
   clientId: 'workflow',
   clientSecret: 'fake-workflow-secret-32-characters',
 }
 
-/** The two faces of iam that bpm calls, as a real HTTP server: token endpoint and directory. */
+/** What bpm calls, as a real HTTP server: token endpoint and directory of iam, attachments of dms. */
 export async function startFakeIam(): Promise<FakeIam> {
   const fake = {
     people: [] as Person[],
     requests: [] as string[],
     failWith: undefined as number | undefined,
+    unreadable: new Set<string>(),
+    grants: [] as Grant[],
+    erasures: [] as ErasureTurn[],
+    reports: [] as ErasureReport[],
   }
   const server = createServer((request, response) => {
     answer(fake, request).then(
@@ -48,7 +67,7 @@ export async function startFakeIam(): Promise<FakeIam> {
   return Object.assign(fake, { url: `http://127.0.0.1:${port}`, close: () => closeServer(server) })
 }
 
-type State = Pick<FakeIam, 'people' | 'requests' | 'failWith'>
+type State = Omit<FakeIam, 'url' | 'close'>
 
 async function answer(
   state: State,
@@ -63,6 +82,25 @@ async function answer(
   const scopes =
     /^Bearer fake (.+)$/.exec(request.headers.authorization ?? '')?.[1]?.split(' ') ?? []
   const tenantId = scopes.find((scope) => scope.startsWith('tenant:'))?.slice('tenant:'.length)
+  if (url.pathname === '/internal/v1/dms/attachments' && scopes.includes('dms.internal')) {
+    const { versions } = JSON.parse(body) as AttachVersionsBody
+    const versionIds = versions.map(({ versionId }) => versionId)
+    const readable = versionIds.filter((id) => !state.unreadable.has(id))
+    return {
+      status: 200,
+      body: { readable: readable.map((versionId) => ({ versionId, sha256: digestOf(versionId) })) },
+    }
+  }
+  const granted = /^\/internal\/v1\/dms\/approvals\/([^/]+)\/attachments$/.exec(url.pathname)
+  if (granted !== null && scopes.includes('dms.internal')) {
+    state.grants.push({ instanceId: granted[1] ?? '', ...(JSON.parse(body) as AttachmentReaders) })
+    return { status: 204, body: {} }
+  }
+  if (url.pathname.startsWith('/internal/v1/iam/erasures') && scopes.includes('iam.internal')) {
+    if (request.method === 'GET') return { status: 200, body: { items: state.erasures } }
+    state.reports.push(JSON.parse(body) as ErasureReport)
+    return { status: 204, body: {} }
+  }
   if (!scopes.includes('iam.internal') || tenantId === undefined) return { status: 403, body: {} }
   const members = state.people.filter((person) => person.tenantId === tenantId)
 
@@ -74,6 +112,9 @@ async function answer(
   const { requests } = JSON.parse(body) as { requests: DirectoryRequest[] }
   return { status: 200, body: { items: requests.map((asked) => resolve(members, asked)) } }
 }
+
+/** What dms says of the bytes of a version. */
+export const digestOf = (versionId: string): string => versionId.replaceAll('-', '').repeat(2)
 
 function issueToken(
   request: IncomingMessage,
@@ -139,7 +180,8 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const text = status === 204 ? undefined : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
 function closeServer(server: Server): Promise<void> {

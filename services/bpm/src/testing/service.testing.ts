@@ -13,6 +13,7 @@ import { buildApp } from '../app.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { createDirectory } from '../directory.ts'
+import { createDocuments } from '../documents.ts'
 import { migrations } from '../migrations.ts'
 import { createProcesses } from '../runtime/load/processes.ts'
 import { createWriter } from '../runtime/write/writer.ts'
@@ -68,6 +69,7 @@ async function startService(): Promise<TestService & { close: () => Promise<void
     log,
     now,
     directory: createDirectory({ iamUrl: iam.url, http, tokens: serviceTokens, now }),
+    documents: createDocuments({ dmsUrl: iam.url, http, tokens: serviceTokens }),
     processes: createProcesses(db),
     engineOptions: { administratorsRole: 'admin' },
     callbackOrigins: [allowedOrigin],
@@ -141,6 +143,8 @@ export interface TestTenant {
   add(username: string, more?: Partial<Person>): Person
   /** A client signed in as a person, with the permission to start. */
   as(username: string, permissions?: readonly string[]): Client
+  /** An agent that a person has signed in: it asks in their name. */
+  agentOf(username: string): Client
   /** A client of another application with all scopes. */
   service(clientId: string, scopes?: readonly string[]): Client
 }
@@ -191,13 +195,20 @@ export async function createTenant(service: TestService): Promise<TestTenant> {
   add('finance2', { roles: ['finance'] })
   const asService = (clientId: string, scopes: readonly string[] = applicationScopes) =>
     clientOf(service, issuer.serviceToken({ clientId, scopes, tenantId: id }))
+  const permissions = ['expense:start']
+  const asUser = (username: string, token: object) =>
+    clientOf(
+      service,
+      issuer.userToken({ sub: person(username).id, tenantId: id, permissions, ...token }),
+    )
   const tenant: TestTenant = {
     id,
     application: asService('expense-app'),
     person,
     add,
-    as: (username, permissions = ['expense:start']) =>
-      clientOf(service, issuer.userToken({ sub: person(username).id, tenantId: id, permissions })),
+    as: (username, granted = permissions) => asUser(username, { permissions: granted }),
+    agentOf: (username) =>
+      asUser(username, { claims: { act: { sub: 'assistant', name: 'Build Bot' } } }),
     service: asService,
   }
   const registered = await tenant.application.post('/internal/v1/bpm/biz-types', bizTypeBody)

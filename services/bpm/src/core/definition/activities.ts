@@ -6,14 +6,18 @@ import {
   refuseForeign,
   type ForeignReader,
 } from './foreign.ts'
+import { readComment } from './comments.ts'
 import type { AutoNode, CandidateRule, UserTaskNode } from './graph.ts'
 import { readMultiInstance } from './multi-instance.ts'
 import { ownExtensionsOf, refuseMisplaced } from './placement.ts'
+import { checkQuorum, refuseAtLeast } from './quorum.ts'
 import {
+  defaultChange,
   defaultDecision,
   defaultPolicy,
   defaultReturn,
   readCandidates,
+  readChange,
   readDecision,
   readFields,
   readForbidden,
@@ -43,8 +47,10 @@ export function readUserTask(
   const decision = extension(element, 'Decision')
   const policy = extension(element, 'Policy')
   const returns = extension(element, 'Return')
+  const change = extension(element, 'Change')
   const actions = extension(element, 'Actions')
   const fields = extension(element, 'Fields')
+  const comment = extension(element, 'Comment')
   const candidates = ((): readonly CandidateRule[] => {
     if (own !== undefined) return readCandidates(rules, own)
     if (many !== undefined && many.candidates.length > 0) return many.candidates
@@ -55,13 +61,20 @@ export function readUserTask(
   if (loop !== undefined && decision !== undefined) {
     report(id, 'decision_twice', 'take either multi-instance or a decision, not both')
   }
+  const rule =
+    decision === undefined ? (many?.decision ?? defaultDecision) : readDecision(rules, decision)
+  checkQuorum(rules, candidates, rule.mode)
+  const backTo = returns === undefined ? defaultReturn : readReturn(rules, returns)
+  const forbidden = actions === undefined ? new Set<never>() : readForbidden(rules, actions)
   return {
     candidates,
-    decision:
-      decision === undefined ? (many?.decision ?? defaultDecision) : readDecision(rules, decision),
+    decision: rule,
     policy: policy === undefined ? defaultPolicy : readPolicy(rules, policy),
-    returns: returns === undefined ? defaultReturn : readReturn(rules, returns),
-    forbidden: actions === undefined ? new Set() : readForbidden(rules, actions),
+    returns: backTo,
+    change: change === undefined ? defaultChange : readChange(rules, change),
+    forbidden,
+    comment:
+      comment === undefined ? {} : readComment(rules, comment, { forbidden, returns: backTo }),
     fields: fields === undefined ? new Map() : readFields(rules, fields),
     timing: readTiming(rules, element, attributesOf(foreign, element)['dueDate']),
   }
@@ -69,7 +82,15 @@ export function readUserTask(
 
 type UserTaskRules = Pick<
   UserTaskNode,
-  'candidates' | 'decision' | 'policy' | 'returns' | 'forbidden' | 'fields' | 'timing'
+  | 'candidates'
+  | 'decision'
+  | 'policy'
+  | 'returns'
+  | 'change'
+  | 'forbidden'
+  | 'comment'
+  | 'fields'
+  | 'timing'
 >
 
 /** A service task that copies or decides; undefined, and reported, when it does neither. */
@@ -104,6 +125,7 @@ export function readService(element: ModdleElement, id: string, { report }: Read
   const candidates = readCandidates(rules, own)
   if (candidates.length === 0)
     report(id, 'candidates_missing', 'nobody is named to be shown it: add approval:candidates')
+  refuseAtLeast(rules, candidates)
   return { kind: 'copy' as const, candidates }
 }
 

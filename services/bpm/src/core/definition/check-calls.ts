@@ -17,6 +17,16 @@ export function callsOf(process: CompiledProcess): readonly CallNode[] {
 }
 
 /**
+ * Whether a call may be given a value. Text alone decides: better one value too many than one that is missed.
+ * What is inherited depends on the process that is called, so anything may be.
+ */
+export function isGiven({ inheritVariables, inputs, loop }: CallNode, name: string): boolean {
+  const over = loop === undefined ? [] : [loop.over.value]
+  const read = [...inputs.map(({ source }) => source), ...over]
+  return inheritVariables || read.some(({ text }) => text.includes(name))
+}
+
+/**
  * User tasks that would find nobody in a called process: nobody is there to choose people with the start,
  * nor before its first tasks, and no others are named for that case.
  */

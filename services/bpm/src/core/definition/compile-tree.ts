@@ -27,7 +27,8 @@ export async function compileTree(
   const start = writer.add('bpmn:StartEvent', { id: 'start' })
   const last = writeSteps(writer, tree.steps, { from: start })
   writer.connect(last, writer.add('bpmn:EndEvent', { id: 'end' }))
-  const { xml } = await writer.model.toXML(writer.definitions(key, name), { format: true })
+  const document = writer.definitions(key, name, separationsOf(writer, tree))
+  const { xml } = await writer.model.toXML(document, { format: true })
   // The layout drops what the parser warns of, a repeated id for one, and validation would miss it.
   const { problems } = await parseXml(xml)
   return problems.length > 0 ? xml : layoutProcess(xml)
@@ -72,11 +73,14 @@ function createWriter() {
       const conditionExpression = model.create('bpmn:FormalExpression', { body })
       Object.assign(flow, { conditionExpression })
     },
-    definitions(key: string, name: string): ModdleElement {
+    definitions(key: string, name: string, rules: readonly ModdleElement[]): ModdleElement {
       const process = model.create('bpmn:Process', {
         id: key,
         name,
         isExecutable: true,
+        ...(rules.length === 0
+          ? {}
+          : { extensionElements: model.create('bpmn:ExtensionElements', { values: rules }) }),
         flowElements: elements,
       })
       const document = model.create('bpmn:Definitions', {
@@ -87,6 +91,11 @@ function createWriter() {
     },
   }
 }
+
+const separationsOf = ({ model }: Writer, { separations = [] }: ApprovalTree): ModdleElement[] =>
+  separations.map(({ nodes, rounds }) =>
+    model.create('approval:Separation', asText({ nodes: nodes.join(' '), rounds })),
+  )
 
 function writeSteps(writer: Writer, steps: readonly TreeStep[], tail: Tail): Tail {
   return steps.reduce((before, step) => writeStep(writer, step, before), tail)
@@ -165,6 +174,8 @@ function approveExtensions(writer: Writer, step: ApproveStep) {
       duplicates,
     }),
     ...optional(writer, 'approval:Return', { ...step.return }),
+    ...optional(writer, 'approval:Comment', { ...step.comment }),
+    ...optional(writer, 'approval:Change', { ...step.change }),
     ...optional(writer, 'approval:Actions', { forbid: step.forbid?.join(' ') }),
     ...fieldsOf(writer, step),
     ...timesOf(writer, step),

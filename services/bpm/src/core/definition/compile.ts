@@ -9,6 +9,7 @@ import {
 import type { BoundaryNode, CompiledProcess, Flow, Node } from './graph.ts'
 import { refuseMisplaced } from './placement.ts'
 import { DefinitionInvalid, type DefinitionProblem } from './problem.ts'
+import { readSeparations } from './separations.ts'
 import { elementsOf, parseXml, textOf, type ModdleElement, type Report } from './xml.ts'
 
 /** Flow nodes and sequence flows of one process. */
@@ -119,6 +120,7 @@ function readProcess(
     start,
     size: nodes.length + flows.length,
     boundaries: boundariesOf(linked, refused, report),
+    separations: readSeparations({ id, report }, process, linked),
   }
 }
 

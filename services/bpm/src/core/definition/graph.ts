@@ -1,3 +1,4 @@
+import type { COMMENT_RULES, COMMENTED_ACTIONS } from '@countersign/contracts'
 import type { TaskActionName } from '../task.ts'
 /**
  * A process as the engine reads it: one immutable graph per published definition, compiled once and
@@ -15,6 +16,13 @@ export interface CompiledProcess {
   readonly size: number
   /** Boundary events by the activity that they are attached to, in document order. */
   readonly boundaries: ReadonlyMap<string, readonly BoundaryNode[]>
+  readonly separations: readonly Separation[]
+}
+
+/** User tasks of which nobody decides at two: in one round, or also over all rounds. */
+export interface Separation {
+  readonly nodes: readonly string[]
+  readonly rounds: 'each' | 'all'
 }
 
 export type Node =
@@ -58,8 +66,10 @@ export interface UserTaskNode extends NodeBase {
   readonly decision: DecisionRule
   readonly policy: PolicyRule
   readonly returns: ReturnRule
+  readonly change: ChangeRule
   /** Actions that the definition takes away from this task. */
   readonly forbidden: ReadonlySet<TaskActionName>
+  readonly comment: CommentRule
   /** Access to variables while the task is open; a name that is not here is readable. */
   readonly fields: ReadonlyMap<string, FieldAccess>
   readonly timing: TimingRules
@@ -192,7 +202,8 @@ export interface ExpressionScope {
   readonly outcomes: ReadonlyMap<string, string>
 }
 
-export type CandidateRule =
+/** `atLeast`: in mode `quorum`, how many of those that the rule finds have to approve. */
+export type CandidateRule = { readonly atLeast?: number } & (
   | {
       readonly kind: 'user' | 'role' | 'department' | 'post'
       readonly ref: string
@@ -212,9 +223,11 @@ export type CandidateRule =
     }
   | { readonly kind: 'variable'; readonly name: string; readonly weight: number }
   | { readonly kind: 'expression'; readonly value: Expression; readonly weight: number }
+)
 
 /** `single`: one task that any of the candidates may take; the others give each person a task. */
-export type DecisionMode = 'single' | 'all' | 'any' | 'sequential' | 'ratio' | 'count' | 'weighted'
+export type DecisionMode =
+  'single' | 'all' | 'any' | 'sequential' | 'ratio' | 'count' | 'weighted' | 'quorum'
 
 export interface DecisionRule {
   readonly mode: DecisionMode
@@ -232,12 +245,26 @@ export interface PolicyRule {
   /** Names or ids, for `onEmpty: 'users'`. */
   readonly emptyUsers: readonly string[]
   readonly onInitiator: 'self' | 'skip' | 'manager' | 'departmentLeader'
-  readonly duplicates: 'none' | 'any' | 'consecutive'
+  /** `everywhere`: as `any`, and one approval counts for open tasks in other branches, too. */
+  readonly duplicates: 'none' | 'any' | 'consecutive' | 'everywhere'
 }
 
 export interface ReturnRule {
   readonly to: 'none' | 'previous' | 'initiator' | 'any'
   readonly resubmit: 'rerun' | 'straightBack' | 'returner'
+}
+
+/** Whether an action needs a comment; where nothing is said it does not. */
+export type CommentRule = {
+  readonly [A in (typeof COMMENTED_ACTIONS)[number]]?: (typeof COMMENT_RULES)[number]
+}
+
+/** What a change of values by the owner means to those who have decided on them here. */
+export interface ChangeRule {
+  /** While the node is asked: whether votes on other values are asked again. */
+  readonly open: 'askAgain' | 'keep'
+  /** Once it is decided: marked, decided anew with all that followed, or the change is refused. */
+  readonly decided: 'mark' | 'askAgain' | 'refuse'
 }
 
 export type FieldAccess = 'hidden' | 'read' | 'write'

@@ -1,105 +1,30 @@
-import type { CompiledProcess, Node } from './graph.ts'
+import { findConcurrentFlows } from './concurrent-flows.ts'
+import type { CompiledProcess } from './graph.ts'
 import type { Report } from './xml.ts'
 
-/** Tokens looked at, over all markings of a level; beyond it the question is left open. */
-const BUDGET = 50_000
-/** More tokens than this on one flow only come from a loop that splits. */
-const MAX_TOKENS = 2
-
-/** How many tokens are on each flow, flows without tokens left out. */
-type Marking = ReadonlyMap<string, number>
-
 /**
- * Reports parallel joins that can never complete, by playing every choice: an exclusive gateway
- * takes any one flow, an inclusive one all of them, values aside. A join is only reported
- * when some token can come to it and no play at all gets past it. So a join that completes for some
- * values is never an alarm, though it may wait for ever for others.
+ * Reports parallel joins that can never complete: two of their flows never have a token at the same time,
+ * whatever the values are. A join that completes for some values is never an alarm, though it may wait for
+ * ever for others. A join of three flows of which any two can come together, but never all, is not found.
+ *
+ * Kept by: services/bpm/src/core/definition/joins.test.ts "raises no false alarm, and misses next to none: 3,000 drawings, every play of each"
  */
 export function findImpossibleJoins(process: CompiledProcess, report: Report): void {
-  const starts = [...process.nodes.values()].filter(({ kind }) => kind === 'start')
-  for (const start of starts) {
-    const joins = [...process.nodes.values()].filter(
-      (node) =>
-        node.kind === 'parallel' && node.incoming.length > 1 && node.parent === start.parent,
+  const nodes = [...process.nodes.values()]
+  for (const start of nodes.filter(({ kind }) => kind === 'start')) {
+    const joins = nodes.filter(
+      ({ kind, incoming, parent }) =>
+        kind === 'parallel' && incoming.length > 1 && parent === start.parent,
     )
     if (joins.length === 0) continue
-    const fired = playAll(process, start, joins)
-    for (const join of fired === undefined ? [] : joins) {
-      if (fired?.has(join.id) === true) continue
+    const concurrent = findConcurrentFlows(process, start)
+    for (const { id, incoming } of joins) {
+      if (concurrent(incoming)) continue
       report(
-        join.id,
+        id,
         'join_impossible',
         'it waits for branches that are never taken together: take an exclusive or an inclusive gateway',
       )
     }
   }
-}
-
-/** Ids of the joins that fire in some play; undefined when there are too many plays. */
-function playAll(
-  process: CompiledProcess,
-  start: Node,
-  joins: readonly Node[],
-): ReadonlySet<string> | undefined {
-  const fired = new Set<string>()
-  const seen = new Set<string>()
-  let looked = 0
-  const stack: Marking[] = [new Map(start.outgoing.map((flow) => [flow, 1]))]
-  for (let marking = stack.pop(); marking !== undefined; marking = stack.pop()) {
-    const key = [...marking]
-      .map(([flow, count]) => `${flow} ${count}`)
-      .toSorted()
-      .join('|')
-    if (seen.has(key)) continue
-    seen.add(key)
-    if (fired.size === joins.length) return fired
-    looked += marking.size
-    if (looked > BUDGET) return undefined
-    for (const next of movesFrom(process, marking, fired)) stack.push(next)
-  }
-  return fired
-}
-
-function movesFrom(process: CompiledProcess, marking: Marking, fired: Set<string>): Marking[] {
-  const moves: Marking[] = []
-  const joined = new Set<string>()
-  for (const flow of marking.keys()) {
-    const node = process.nodes.get(process.flows.get(flow)?.target ?? '')
-    if (node === undefined) continue
-    if (node.kind === 'parallel' && node.incoming.length > 1) {
-      if (joined.has(node.id) || !node.incoming.every((id) => marking.has(id))) continue
-      joined.add(node.id)
-      fired.add(node.id)
-      moves.push(move(marking, node.incoming, node.outgoing))
-    } else {
-      for (const out of choicesOf(process, node)) moves.push(move(marking, [flow], out))
-    }
-  }
-  return moves
-}
-
-/**
- * Sets of flows a node may send tokens to. Of an inclusive gateway only all together is played:
- * a token more never keeps a parallel join from completing.
- */
-function choicesOf(process: CompiledProcess, node: Node): readonly (readonly string[])[] {
-  if (node.kind === 'exclusive') return node.outgoing.map((flow) => [flow])
-  const timed = process.boundaries.get(node.id) ?? []
-  const beside = timed.filter(({ interrupting }) => !interrupting)
-  return [
-    node.outgoing,
-    ...timed.filter(({ interrupting }) => interrupting).map(({ outgoing }) => outgoing),
-    ...beside.map(({ outgoing }) => [...node.outgoing, ...outgoing]),
-  ]
-}
-
-function move(marking: Marking, from: readonly string[], to: readonly string[]): Marking {
-  const next = new Map(marking)
-  for (const flow of from) {
-    const count = (next.get(flow) ?? 0) - 1
-    if (count > 0) next.set(flow, count)
-    else next.delete(flow)
-  }
-  for (const flow of to) next.set(flow, Math.min((next.get(flow) ?? 0) + 1, MAX_TOKENS))
-  return next
 }

@@ -2,12 +2,15 @@ import { extensionsOf, localName, type ModdleElement, type Report } from './xml.
 
 /** Where each of our extension elements has an effect. */
 const places: Readonly<Record<string, readonly string[]>> = {
+  'bpmn:Process': ['separation'],
   'bpmn:UserTask': [
     'candidates',
     'decision',
     'policy',
     'return',
+    'change',
     'actions',
+    'comment',
     'fields',
     'due',
     'remind',
@@ -37,7 +40,7 @@ export function refuseMisplaced(
     if (!allowed.includes(name)) {
       const message = `approval:${name} has no effect on ${localName(element)}: remove it`
       report(id, 'extension_misplaced', message)
-    } else if (seen.has(name)) {
+    } else if (seen.has(name) && name !== 'separation') {
       report(id, 'extension_misplaced', `approval:${name} is there twice: keep one of them`)
     }
     seen.add(name)

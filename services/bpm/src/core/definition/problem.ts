@@ -5,6 +5,18 @@ export interface DefinitionProblem {
   readonly message: string
 }
 
+const mostProblems = 100
+
+/** As many as somebody mends in one go, one of each kind first; the last one says how many more there are. */
+export function cutProblems(found: readonly DefinitionProblem[]): readonly DefinitionProblem[] {
+  const more = found.length - mostProblems
+  if (more <= 0) return found
+  const firsts = new Set(new Map(found.toReversed().map((one) => [one.code, one])).values())
+  const ordered = [...firsts, ...found.filter((one) => !firsts.has(one))]
+  const message = `${more} more problems were found: mend the ones above, then look again`
+  return [...ordered.slice(0, mostProblems), { element: '', code: 'problems_left_out', message }]
+}
+
 /** Thrown by `compile` for XML that `validate` would have refused. */
 export class DefinitionInvalid extends Error {
   readonly problems: readonly DefinitionProblem[]

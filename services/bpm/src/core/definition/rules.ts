@@ -1,3 +1,4 @@
+import { DUPLICATES } from '@countersign/contracts'
 import { TASK_ACTIONS, type TaskActionName } from '../task.ts'
 import {
   readExpression,
@@ -9,6 +10,7 @@ import {
 } from './attributes.ts'
 import type {
   CandidateRule,
+  ChangeRule,
   DecisionMode,
   DecisionRule,
   FieldAccess,
@@ -34,11 +36,19 @@ export const defaultPolicy: PolicyRule = {
 
 export const defaultReturn: ReturnRule = { to: 'any', resubmit: 'rerun' }
 
+export const defaultChange: ChangeRule = { open: 'askAgain', decided: 'mark' }
+
 const maxRefLength = 150
 const maxLevel = 50
 
 export function readCandidates(reader: RuleReader, holder: ModdleElement): CandidateRule[] {
-  return elementsOf(holder, 'candidate').flatMap((element) => readCandidate(reader, element) ?? [])
+  return elementsOf(holder, 'candidate').flatMap((element) => {
+    const rule = readCandidate(reader, element)
+    if (rule === undefined) return []
+    if (textOf(element, 'atLeast') === '') return [rule]
+    const range = { fallback: 1, min: 1, max: 500 }
+    return [{ ...rule, atLeast: readInteger(reader, element, 'atLeast', range) }]
+  })
 }
 
 function readCandidate(reader: RuleReader, element: ModdleElement): CandidateRule | undefined {
@@ -95,6 +105,7 @@ const modes: readonly DecisionMode[] = [
   'ratio',
   'count',
   'weighted',
+  'quorum',
 ]
 
 export function readDecision(reader: RuleReader, element: ModdleElement): DecisionRule {
@@ -107,7 +118,7 @@ export function readDecision(reader: RuleReader, element: ModdleElement): Decisi
       'ratio',
       'count',
       'unreachable',
-    ] as const) ?? (voting ? 'unreachable' : 'any')
+    ] as const) ?? (voting || mode === 'quorum' ? 'unreachable' : 'any')
   return {
     mode,
     threshold: voting ? readThreshold(reader, element, 'threshold', mode) : 0,
@@ -166,9 +177,7 @@ export function readPolicy(reader: RuleReader, element: ModdleElement): PolicyRu
         'manager',
         'departmentLeader',
       ] as const) ?? defaultPolicy.onInitiator,
-    duplicates:
-      readOneOf(reader, element, 'duplicates', ['none', 'any', 'consecutive'] as const) ??
-      defaultPolicy.duplicates,
+    duplicates: readOneOf(reader, element, 'duplicates', DUPLICATES) ?? defaultPolicy.duplicates,
   }
 }
 
@@ -181,6 +190,18 @@ export function readReturn(reader: RuleReader, element: ModdleElement): ReturnRu
       readOneOf(reader, element, 'resubmit', ['rerun', 'straightBack', 'returner'] as const) ??
       defaultReturn.resubmit,
   }
+}
+
+export function readChange(reader: RuleReader, element: ModdleElement): ChangeRule {
+  const open = readOneOf(reader, element, 'open', ['askAgain', 'keep']) ?? defaultChange.open
+  const decided =
+    readOneOf(reader, element, 'decided', ['mark', 'askAgain', 'refuse']) ?? defaultChange.decided
+  if (open === 'keep' && decided === 'askAgain') {
+    const message =
+      'open="keep" lets votes stand that decided="askAgain" would ask for again: keep one'
+    reader.report(reader.id, 'change_contradictory', message)
+  }
+  return { open, decided }
 }
 
 export function readForbidden(

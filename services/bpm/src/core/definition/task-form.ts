@@ -1,6 +1,7 @@
-// What the node of a task shows and asks of whoever has it: the fields, and the people to choose.
+// What the node of a task shows and asks of whoever has it: the fields, a comment, and the people to choose.
+import { COMMENTED_ACTIONS } from '@countersign/contracts'
 import type { Variables } from '../variables.ts'
-import type { CompiledProcess, FieldAccess } from './graph.ts'
+import type { CompiledProcess, FieldAccess, UserTaskNode } from './graph.ts'
 import { userTasksAfter } from './user-tasks-after.ts'
 
 /** What a task of this node may do with a variable; readable unless the definition says more. */
@@ -28,6 +29,22 @@ export function isVisible(
   name: string,
 ): boolean {
   return nodeIds.some((nodeId) => accessOf(process, nodeId, name) !== 'hidden')
+}
+
+// Addresses write their words apart: `add-sign`.
+const pathOf = (action: string): string =>
+  action.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Whether an action lacks the comment that its node asks for. Blanks are none. */
+export function lacksComment(
+  node: UserTaskNode,
+  action: string,
+  comment: string | undefined,
+): boolean {
+  const asked = COMMENTED_ACTIONS.some(
+    (one) => pathOf(one) === action && node.comment[one] === 'required',
+  )
+  return asked && (comment ?? '').trim() === ''
 }
 
 /** The nodes that may come right after one, whose people its approver chooses. */

@@ -2,6 +2,7 @@ import { DurationInvalid, parseDuration, readMoment, defaultCalendar } from '../
 import { readExpression, readInteger, readOneOf, type RuleReader } from './attributes.ts'
 import { extension } from './extension.ts'
 import type { Delay, TimingRules } from './graph.ts'
+import { refuseAtLeast } from './quorum.ts'
 import { readCandidates, readResult } from './rules.ts'
 import { elementOf, elementsOf, localName, textOf, type ModdleElement } from './xml.ts'
 
@@ -21,6 +22,7 @@ export function readTiming(
     rule === undefined ? undefined : readDelay(reader, rule)
   const [remindDelay, escalateDelay, timeoutDelay] = [remind, escalate, timeout].map(delayOf)
   const candidates = escalate === undefined ? [] : readCandidates(reader, escalate)
+  refuseAtLeast(reader, candidates)
   if (candidates.some(({ kind }) => kind.endsWith('Selects'))) {
     const message = 'nobody chooses people for an escalation: name them'
     reader.report(reader.id, 'candidate_kind_unknown', message)

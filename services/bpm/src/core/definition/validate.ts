@@ -4,13 +4,13 @@ import { checkExpression, type Locals } from './expression.ts'
 import type { CandidateRule, CompiledProcess, Delay, Expression, Node } from './graph.ts'
 import { findImpossibleJoins } from './joins.ts'
 import { localsOfCompletion } from './loops.ts'
-import type { DefinitionProblem } from './problem.ts'
+import { cutProblems, type DefinitionProblem } from './problem.ts'
 import { findStructureProblems } from './structure.ts'
 import type { Report } from './xml.ts'
 
 /**
- * Everything that keeps a document that was read from being published; [] when it can be. Whether the
- * people it names exist is not looked at: they may come later.
+ * Everything that keeps a document that was read from being published, up to a hundred problems; [] when it
+ * can be. Whether the people it names exist is not looked at: they may come later.
  *
  * @param variables What the business type declares: conditions and candidates may speak of nothing else.
  */
@@ -19,7 +19,7 @@ export function findProblems(
   variables: readonly VariableDeclaration[],
 ): readonly DefinitionProblem[] {
   const found = [...problems]
-  if (process === undefined) return found
+  if (process === undefined) return cutProblems(found)
   const report: Report = (element, code, message) => found.push({ element, code, message })
   // A graph with holes would give false alarms: what is missing has been named already.
   if (found.length === 0) {
@@ -27,7 +27,7 @@ export function findProblems(
     if (found.length === 0) findImpossibleJoins(process, report)
   }
   checkTypes(process, variables, report)
-  return found
+  return cutProblems(found)
 }
 
 /** What of a process does not fit the variables that are declared. */

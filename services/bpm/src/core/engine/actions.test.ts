@@ -128,6 +128,19 @@ describe('add-sign', () => {
     expect(done(one)).toBe(true)
   })
 
+  it('before, each by the one before them: it comes back through all of them', async () => {
+    const one = await game('u0')
+    const depth = 40
+    for (let n = 0; n < depth; n += 1) {
+      one.act('t', `u${n}`, { kind: 'addSign', position: 'before', users: [`u${n + 1}`] })
+    }
+    for (let n = depth; n >= 0; n -= 1) {
+      expect(one.open()).toEqual([`t/u${n}`])
+      one.approve('t', `u${n}`)
+    }
+    expect(done(one)).toBe(true)
+  })
+
   it('after: they decide when it is approved', async () => {
     const one = await game()
     one.act('t', 'p', { kind: 'addSign', position: 'after', users: ['x'] })
@@ -178,6 +191,25 @@ describe('add-sign', () => {
     expect(remove(['y'], 'y')).toMatchObject({ reason: 'not_candidate' })
     one.must({ kind: 'removeSign', users: ['y'], task: key, actor: { userId: 'p' } })
     expect(one.open()).toEqual(['t/p'])
+  })
+
+  it('is taken back one by one where it nests, or all of it at once', async () => {
+    const nested = async () => {
+      const one = await game()
+      one.act('t', 'p', { kind: 'addSign', position: 'before', users: ['x'] })
+      one.act('t', 'x', { kind: 'addSign', position: 'before', users: ['y'] })
+      const remove = (userId: string, users: string[]) => {
+        const { key } = one.task('t', userId)
+        one.must({ kind: 'removeSign', users, task: key, actor: { userId } })
+        return one.open()
+      }
+      return remove
+    }
+    const oneByOne = await nested()
+    expect(oneByOne('x', ['y'])).toEqual(['t/x'])
+    expect(oneByOne('p', ['x'])).toEqual(['t/p'])
+    const atOnce = await nested()
+    expect(atOnce('p', ['x'])).toEqual(['t/p'])
   })
 
   it('of somebody who is there already is refused', async () => {

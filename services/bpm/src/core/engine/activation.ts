@@ -1,26 +1,31 @@
 import type { DecisionMode, UserTaskNode } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
 import { admit } from './admission.ts'
-import { letGo, nextNumber, nodeOf, StateCorrupt, type Board } from './board.ts'
+import { letGo, nextNumber, StateCorrupt, userTaskOf, type Board } from './board.ts'
 import type { TaskCause } from './command.ts'
 import { endInstance } from './ending.ts'
 import { scopesAround, unpark } from './parking.ts'
 import type { Candidate } from './people.ts'
-import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
-import { cancelLive, changeTask, createTask, tasksOf } from './tasks.ts'
+import type { Quorum } from './quorum.ts'
+import { sharedSeat, skipSeat, standing, takeSeat, type Seat, type Sitting } from './seat.ts'
+import { noteDecision } from './separations.ts'
+import { must, placeEach, placeShared, sittingFor } from './sitting.ts'
+import type { Activation, EngineTask, Token, Visit } from './state.ts'
+import { cancelLive, changeTask, createTask, tasksOf, type NewTask } from './tasks.ts'
 import { momentOf } from './timers.ts'
-import { latestVisits } from './visits.ts'
 import { addedTo, ballotsOf, tally, voteOf, type Vote } from './voting.ts'
 
 /** A token has come to a user task: finds the people and gives them tasks, or passes on. */
 export function enterUserTask(board: Board, token: Token, node: UserTaskNode): void {
-  const admission = admit(board, node)
+  const sitting = sittingFor(board, node, token)
+  const admission = admit(board, node, sitting)
   switch (admission.kind) {
     case 'asked':
       // The outcome will be `needs`; going on elsewhere collects further questions for the same call.
       return undefined
     case 'pass':
       board.outcomes.set(node.id, 'approved')
+      board.effects.push({ kind: 'nodePassed', node: node.id, because: admission.because })
       board.effects.push({ kind: 'nodeLeft', node: node.id, outcome: 'passed' })
       return goOn(board, token)
     case 'reject':
@@ -28,38 +33,41 @@ export function enterUserTask(board: Board, token: Token, node: UserTaskNode): v
     case 'work': {
       board.effects.push({ kind: 'nodeEntered', node: node.id })
       const mode = admission.standIn ? 'single' : node.decision.mode
-      const activation = open(board, token, node, mode, admission.people)
-      if (admission.people.length === 0) {
-        board.effects.push({ kind: 'incident', node: node.id, reason: 'nobody_found' })
-      }
+      const activation = open(board, token, node, { mode, people: admission.people, sitting })
       return settle(board, activation.id)
     }
   }
 }
 
-function open(
-  board: Board,
-  token: Token,
-  node: UserTaskNode,
-  mode: DecisionMode,
-  people: readonly Candidate[],
-): Activation {
-  const earlier = approversBefore(board, token, node)
-  const repeated = people.filter(({ user }) => earlier.has(user))
+interface Asked {
+  readonly mode: DecisionMode
+  readonly people: readonly Candidate[]
+  readonly sitting: Sitting
+}
+
+function open(board: Board, token: Token, node: UserTaskNode, asked: Asked): Activation {
+  const { mode, people, sitting } = asked
+  const repeated = people.filter(({ user }) => sitting.earlier.has(user))
   const auto =
     mode === 'single' ? repeated.length > 0 : repeated.length === people.length && people.length > 0
-  const activation = beginVisit(board, token, node, { mode, auto, kept: [] })
-  if (mode === 'single') openPool(board, activation, people, repeated[0]?.user)
-  else openSeats(board, activation, people, earlier)
+  const quorum = mode === 'quorum' ? quorumOf(node, people) : undefined
+  const activation = beginVisit(board, token, node, { mode, auto, kept: [], quorum })
+  if (mode === 'single') openPool(board, activation, asked, repeated[0]?.user)
+  else openSeats(board, activation, asked)
   return activation
 }
+
+const quorumOf = ({ candidates }: UserTaskNode, people: readonly Candidate[]): Quorum => ({
+  atLeast: candidates.map(({ atLeast = 0 }) => atLeast),
+  groups: people.map(({ groups = [] }) => groups),
+})
 
 /** Notes that a token visits a node, and sets up the work there; the tasks are the caller's. */
 export function beginVisit(
   board: Board,
   token: Token,
   node: UserTaskNode,
-  given: { mode: DecisionMode; auto: boolean; kept: readonly KeptVote[] },
+  given: Pick<Activation, 'mode' | 'kept' | 'quorum'> & Pick<Visit, 'auto' | 'changed'>,
 ): Activation {
   const visit: Visit = {
     id: nextNumber(board),
@@ -69,6 +77,7 @@ export function beginVisit(
     auto: given.auto,
     approvers: [],
     restores: [],
+    ...(given.changed === undefined ? {} : { changed: given.changed }),
   }
   board.visits.set(visit.id, visit)
   const older = token.past.filter((id) => board.visits.get(id)?.node !== node.id)
@@ -80,6 +89,7 @@ export function beginVisit(
     visit: visit.id,
     mode: given.mode,
     kept: given.kept,
+    ...(given.quorum === undefined ? {} : { quorum: given.quorum }),
     ...(node.timing.due === undefined ? {} : { due: momentOf(board, node.timing.due, node.id) }),
   }
   board.activations.set(activation.id, activation)
@@ -89,44 +99,42 @@ export function beginVisit(
 function openPool(
   board: Board,
   activation: Activation,
-  people: readonly Candidate[],
+  { people, sitting }: Asked,
   repeated: string | undefined,
 ): void {
   const [only] = people.length === 1 ? people : []
-  const task = {
-    ...blank(activation, 0),
-    state: repeated === undefined ? ('OPEN' as const) : ('SKIPPED' as const),
-    assignee: repeated ?? only?.user,
-    candidates: people.length > 1 ? people.map(({ user }) => user) : [],
-    weight: only?.weight ?? 1,
+  const task = { ...blank(activation, 0), weight: only?.weight ?? 1 }
+  if (repeated === undefined) {
+    createTask(board, task, sharedSeat(sitting, placeShared(board, sitting, people)), 'node')
+    return
   }
-  createTask(board, task, repeated === undefined ? 'node' : 'duplicate')
+  const others = people.length > 1 ? people.map(({ user }) => user) : []
+  createSkipped(board, task, skipSeat(sitting, repeated, others))
 }
 
-function openSeats(
-  board: Board,
-  activation: Activation,
-  people: readonly Candidate[],
-  earlier: ReadonlySet<string>,
-): void {
-  const first = people.findIndex(({ user }) => !earlier.has(user))
-  people.forEach(({ user, weight }, order) => {
-    const repeated = earlier.has(user)
+function openSeats(board: Board, activation: Activation, { people, sitting }: Asked): void {
+  const first = people.findIndex(({ user }) => !sitting.earlier.has(user))
+  placeEach(board, sitting, people).forEach((person, order) => {
     const turn: TaskState = activation.mode !== 'sequential' || order === first ? 'OPEN' : 'WAITING'
-    const state: TaskState = repeated ? 'SKIPPED' : turn
-    const task = { ...blank(activation, order), state, assignee: user, weight }
-    createTask(board, task, repeated ? 'duplicate' : 'node')
+    const task = { ...blank(activation, order), state: turn, weight: person.weight }
+    if (sitting.earlier.has(person.user)) {
+      createSkipped(board, task, skipSeat(sitting, person.user, []))
+    } else {
+      createTask(board, task, must(takeSeat(sitting, person), person.user), 'node')
+    }
   })
 }
 
-function blank(activation: Activation, order: number): Omit<EngineTask, 'key' | 'round'> {
+/** Counts as approved, as if its person had decided here, too. */
+function createSkipped(board: Board, task: NewTask, seat: Seat): void {
+  noteDecision(board, createTask(board, { ...task, state: 'SKIPPED' }, seat, 'duplicate'))
+}
+
+function blank(activation: Activation, order: number): NewTask {
   return {
     activation: activation.id,
     node: activation.node,
     state: 'OPEN',
-    assignee: undefined,
-    candidates: [],
-    owner: undefined,
     weight: 1,
     order,
     part: 'seat',
@@ -135,23 +143,14 @@ function blank(activation: Activation, order: number): Omit<EngineTask, 'key' | 
   }
 }
 
-/** Those whose approval counts again here, by the policy on duplicates. */
-function approversBefore(board: Board, token: Token, node: UserTaskNode): Set<string> {
-  if (node.policy.duplicates === 'none') return new Set()
-  const visits =
-    node.policy.duplicates === 'any'
-      ? token.past.flatMap((id) => board.visits.get(id) ?? [])
-      : latestVisits(board, token.past)
-  return new Set(visits.flatMap(({ approvers }) => approvers))
-}
-
 /** Looks at the votes of a node again: ends it when they decide, else wakes whose turn it is. */
 export function settle(board: Board, id: number): void {
   const activation = board.activations.get(id)
   if (activation === undefined) return
   const node = userTaskOf(board, activation)
-  const ballots = ballotsOf(tasksOf(board, id), activation.kept)
-  const verdict = tally(node.decision, activation.mode, ballots)
+  const { mode, quorum } = activation
+  const ballots = ballotsOf(tasksOf(board, id), activation)
+  const verdict = tally(node.decision, mode, ballots, quorum?.atLeast)
   if (verdict === undefined) return wake(board, activation)
   decide(board, activation, verdict)
 }
@@ -179,15 +178,27 @@ function conclude(board: Board, activation: Activation, verdict: Vote): void {
   const approvers = [
     ...tasksOf(board, activation.id)
       .filter(({ state }) => state === 'APPROVED' || state === 'SKIPPED')
-      .flatMap(({ assignee }) => assignee ?? []),
-    ...activation.kept.filter(({ vote }) => vote === 'approved').map(({ user }) => user),
+      .flatMap((task) => actingFor(task)),
+    ...activation.kept.flatMap(({ vote, user, onBehalfOf }) =>
+      vote === 'approved' ? [user, onBehalfOf ?? user] : [],
+    ),
   ]
-  const decidedIn = activation.id
-  board.visits.set(visit.id, { ...visit, approvers: [...new Set(approvers)], decidedIn })
+  const { id: decidedIn, quorum, kept } = activation
+  const asked = {
+    ...(quorum === undefined ? {} : { quorum }),
+    ...(kept.length === 0 ? {} : { kept }),
+  }
+  board.visits.set(visit.id, { ...visit, approvers: [...new Set(approvers)], decidedIn, ...asked })
   board.outcomes.set(activation.node, verdict)
   board.effects.push({ kind: 'nodeLeft', node: activation.node, outcome: verdict })
   board.activations.delete(activation.id)
   goOn(board, token)
+}
+
+/** Who decided, and in whose place: neither is asked again where the policy says so. */
+function actingFor({ assignee, onBehalf }: EngineTask): string[] {
+  if (assignee === undefined) return []
+  return [assignee, standing({ onBehalf }, assignee).onBehalfOf ?? assignee]
 }
 
 function reject(board: Board, token: Token, node: UserTaskNode): void {
@@ -240,12 +251,7 @@ function wakeNext(board: Board, activation: Activation): void {
     .toSorted((a, b) => a.order - b.order || a.key - b.key)
   const next = seats[0]
   // The first one undecided may itself be waiting for somebody it added.
-  if (next?.state !== 'WAITING' || addedTo(next, tasks).length > 0) return
+  const isAsking = next !== undefined && addedTo(next, tasks).some(({ part }) => part === 'before')
+  if (next?.state !== 'WAITING' || isAsking) return
   changeTask(board, next, { state: 'OPEN' }, 'node')
-}
-
-export function userTaskOf(board: Board, activation: Activation): UserTaskNode {
-  const node = nodeOf(board, activation.node)
-  if (node.kind === 'userTask') return node
-  throw new StateCorrupt(`${activation.node} is no user task`)
 }

@@ -1,6 +1,6 @@
 import type { UserTaskNode } from '../definition/graph.ts'
 import type { Board } from './board.ts'
-import type { DirectoryRequest } from './command.ts'
+import type { DirectoryRequest, PassReason } from './command.ts'
 import {
   ask,
   findPeople,
@@ -10,6 +10,9 @@ import {
   userRequest,
   type Candidate,
 } from './people.ts'
+import { fillsAll } from './quorum.ts'
+import type { Sitting } from './seat.ts'
+import { withoutBarred } from './sitting.ts'
 
 /**
  * Whom a user task is given to once its policies have been applied. `work` without people is a task
@@ -17,18 +20,22 @@ import {
  */
 export type Admission =
   | { readonly kind: 'asked' }
-  | { readonly kind: 'pass' }
+  | { readonly kind: 'pass'; readonly because: PassReason }
   | { readonly kind: 'reject' }
   | { readonly kind: 'work'; readonly people: readonly Candidate[]; readonly standIn: boolean }
 
-export function admit(board: Board, node: UserTaskNode): Admission {
+export function admit(board: Board, node: UserTaskNode, sitting: Sitting): Admission {
   const found = findPeople(board, node)
   if (found.kind === 'asked') return found
   const people = withoutInitiator(board, node, found.people)
   if (people === 'asked') return { kind: 'asked' }
-  if (people.length > 0) return { kind: 'work', people, standIn: false }
-  if (found.people.length > 0 && node.policy.onInitiator === 'skip') return { kind: 'pass' }
-  return admitNobody(board, node)
+  const may = withoutBarred(sitting, people)
+  if (may.length > 0 && canPass(node, may)) return { kind: 'work', people: may, standIn: false }
+  const onlyInitiator = found.people.length > 0 && people.length === 0
+  if (onlyInitiator && node.policy.onInitiator === 'skip') {
+    return { kind: 'pass', because: 'onInitiator' }
+  }
+  return admitNobody(board, node, sitting, people.length > 0)
 }
 
 function withoutInitiator(
@@ -50,32 +57,58 @@ function withoutInitiator(
   const fresh = instead.filter(
     (user) => user !== board.initiator && !others.some((other) => other.user === user),
   )
-  return [...others, ...fresh.map((user) => ({ user, weight: own.weight }))]
+  return [...others, ...fresh.map((user) => ({ ...own, user }))]
 }
 
-function admitNobody(board: Board, { policy }: UserTaskNode): Admission {
+/** Whether those who may be asked are enough for each group of a quorum. */
+const canPass = ({ decision, candidates }: UserTaskNode, people: readonly Candidate[]): boolean =>
+  decision.mode !== 'quorum' ||
+  fillsAll(
+    candidates.map(({ atLeast = 0 }) => atLeast),
+    people.map(({ groups = [] }) => groups),
+  )
+
+/** @param keptOut People were found, and all of them are kept out, or they are too few for a quorum. */
+function admitNobody(
+  board: Board,
+  { policy, decision }: UserTaskNode,
+  sitting: Sitting,
+  keptOut: boolean,
+): Admission {
+  const administrators = [roleRequest(board.administratorsRole)]
   switch (policy.onEmpty) {
     case 'approve':
-      return { kind: 'pass' }
+      // To keep two decisions apart is no reason to make one of them without anybody.
+      return keptOut
+        ? admitStandIns(board, administrators, sitting, true)
+        : { kind: 'pass', because: 'onEmpty' }
     case 'reject':
       return { kind: 'reject' }
     case 'block':
       return { kind: 'work', people: [], standIn: true }
     case 'administrators':
-      return admitStandIns(board, [roleRequest(board.administratorsRole)], true)
+      return admitStandIns(board, administrators, sitting, true)
     case 'users':
-      return admitStandIns(board, policy.emptyUsers.map(userRequest), false)
+      // Whoever is listed is of no group.
+      return admitStandIns(
+        board,
+        policy.emptyUsers.map(userRequest),
+        sitting,
+        decision.mode === 'quorum',
+      )
   }
 }
 
 function admitStandIns(
   board: Board,
   requests: readonly DirectoryRequest[],
+  sitting: Sitting,
   standIn: boolean,
 ): Admission {
   const answers = requests.map((request) => ask(board, request))
   const known = answers.filter((answer) => answer !== undefined)
   if (known.length < answers.length) return { kind: 'asked' }
-  const people = [...new Set(known.flat())].map((user) => ({ user, weight: 1 }))
+  const found = [...new Set(known.flat())].map((user) => ({ user, weight: 1 }))
+  const people = withoutBarred(sitting, found)
   return { kind: 'work', people, standIn: standIn || people.length === 0 }
 }

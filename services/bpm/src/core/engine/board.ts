@@ -1,12 +1,20 @@
-import type { CompiledProcess, ExpressionScope, Flow, Node } from '../definition/graph.ts'
+import type {
+  CompiledProcess,
+  ExpressionScope,
+  Flow,
+  Node,
+  UserTaskNode,
+} from '../definition/graph.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
-import type { Directory, DirectoryRequest, Effect, RefusalReason, Selections } from './command.ts'
+import type { Directory, DirectoryRequest, Effect, RefusalReason } from './command.ts'
+import type { SeatRule } from './seat.ts'
+import { createTaskTable, type TaskTable } from './task-table.ts'
 import type {
   Activation,
   Call,
+  Decider,
   EngineState,
-  EngineTask,
   Parked,
   ReturnedToInitiator,
   Scope,
@@ -35,12 +43,15 @@ export interface Board {
   readonly tokens: Map<number, Token>
   readonly scopes: Map<number, Scope>
   readonly activations: Map<number, Activation>
-  readonly tasks: Map<number, EngineTask>
+  readonly tasks: TaskTable
   readonly visits: Map<number, Visit>
   readonly outcomes: Map<string, string>
   readonly selections: Map<string, readonly string[]>
   readonly timers: Map<number, Timer>
   readonly calls: Map<number, Call>
+  readonly deciders: Decider[]
+  /** Visits of paths that have ended at the top. */
+  ended: readonly number[]
   called: boolean
   /** What is still to do within the command, first in first out; see `runToRest`. */
   readonly moving: { readonly what: 'arrive' | 'leave'; readonly token: Token }[]
@@ -54,11 +65,19 @@ export interface Board {
 export class Refusal extends Error {
   readonly reason: RefusalReason
   readonly names: readonly string[]
+  /** The rule that a seat was refused by. */
+  readonly rule: SeatRule | undefined
 
-  constructor(reason: RefusalReason, detail: string, names: readonly string[] = []) {
+  constructor(
+    reason: RefusalReason,
+    detail: string,
+    names: readonly string[] = [],
+    rule?: SeatRule,
+  ) {
     super(detail)
     this.reason = reason
     this.names = names
+    this.rule = rule
   }
 }
 
@@ -86,14 +105,14 @@ export function openBoard(state: EngineState, given: Given): Board {
     tokens: byId(execution.tokens),
     scopes: byId(execution.scopes),
     activations: byId(execution.activations),
-    tasks: new Map(
-      state.tasks.toSorted((a, b) => a.key - b.key).map((task) => [task.key, task] as const),
-    ),
+    tasks: createTaskTable(state.tasks),
     visits: byId(execution.visits),
     outcomes: new Map(execution.outcomes),
     selections: new Map(execution.selections),
     timers: byId(execution.timers ?? []),
     calls: byId(execution.calls ?? []),
+    deciders: [...(execution.deciders ?? [])],
+    ended: execution.ended ?? [],
     called: execution.called === true,
     moving: [],
     effects: [],
@@ -105,6 +124,7 @@ export function openBoard(state: EngineState, given: Given): Board {
 
 export function closeBoard(board: Board): EngineState {
   keepReachableVisits(board)
+  const ended = board.ended.filter((id) => board.visits.has(id))
   const activations = [...board.activations.values()]
   return {
     status: board.status,
@@ -125,6 +145,8 @@ export function closeBoard(board: Board): EngineState {
       timers: [...board.timers.values()],
       ...(board.calls.size === 0 ? {} : { calls: [...board.calls.values()] }),
       ...(board.called ? { called: true as const } : {}),
+      ...(board.deciders.length === 0 ? {} : { deciders: board.deciders }),
+      ...(ended.length === 0 ? {} : { ended }),
     },
   }
 }
@@ -138,6 +160,12 @@ export function nodeOf(board: Board, id: string): Node {
   const node = board.process.nodes.get(id)
   if (node === undefined) throw new StateCorrupt(`the process has no element ${id}`)
   return node
+}
+
+export function userTaskOf(board: Board, activation: Activation): UserTaskNode {
+  const node = nodeOf(board, activation.node)
+  if (node.kind === 'userTask') return node
+  throw new StateCorrupt(`${activation.node} is no user task`)
 }
 
 export function flowOf(board: Board, id: string): Flow {
@@ -155,17 +183,6 @@ export function expressionScope(board: Board): ExpressionScope {
     variables: Object.fromEntries(board.variables),
     initiator: board.initiator,
     outcomes,
-  }
-}
-
-export function select(board: Board, selections: Selections | undefined): void {
-  for (const [node, users] of Object.entries(selections ?? {})) {
-    if (board.process.nodes.get(node)?.kind !== 'userTask') {
-      throw new Refusal('node_unknown', `people were chosen for ${node}, which is no user task`, [
-        node,
-      ])
-    }
-    board.selections.set(node, users)
   }
 }
 
@@ -208,6 +225,7 @@ function keepReachableVisits(board: Board): void {
   for (const token of board.tokens.values()) wantToken(token)
   for (const scope of board.scopes.values()) wantScope(scope)
   if (board.returned?.parked !== undefined) wantParked(board.returned.parked)
+  for (const id of board.ended) wanted.add(id)
   // One step further back: what a token would have behind it once it has been returned.
   for (const { token, within } of [...wanted].flatMap((id) => board.visits.get(id) ?? [])) {
     wantToken(token)

@@ -1,3 +1,4 @@
+import type { SeatRule } from './seat.ts'
 import type { EngineTask, EngineState } from './state.ts'
 import type { InstanceStatus } from '../instance.ts'
 import type { TaskState } from '../task.ts'
@@ -36,7 +37,12 @@ export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
       readonly to: 'initiator' | 'previous' | readonly string[]
       readonly resubmit?: 'rerun' | 'straightBack'
     }
-  | { readonly kind: 'transfer'; readonly to: string }
+  | {
+      readonly kind: 'transfer'
+      readonly to: string
+      /** Whose part in it goes to the other one, the holder's without: of lent work it may be the owner's. */
+      readonly from?: string
+    }
   | { readonly kind: 'delegate'; readonly to: string }
   | { readonly kind: 'resolve' }
   | {
@@ -54,6 +60,8 @@ export type TaskCommand = { readonly actor: Actor; readonly task: number } & (
       readonly reopened: readonly number[]
       /** Nodes where somebody has acted on what came up with the decision or after it. */
       readonly since: readonly string[]
+      /** Nodes where it was counted, too. Absent in logs of before an approval counted elsewhere. */
+      readonly carried?: readonly string[]
     }
   | { readonly kind: 'claim' }
   | { readonly kind: 'unclaim' }
@@ -67,11 +75,25 @@ export type InstanceCommand = { readonly actor: Actor } &
     | { readonly kind: 'terminate' }
     | { readonly kind: 'suspend' }
     | { readonly kind: 'resume' }
-    /** Moves the whole approval to one node. */
-    | { readonly kind: 'jump'; readonly to: string }
+    /** Moves the whole approval to nodes; to one of them in logs of before there could be several. */
+    | { readonly kind: 'jump'; readonly to: string | readonly string[]; readonly force?: true }
+    /** Looks again at a node where it is stuck. */
+    | { readonly kind: 'retry'; readonly node: string; readonly reason: IncidentReason }
     /** By the owning service (actor: its client id). null removes a variable. */
     | { readonly kind: 'updateVariables'; readonly variables: Readonly<Record<string, unknown>> }
+    /** What was attached is not shown any more. Without `seen` it is: somebody else has attached it, too. */
+    | { readonly kind: 'removeAttachment'; readonly seen?: Seen }
   )
+
+/** Who decided while something was shown that is not any more: what their votes were given on has changed. */
+export interface Seen {
+  /** Keys of tasks. */
+  readonly tasks: readonly number[]
+  /** Runs of nodes, by the ids of their activations. */
+  readonly runs: readonly number[]
+  /** Of votes that are kept without their tasks. */
+  readonly users: readonly string[]
+}
 
 /** What comes from no person: a time, or a message of the owning application. */
 export type SignalCommand = { readonly actor: Actor } & (
@@ -117,6 +139,8 @@ export interface Applied {
   readonly effects: readonly Effect[]
   /** Keys of the directory that were read: with the command, all that a replay needs. */
   readonly used: readonly string[]
+  /** What cannot go on by itself now, whether this command led to it or not. */
+  readonly stuck: readonly Stuck[]
 }
 
 /** Ask the directory outside the transaction and apply again. Nothing has changed. */
@@ -133,6 +157,8 @@ export interface Refused {
   readonly detail: string
   /** For `task_not_open`: the state it is in. */
   readonly taskState?: TaskState
+  /** For `separation_of_duties`: which rule. */
+  readonly rule?: SeatRule
 }
 
 export type RefusalReason =
@@ -156,6 +182,8 @@ export type RefusalReason =
   | 'user_already_there'
   | 'nobody_to_remove'
   | 'node_unknown'
+  | 'jump_refused'
+  | 'still_stuck'
   | 'selection_required'
   | 'expression_failed'
   | 'no_path'
@@ -165,7 +193,9 @@ export type RefusalReason =
   | 'message_not_expected'
   | 'call_unknown'
   | 'decided_since'
+  | 'separation_of_duties'
   | 'called'
+  | 'change_refused'
   | 'step_budget_exceeded'
 
 /** A change to write. Order matters only within one task. */
@@ -181,6 +211,8 @@ export type Effect =
   | { readonly kind: 'copied'; readonly node: string; readonly users: readonly string[] }
   | { readonly kind: 'nodeEntered'; readonly node: string }
   | { readonly kind: 'nodeLeft'; readonly node: string; readonly outcome: NodeOutcome }
+  /** Nobody decided at a user task: its policy let it pass. */
+  | { readonly kind: 'nodePassed'; readonly node: string; readonly because: PassReason }
   | {
       readonly kind: 'statusChanged'
       readonly from: InstanceStatus
@@ -205,11 +237,15 @@ export type Effect =
   | { readonly kind: 'callStopped'; readonly call: number; readonly node: string }
   /** This called approval has ended because the whole matter goes back to the initiator. */
   | { readonly kind: 'returnedToCaller' }
-  /** The approval cannot go on by itself: an administrator must help. */
+  /** A jump that would have been refused without force, and why. */
+  | ({ readonly kind: 'jumpForced' } & JumpRisks)
+  /** The approval cannot go on by itself from now on: an administrator must help. */
   | { readonly kind: 'incident'; readonly node: string; readonly reason: IncidentReason }
 
+/** The policy that a node was passed by. */
+export type PassReason = 'onInitiator' | 'onEmpty'
 export type NodeOutcome = 'passed' | 'approved' | 'rejected' | 'returned' | 'cancelled'
-export type IncidentReason = 'nobody_found' | 'join_waits_forever'
+export type IncidentReason = 'nobody_found' | 'nobody_to_escalate_to' | 'join_waits_forever'
 
 /** Why a task came to be or changed. */
 export type TaskCause =
@@ -225,4 +261,23 @@ export type TaskCause =
   | 'addSign'
   | 'removeSign'
   | 'takeBack'
+  | 'change' // the owner has changed values that it was decided on
   | 'timer' // its time came first
+  | 'separation' // a rule keeps out who held it
+  | 'retry' // people are looked for again
+
+/** A node where an administrator must help. */
+export interface Stuck {
+  readonly node: string
+  readonly reason: IncidentReason
+}
+
+/** What may come of a jump. */
+export interface JumpRisks {
+  /** Joins that may wait for ever for a branch that the jump left out. */
+  readonly stranded: readonly string[]
+  /** There is too much to look through: other joins may wait for ever. */
+  readonly unproven: boolean
+  /** It has ended, or may end, as approved although nobody decides after the jump. */
+  readonly unvoted: boolean
+}

@@ -29,6 +29,7 @@ export function clearBoard(board: Board, cause: TaskCause): void {
   board.tokens.clear()
   board.scopes.clear()
   board.activations.clear()
-  board.tasks.clear()
+  board.tasks.empty()
   board.visits.clear()
+  board.ended = []
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
 import { playProcess, type Play, validate } from '../testing.ts'
+import { drawFrom } from './draw.testing.ts'
 import {
   approveAll,
   attempt,
-  drawFrom,
   expectSound,
   final,
   goOn,
@@ -28,6 +28,7 @@ const declared = Array.from({ length: 8 }, (_, index) => ({
   name: `v${index}`,
   type: 'boolean' as const,
 }))
+const root = { userId: 'root', administrator: true }
 const numbers = fc.array(fc.nat(1000), { minLength: 20, maxLength: 200 })
 
 /** The process itself, the same with one step more, and the same under other names. */
@@ -110,7 +111,7 @@ describe('random well-structured processes', () => {
         const nodes = [...game.process.nodes.keys()]
         for (let count = 0; count < 5 && isRunning(game); count += 1) {
           const to = nodes[draw(nodes.length)] ?? ''
-          const jump = { kind: 'jump', to, actor: { userId: 'root', administrator: true } } as const
+          const jump = { kind: 'jump', to, force: true, actor: root } as const
           if (game.try(jump).kind === 'applied') game.must(jump)
           expectSound(game)
           attempt(game, draw, new Map())
@@ -119,7 +120,7 @@ describe('random well-structured processes', () => {
         // A jump into one branch leaves the join behind it without the others: it says so.
         if (isRunning(game)) {
           expectStuck(game)
-          game.must({ kind: 'jump', to: 'end', actor: { userId: 'root', administrator: true } })
+          game.must({ kind: 'jump', to: 'end', force: true, actor: root })
         }
         expect(final).toContain(game.state().status)
         expectSound(game)

@@ -13,12 +13,17 @@ import type { CompiledProcess } from '../definition/graph.ts'
 import type { Variables } from '../variables.ts'
 import { closeBoard, openBoard, Refusal, type Board } from './board.ts'
 import { keepCalls } from './calls.ts'
+import { decideAgain } from './changes.ts'
 import type { Command, Directory, Outcome, SignalCommand } from './command.ts'
 import { runToRest } from './flow.ts'
 import { actOnInstance, start } from './instance-actions.ts'
+import { refuseRisks } from './jump.ts'
 import { receiveSignal } from './signals.ts'
+import { reseat } from './reseat.ts'
+import { refuseStillStuck } from './retry.ts'
 import type { EngineState } from './state.ts'
 import { actOnTask } from './task-actions.ts'
+import { stuckOf, tellStuck } from './stuck.ts'
 import { keepTimers } from './timers.ts'
 
 export interface EngineOptions {
@@ -65,20 +70,29 @@ export function apply(
 ): Outcome {
   const choosesAs = choosersOf(command)
   const board = openBoard(state, { process, directory, administratorsRole, choosesAs })
+  const stuckBefore = stuckOf(board)
   try {
     act(board, command)
     runToRest(board)
+    // Work that a return had put aside may have come back since.
+    if (decideAgain(board)) runToRest(board)
+    // Whoever has decided may hold something that is kept apart from it.
+    if (board.process.separations.length > 0) reseat(board)
     if (board.missing.size === 0) {
       keepTimers(board)
       keepCalls(board)
+      if (command.kind === 'jump') refuseRisks(board, command)
+      if (command.kind === 'retry') refuseStillStuck(board, command)
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refused(board, command, error)
   }
   if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
+  const stuck = stuckOf(board)
+  tellStuck(board, stuckBefore, stuck)
   const { effects, used } = board
-  return { kind: 'applied', state: closeBoard(board), effects, used: [...used] }
+  return { kind: 'applied', state: closeBoard(board), effects, used: [...used], stuck }
 }
 
 /** Who starts or resubmits is the one before the first approver, too. */
@@ -101,8 +115,10 @@ function isSignal(command: Command): command is SignalCommand {
   return ['fireTimer', 'message', 'callEnded', 'caller'].includes(command.kind)
 }
 
-function refused(board: Board, command: Command, { reason, names, message }: Refusal): Outcome {
+function refused(board: Board, command: Command, refusal: Refusal): Outcome {
+  const { reason, names, message, rule } = refusal
   const task = 'task' in command ? board.tasks.get(command.task) : undefined
   const state = reason === 'task_not_open' && task !== undefined ? { taskState: task.state } : {}
-  return { kind: 'refused', reason, names, detail: message, ...state }
+  const byRule = rule === undefined ? {} : { rule }
+  return { kind: 'refused', reason, names, detail: message, ...state, ...byRule }
 }

@@ -16,10 +16,11 @@ import { enterCall } from './calls.ts'
 import { endInstance } from './ending.ts'
 import { fireJoin } from './joins.ts'
 import { evaluate, findPeople } from './people.ts'
+import { changesMatter } from './content.ts'
 import type { TaskCause } from './command.ts'
 import type { Scope, Token } from './state.ts'
+import { waitsAtJoins } from './stuck.ts'
 import { cancelActivation } from './tasks.ts'
-import { waitsForTime } from './timers.ts'
 
 /** Tokens moved within one command; beyond it the process goes round without ever asking anybody. */
 const STEP_BUDGET = 10_000
@@ -42,24 +43,10 @@ export function runToRest(board: Board): void {
       else leave(board, next.token)
     } else if (!fireJoin(board, 'reachable') && !finishScope(board)) {
       if (board.tokens.size === 0) endByArrival(board)
-      else if (!isStuck(board) || !fireJoin(board, 'stuck')) break
-    }
-  }
-  if (board.status !== 'RUNNING') return
-  if (isStuck(board)) {
-    for (const place of new Set([...board.tokens.values()].filter(onFlow).map(targetOf(board)))) {
-      board.effects.push({ kind: 'incident', node: place, reason: 'join_waits_forever' })
+      else if (!waitsAtJoins(board) || !fireJoin(board, 'stuck')) break
     }
   }
 }
-
-/** Tokens rest, but only in front of joins: nobody is left whose decision could move them. */
-function isStuck(board: Board): boolean {
-  return board.activations.size === 0 && board.missing.size === 0 && !waitsForTime(board)
-}
-
-const onFlow = (token: Token) => token.on === 'flow'
-const targetOf = (board: Board) => (token: Token) => flowOf(board, token.place).target
 
 /** Sends a token along the flows of the node it is done with. */
 function leave(board: Board, token: Token): void {
@@ -173,7 +160,10 @@ function reachEnd(board: Board, token: Token, node: Node & { kind: 'end' }): voi
 function end(board: Board, token: Token): void {
   board.tokens.delete(token.id)
   const scope = board.scopes.get(token.scope)
-  if (scope === undefined) return
+  if (scope === undefined) {
+    if (changesMatter(board)) board.ended = union([board.ended, token.past])
+    return
+  }
   board.scopes.set(scope.id, { ...scope, past: union([scope.past, token.past]) })
 }
 

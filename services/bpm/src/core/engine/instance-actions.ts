@@ -1,10 +1,15 @@
 import { decideInstance, type InstanceAction } from '../instance.ts'
 import type { VariableValue } from '../variables.ts'
-import { nextNumber, nodeOf, Refusal, select, sendTo, StateCorrupt, type Board } from './board.ts'
+import { nextNumber, Refusal, sendTo, StateCorrupt, type Board } from './board.ts'
 import type { Actor, InstanceCommand, StartCommand } from './command.ts'
-import { changeStatus, clearBoard, endInstance } from './ending.ts'
+import { followChange, refuseChange } from './changes.ts'
+import { ATTACHMENTS } from './content.ts'
+import { changeStatus, endInstance } from './ending.ts'
+import { jump } from './jump.ts'
 import { putBack } from './parking.ts'
-import type { Scope, Token } from './state.ts'
+import { retry } from './retry.ts'
+import { select } from './select.ts'
+import { beginRound } from './separations.ts'
 
 export function start(board: Board, command: StartCommand): void {
   if (board.counter > 0) throw new StateCorrupt('the approval has been started before')
@@ -30,9 +35,13 @@ export function actOnInstance(board: Board, command: InstanceCommand): void {
       board.suspendedFrom = undefined
       return changeStatus(board, next)
     case 'jump':
-      return jump(board, command.to)
+      return jump(board, command)
+    case 'retry':
+      return retry(board, command)
     case 'updateVariables':
       return updateVariables(board, command.variables)
+    case 'removeAttachment':
+      return removeAttachment(board, command)
   }
 }
 
@@ -54,6 +63,7 @@ function resubmit(board: Board, command: Extract<InstanceCommand, { kind: 'resub
   if (differing.length > 0) {
     throw new Refusal('variables_differ', 'they differ from those of the application', differing)
   }
+  if (returned.parked === undefined) beginRound(board)
   select(board, command.selections)
   board.returned = undefined
   board.round += 1
@@ -63,46 +73,31 @@ function resubmit(board: Board, command: Extract<InstanceCommand, { kind: 'resub
   sendTo(board, { id: nextNumber(board), scope: 0, past: [] }, board.process.start)
 }
 
-function isSame(a: VariableValue, b: VariableValue | undefined): boolean {
+function isSame(a: unknown, b: VariableValue | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** All work ends and the approval goes on at one node, as if nothing had come before. */
-function jump(board: Board, to: string): void {
-  const node = board.process.nodes.get(to)
-  if (node === undefined || node.kind === 'start' || node.kind === 'boundary') {
-    throw new Refusal('node_unknown', 'there is no such node to go to', [to])
-  }
-  clearBoard(board, 'jump')
-  board.outcomes.clear()
-  board.returned = undefined
-  if (board.status !== 'RUNNING') changeStatus(board, 'RUNNING')
-  const scope = enterScopes(board, node.parent)
-  sendTo(board, { id: nextNumber(board), scope, past: [] }, to)
-}
-
-function enterScopes(board: Board, subProcess: string | undefined): number {
-  if (subProcess === undefined) return 0
-  const parent = enterScopes(board, nodeOf(board, subProcess).parent)
-  const token: Token = {
-    id: nextNumber(board),
-    on: 'node',
-    place: subProcess,
-    scope: parent,
-    past: [],
-  }
-  const scope: Scope = { id: nextNumber(board), node: subProcess, parent, token, past: [] }
-  board.tokens.set(token.id, token)
-  board.scopes.set(scope.id, scope)
-  board.effects.push({ kind: 'nodeEntered', node: subProcess })
-  return scope.id
-}
-
 function updateVariables(board: Board, values: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(values)
+  const changed = names.filter(
+    (name) => !isSame(values[name] ?? undefined, board.variables.get(name)),
+  )
+  refuseChange(board, changed)
   for (const [name, value] of Object.entries(values)) {
     if (value === null) board.variables.delete(name)
     else board.variables.set(name, value as VariableValue)
   }
-  board.effects.push({ kind: 'variablesChanged', names: Object.keys(values) })
+  board.effects.push({ kind: 'variablesChanged', names })
   if (board.returned !== undefined) board.returned = { ...board.returned, ownerUpdated: true }
+  if (changed.length > 0) followChange(board, changed)
+}
+
+/** As a change of values that only those have seen who decided while it was there. */
+function removeAttachment(
+  board: Board,
+  { seen }: Extract<InstanceCommand, { kind: 'removeAttachment' }>,
+): void {
+  if (seen === undefined) return
+  refuseChange(board, [ATTACHMENTS], seen)
+  followChange(board, [ATTACHMENTS], seen)
 }

@@ -75,26 +75,40 @@ function join(board: Board, node: Node, tokens: readonly Token[]): void {
   letGo(board, merged)
 }
 
-const reaches = new WeakMap<CompiledProcess, Map<string, ReadonlyMap<string, Set<string>>>>()
+const reaches = new WeakMap<
+  CompiledProcess,
+  Map<string, ReadonlyMap<string, ReadonlySet<string>>>
+>()
 
 /** For each incoming flow of a join: the nodes from which it can be reached without the join. */
-export function reachOf(process: CompiledProcess, join: Node): ReadonlyMap<string, Set<string>> {
-  const known = reaches.get(process) ?? new Map<string, ReadonlyMap<string, Set<string>>>()
+export function reachOf(
+  process: CompiledProcess,
+  join: Node,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = reaches.get(process) ?? new Map<string, ReadonlyMap<string, ReadonlySet<string>>>()
   reaches.set(process, known)
   const found = known.get(join.id)
   if (found !== undefined) return found
   const result = new Map(
-    join.incoming.map((flow): [string, Set<string>] => [flow, reachBack(process, join.id, flow)]),
+    join.incoming.map((flow): [string, ReadonlySet<string>] => {
+      const source = process.flows.get(flow)?.source
+      return [flow, nodesBefore(process, source === undefined ? [] : [source], join.id)]
+    }),
   )
   known.set(join.id, result)
   return result
 }
 
-function reachBack(process: CompiledProcess, join: string, flow: string): Set<string> {
+/** Nodes that a token may come from to one of these, which are among them; never through `without`. */
+export function nodesBefore(
+  process: CompiledProcess,
+  these: readonly string[],
+  without?: string,
+): ReadonlySet<string> {
   const seen = new Set<string>()
-  const stack = [process.flows.get(flow)?.source]
+  const stack: (string | undefined)[] = [...these]
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (id === join || seen.has(id)) continue
+    if (id === without || seen.has(id)) continue
     seen.add(id)
     const node = process.nodes.get(id)
     // Whoever is at an activity may come over its border.

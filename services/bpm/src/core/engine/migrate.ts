@@ -4,8 +4,10 @@ import { closeBoard, openBoard, Refusal } from './board.ts'
 import { keepCalls } from './calls.ts'
 import type { Actor, Applied, Directory, NeedsDirectory, Refused } from './command.ts'
 import { runToRest } from './flow.ts'
+import { reseat } from './reseat.ts'
 import type {
   Activation,
+  Decider,
   ExecutionState,
   EngineState,
   Parked,
@@ -14,6 +16,7 @@ import type {
   Token,
   Visit,
 } from './state.ts'
+import { stuckOf, tellStuck } from './stuck.ts'
 import { keepTimers, timersOf } from './timers.ts'
 
 /** Moves an approval to another definition. In the log, so that a replay knows where to change over. */
@@ -23,6 +26,8 @@ export interface MigrateCommand {
   readonly definitionId: string
   /** Where work goes whose node has another id in the new definition: new id by old id. */
   readonly nodes: Readonly<Record<string, string>>
+  /** Who has decided where so far, by the old ids: what the new definition may keep apart. */
+  readonly decided?: readonly Decider[]
 }
 
 /** Why an approval cannot be moved: what is at work there has no place in the new definition. */
@@ -48,18 +53,22 @@ export function migrate(
   from: CompiledProcess,
   to: CompiledProcess,
   state: EngineState,
-  { nodes }: MigrateCommand,
+  { nodes, decided }: MigrateCommand,
   directory: Directory,
   { administratorsRole }: EngineOptions,
 ): Migration {
   const plan = createPlan(from, to, nodes)
-  const mapped = mapState(plan, state)
+  const mapped = mapState(plan, state, decided)
   if (plan.faults.size > 0) return { kind: 'unfit', faults: [...plan.faults.values()] }
   const choosesAs = new Set<never>()
   const board = openBoard(mapped, { process: to, directory, administratorsRole, choosesAs })
+  const given = { process: from, directory, administratorsRole, choosesAs }
+  const stuckBefore = stuckOf(openBoard(state, given))
   try {
     // A join may have what it waits for now.
     runToRest(board)
+    // Whoever may sit there by the old definition need not by the new one.
+    reseat(board)
     if (board.missing.size > 0) return { kind: 'needs', requests: [...board.missing.values()] }
     keepTimers(board, true)
     keepCalls(board)
@@ -67,9 +76,11 @@ export function migrate(
     if (!(error instanceof Refusal)) throw error
     return { kind: 'refused', reason: error.reason, names: error.names, detail: error.message }
   }
+  const stuck = stuckOf(board)
+  tellStuck(board, stuckBefore, stuck)
   const { effects, used } = board
   const moves = [...plan.used].map(([old, now]) => ({ from: old, to: now }))
-  return { kind: 'applied', state: closeBoard(board), effects, used: [...used], moves }
+  return { kind: 'applied', state: closeBoard(board), effects, used: [...used], stuck, moves }
 }
 
 interface Plan {
@@ -95,7 +106,7 @@ function createPlan(
   return { from, to, faults: new Map(), used: new Map(), nodeOf }
 }
 
-function mapState(plan: Plan, state: EngineState): EngineState {
+function mapState(plan: Plan, state: EngineState, decided: MigrateCommand['decided']): EngineState {
   const { execution } = state
   const visits = execution.visits.flatMap((visit) => mapVisit(plan, visit) ?? [])
   const kept = new Set(visits.map(({ id }) => id))
@@ -122,6 +133,7 @@ function mapState(plan: Plan, state: EngineState): EngineState {
     ...(execution.calls === undefined
       ? {}
       : { calls: execution.calls.map((call) => ({ ...call, node: place(plan, call.node) })) }),
+    deciders: decidersIn(plan, decided ?? execution.deciders ?? []),
   }
   const tasks = state.tasks.map((task) => ({ ...task, node: place(plan, task.node) }))
   return { ...state, tasks, execution: mapped }
@@ -229,6 +241,17 @@ function renameKeys<T>(
     const now = nodeOf(id)
     return now === undefined ? [] : [[now, value] as const]
   })
+}
+
+/** Who has decided where something is kept apart from it in the new definition. */
+function decidersIn({ to, nodeOf }: Plan, deciders: readonly Decider[]): Decider[] | undefined {
+  const apart = new Set(to.separations.flatMap(({ nodes }) => nodes))
+  const found = deciders.flatMap(([id, user, earlier]): Decider[] => {
+    const node = nodeOf(id)
+    if (node === undefined || !apart.has(node)) return []
+    return [earlier === true ? [node, user, true] : [node, user]]
+  })
+  return found.length === 0 ? undefined : found
 }
 
 /** A set time stays when the new definition has the same one at that place. */

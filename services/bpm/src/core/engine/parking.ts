@@ -10,8 +10,11 @@ import type {
   Scope,
   Token,
 } from './state.ts'
-import { cancelActivation, createTask, tasksOf } from './tasks.ts'
-import { voteOf } from './voting.ts'
+import { groupsOf, type Quorum } from './quorum.ts'
+import { standing } from './seat.ts'
+import { reopenTask } from './sitting.ts'
+import { cancelActivation, tasksOf } from './tasks.ts'
+import { voteOf, type Vote } from './voting.ts'
 
 /** The sub-processes around a scope, outermost first. */
 export function scopesAround(board: Board, scope: number): readonly Scope[] {
@@ -58,11 +61,26 @@ function describeActivation(board: Board, activation: Activation): ParkedActivat
   const votes = tasks.flatMap((task): KeptVote[] => {
     const vote = task.part === 'seat' ? voteOf(task, tasks) : undefined
     if (vote === undefined || task.state === 'TRANSFERRED') return []
-    return [{ user: task.assignee ?? '', weight: task.weight, vote }]
+    return [toKept(task, vote, activation.quorum)]
   })
   return {
     activation: { ...activation, kept: [...activation.kept, ...votes] },
     tasks: undecided,
+  }
+}
+
+/** A vote that counts on when its task is no more. */
+export function toKept(task: EngineTask, vote: Vote, quorum: Quorum | undefined): KeptVote {
+  const user = task.assignee ?? ''
+  const groups = groupsOf(quorum, task)
+  return {
+    user,
+    weight: task.weight,
+    vote,
+    order: task.order,
+    ...(task.addedBy === undefined ? {} : { addedBy: task.addedBy }),
+    ...(groups.length === 0 ? {} : { groups }),
+    ...standing(task, user),
   }
 }
 
@@ -82,6 +100,27 @@ export function unpark(board: Board, token: Token, parked: Parked): void {
     }
   }
   putBack(board, parked)
+  decidedAnew(board, token, parked)
+}
+
+/**
+ * What was decided on the way back takes the place of a decision on other values. Nobody is skipped on
+ * account of it: whoever approved may hold a seat in the work that is put back. Where nobody was there to
+ * decide again, nothing is decided.
+ */
+function decidedAnew(board: Board, token: Token, { target }: Parked): void {
+  const before = target === undefined ? undefined : board.visits.get(target)
+  const visits = token.past.map((id) => board.visits.get(id))
+  const anew = visits.findLast((one) => one?.node === token.place)
+  if (before !== undefined && anew === undefined) {
+    const { decidedIn: _undone, ...undecided } = before
+    board.visits.set(before.id, { ...undecided, approvers: [] })
+    return
+  }
+  if (before?.changed === undefined || anew === undefined) return
+  const { changed: _, ...kept } = before
+  const since = anew.changed === undefined ? {} : { changed: anew.changed }
+  board.visits.set(before.id, { ...kept, ...since, approvers: [] })
 }
 
 export function putBack(board: Board, parked: Parked): void {
@@ -90,16 +129,22 @@ export function putBack(board: Board, parked: Parked): void {
   for (const { activation, tasks } of parked.activations) {
     // A number of its own: tasks of the first time are decided and counted in `kept`.
     const id = nextNumber(board)
-    board.activations.set(id, { ...activation, id })
+    const again = { ...activation, id }
+    board.activations.set(id, again)
     board.effects.push({ kind: 'nodeEntered', node: activation.node })
-    reopen(board, id, tasks)
+    reopen(board, again, tasks)
   }
 }
 
-function reopen(board: Board, activation: number, tasks: readonly EngineTask[]): void {
+function reopen(board: Board, activation: Activation, tasks: readonly EngineTask[]): void {
   const successors = new Map<number, number>()
-  for (const { key, round: _, ...task } of tasks.toSorted((a, b) => a.key - b.key)) {
+  // A task that was handed on is newer than those that were added to it, and comes before them all the same.
+  const depth = ({ parent }: EngineTask): number => {
+    const above = tasks.find(({ key }) => key === parent)
+    return above === undefined ? 0 : 1 + depth(above)
+  }
+  for (const task of tasks.toSorted((a, b) => depth(a) - depth(b) || a.key - b.key)) {
     const parent = task.parent === undefined ? undefined : successors.get(task.parent)
-    successors.set(key, createTask(board, { ...task, activation, parent }, 'return').key)
+    successors.set(task.key, reopenTask(board, activation, { ...task, parent }, 'return').key)
   }
 }

@@ -228,7 +228,9 @@ describe('the initiator as approver', () => {
   })
 
   it('skip passes a task that has nobody else', async () => {
-    expect((await play(one(alone, policy('skip')))).state().status).toBe('APPROVED')
+    const { state, effects } = await play(one(alone, policy('skip')))
+    expect(state().status).toBe('APPROVED')
+    expect(effects).toContainEqual({ kind: 'nodePassed', node: 't', because: 'onInitiator' })
   })
 })
 

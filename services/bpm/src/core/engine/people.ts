@@ -7,6 +7,7 @@ import type {
 } from '../definition/graph.ts'
 import { expressionScope, Refusal, type Board } from './board.ts'
 import type { DirectoryRequest } from './command.ts'
+import { standInsKey } from './seats.ts'
 
 /** More than this in one node is a mistake of the definition, and a load on every inbox. */
 const MAX_PEOPLE = 500
@@ -14,6 +15,8 @@ const MAX_PEOPLE = 500
 export interface Candidate {
   readonly user: string
   readonly weight: number
+  /** In mode `quorum`: the rules that have found them, by their place in the list. */
+  readonly groups?: readonly number[]
 }
 
 /** `asked`: the directory has to answer first. `found` may be empty. */
@@ -22,14 +25,23 @@ export type People =
 
 /** Those a node names, in the order of its rules, each once, with the first weight given. */
 export function findPeople(board: Board, node: UserTaskNode | CopyNode): People {
-  const questions = node.candidates.flatMap((rule) =>
-    requestsOf(board, node.id, rule).map((request) => ({ request, weight: rule.weight })),
+  const inGroups = node.kind === 'userTask' && node.decision.mode === 'quorum'
+  const questions = node.candidates.flatMap((rule, index) =>
+    requestsOf(board, node.id, rule).map((request) => ({
+      request,
+      weight: rule.weight,
+      groups: inGroups ? [index] : [],
+    })),
   )
-  const answers = questions.map(({ request, weight }) => ({ users: ask(board, request), weight }))
+  const answers = questions.map(({ request, ...rest }) => ({ users: ask(board, request), ...rest }))
   const people = new Map<string, Candidate>()
-  for (const { users, weight } of answers) {
+  for (const { users, weight, groups } of answers) {
     if (users === undefined) return { kind: 'asked' }
-    for (const user of users) if (!people.has(user)) people.set(user, { user, weight })
+    for (const user of users) {
+      const before = people.get(user) ?? { user, weight }
+      const found = [...new Set([...(before.groups ?? []), ...groups])]
+      people.set(user, found.length === 0 ? before : { ...before, groups: found })
+    }
   }
   if (people.size > MAX_PEOPLE) {
     throw new Refusal('too_many_people', `${node.name} would be given to ${people.size} people`, [
@@ -45,6 +57,18 @@ export function ask(board: Board, request: DirectoryRequest): readonly string[] 
   if (answer === undefined) board.missing.set(request.key, request)
   else board.used.add(request.key)
   return answer
+}
+
+/**
+ * Who stands in for somebody now, in order. It comes along with every answer that names them, so it is
+ * never asked for by itself; nothing is known of whoever is not away.
+ */
+export function standInsOf(board: Board, user: string): readonly string[] {
+  const key = standInsKey(user)
+  const standIns = board.directory.get(key)
+  if (standIns === undefined) return []
+  board.used.add(key)
+  return standIns
 }
 
 export function userRequest(user: string): DirectoryRequest {

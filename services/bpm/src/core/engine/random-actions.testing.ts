@@ -3,17 +3,9 @@ import type { CompiledProcess } from '../definition/graph.ts'
 import { isLive } from '../task.ts'
 import { applyWith, migrateWith, type Play } from '../testing.ts'
 import type { Command, SignalCommand, TaskCommand } from './command.ts'
+import type { Draw } from './draw.testing.ts'
 import { initialState } from './engine.ts'
 import type { Call, EngineState, EngineTask, Timer, Token } from './state.ts'
-
-/** A number below `length`, and 0 for nothing to choose from. */
-export type Draw = (length: number) => number
-
-/** Draws from numbers that fast-check made, again and again, so that a failure can be shrunk. */
-export function drawFrom(numbers: readonly number[]): Draw {
-  let index = 0
-  return (length) => (length === 0 ? 0 : (numbers[index++ % numbers.length] ?? 0) % length)
-}
 
 /** The definitions that a random approval is moved to and fro between, by their ids. */
 export type Versions = ReadonlyMap<

@@ -479,3 +479,18 @@ describe('resubmission', () => {
     expect(game.try(command)).toMatchObject({ reason: 'not_returned' })
   })
 })
+
+it('puts whoever was added back beside the task that waits for them, though it was handed on since', async () => {
+  const straight = '<approval:return to="any" resubmit="straightBack"/>'
+  const xml = bpmn(start + user('a', 'p q', all + straight) + end + flows('start -> a -> end'))
+  const game = await play(xml)
+  game.act('a', 'p', { kind: 'addSign', position: 'before', users: ['x'] })
+  const administrator = { userId: 'x9', administrator: true }
+  const waiting = game.state().tasks.find(({ state }) => state === 'WAITING')
+  const moved = { task: waiting?.key ?? 0, actor: administrator, to: 's' }
+  game.must({ kind: 'transfer', ...moved })
+  game.act('a', 'q', { kind: 'return', to: 'initiator' })
+  resubmit(game)
+  game.act('a', 'x', { kind: 'approve' })
+  expect(game.open().toSorted()).toEqual(['a/q', 'a/s'])
+})

@@ -4,6 +4,8 @@ import { returnToCaller } from './calls.ts'
 import type { TaskCause, TaskCommand } from './command.ts'
 import { changeStatus, clearBoard } from './ending.ts'
 import { describe, takeOff } from './parking.ts'
+import { keepSeat } from './seat.ts'
+import { must, sittingAt } from './sitting.ts'
 import type { Activation, EngineTask, Parked, Scope, Token, Visit } from './state.ts'
 import { changeTask } from './tasks.ts'
 import { descends, latestVisits, returnableVisits } from './visits.ts'
@@ -22,25 +24,27 @@ export function returnTask(
 ): void {
   const target = chooseTarget(board, command, activation, rule)
   const mode = chooseMode(command, rule)
-  const holder = { state: 'RETURNED' as const, assignee: command.actor.userId }
+  const me = command.actor.userId
+  const seat = must(keepSeat(sittingAt(board, activation, [task.key]), task, me), me)
+  const decide = () => {
+    changeTask(board, task, { state: 'RETURNED' }, 'action', seat)
+  }
   if (target.to === 'initiator') {
     const all = [...board.tokens.values()]
     const parked = mode === 'straightBack' ? describe(board, all, []) : undefined
-    changeTask(board, task, holder, 'action')
+    decide()
     if (board.called) return returnToCaller(board)
     if (parked === undefined) clearBoard(board, 'return')
     else takeOff(board, all)
-    const by = command.actor.userId
-    board.returned = { by, node: activation.node, parked, ownerUpdated: false }
+    board.returned = { by: me, node: activation.node, parked, ownerUpdated: false }
     return changeStatus(board, 'RETURNED')
   }
-  if (mode === 'rerun')
-    return rollBack(board, target.visits, () => changeTask(board, task, holder, 'action'))
+  if (mode === 'rerun') return rollBack(board, target.visits, decide)
   const [visit] = target.visits
   if (visit === undefined || target.visits.length > 1) {
     throw new Refusal('resubmit_mode_forbidden', 'from several nodes there is no way straight back')
   }
-  return detour(board, visit, () => changeTask(board, task, holder, 'action'))
+  return detour(board, visit, decide)
 }
 
 /** Where a task may be returned to: for the task's view, and the rule that `return` keeps to. */
@@ -179,7 +183,8 @@ function detour(board: Board, target: Visit, decide: () => void): void {
   takeOff(board, removed)
   restoreScopes(board, target)
   const { scope, past } = target.token
-  sendTo(board, { id: nextNumber(board), scope, past, parked }, target.node)
+  const aside = { ...parked, target: target.id }
+  sendTo(board, { id: nextNumber(board), scope, past, parked: aside }, target.node)
 }
 
 /** Sets up the sub-processes around a visit again, where they have ended since. */

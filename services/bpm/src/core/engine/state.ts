@@ -1,6 +1,7 @@
 import type { InstanceStatus } from '../instance.ts'
 import type { DecisionMode } from '../definition/graph.ts'
 import type { TaskState } from '../task.ts'
+import type { Quorum } from './quorum.ts'
 import type { Variables } from '../variables.ts'
 
 /**
@@ -44,7 +45,14 @@ export interface ExecutionState {
   readonly calls?: readonly Call[] | undefined
   /** Set when another approval called this one. */
   readonly called?: true | undefined
+  /** Who has decided at nodes that others are kept apart from. Absent when there are none. */
+  readonly deciders?: readonly Decider[] | undefined
+  /** Visits of paths that have ended, where some node says what a later change of values means. */
+  readonly ended?: readonly number[] | undefined
 }
+
+/** `[node id, user]`; `true` for a decision of a round before this one. */
+export type Decider = readonly [node: string, user: string, earlier?: true]
 
 /** A called approval that is under way: a token waits on the node for its end. */
 export interface Call {
@@ -127,16 +135,26 @@ export interface Activation {
   readonly visit: number
   /** As in the definition, until an add-sign turns `single` into `all`. */
   readonly mode: DecisionMode
-  /** Votes kept from before a straight-back return. */
+  /** Votes kept from before a return straight back, or a decision that was taken back. */
   readonly kept: readonly KeptVote[]
+  /** In mode `quorum`. */
+  readonly quorum?: Quorum | undefined
   /** When its tasks are due, from when it was set up. */
   readonly due?: TimerMoment | undefined
 }
 
 export interface KeptVote {
   readonly user: string
+  /** Whose seat it was, where they stood in. */
+  readonly onBehalfOf?: string
   readonly weight: number
+  /** Of a quorum: what the vote may count for. */
+  readonly groups?: readonly number[]
   readonly vote: 'approved' | 'rejected'
+  /** Its place among the seats; absent in states that were stored before it counted. */
+  readonly order?: number
+  /** Who added its seat beside others. */
+  readonly addedBy?: string
 }
 
 /** A user task that people worked on: a place to return to. */
@@ -152,6 +170,12 @@ export interface Visit {
   readonly approvers: readonly string[]
   /** The run of the node that was decided here; absent while it is asked. */
   readonly decidedIn?: number
+  /** As its run had it, for whoever takes a decision back. */
+  readonly quorum?: Quorum | undefined
+  /** Votes that its run had kept from runs before, for the same. Absent when there are none. */
+  readonly kept?: readonly KeptVote[]
+  /** Values that the owner has changed since people voted here, and that were not asked for again. */
+  readonly changed?: readonly string[]
   /** Tokens of other branches that joins consumed together with descendants of this visit. */
   readonly restores: readonly Token[]
 }
@@ -163,6 +187,8 @@ export interface Parked {
   readonly activations: readonly ParkedActivation[]
   /** Tokens set on sub-processes only to hold the work in between; they go when it is done. */
   readonly temporary: readonly number[]
+  /** The visit whose node is visited again meanwhile; absent for a return to the initiator. */
+  readonly target?: number
 }
 
 export interface ParkedActivation {
@@ -191,6 +217,8 @@ export interface EngineTask {
   readonly candidates: readonly string[]
   /** Who gets it back from the delegate. */
   readonly owner: string | undefined
+  /** Whose seat it is, by the one who stands in for them. Absent where nobody stands in. */
+  readonly onBehalf?: Readonly<Record<string, string>> | undefined
   readonly weight: number
   /** Position in its activation; tasks of equal order run together, except in mode sequential. */
   readonly order: number

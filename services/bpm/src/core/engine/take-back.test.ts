@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../definition/compile.ts'
-import { bpmn, end, flows, play, start, user, type Play } from '../testing.ts'
+import { bpmn, end, flows, play, playProcess, start, user, type Play } from '../testing.ts'
 
 const inTurn = '<approval:decision mode="sequential"/>'
 const one = (people: string, extensions: string) =>
@@ -67,6 +67,104 @@ describe('a decision taken back, of people who are asked in turn', () => {
     game.approve('a', 'p')
     game.approve('a', 'r')
     expect(game.state().status).toBe('APPROVED')
+  })
+})
+
+describe('a decision taken back a second time', () => {
+  /** As the last one of a node, approves and takes that back. */
+  const approveAndTakeBack = (game: Play, person: string) => {
+    const { key, activation } = game.task('a', person)
+    const run = game.state().tasks.filter((task) => task.activation === activation)
+    const { effects } = game.approve('a', person)
+    const ended = new Map(
+      effects.flatMap((one) => (one.kind === 'taskChanged' ? [[one.task.key, one.task]] : [])),
+    )
+    const decided = run.map((task) => ended.get(task.key) ?? task)
+    const reopened = decided.flatMap((task) => (task.state === 'CANCELLED' ? [task.key] : []))
+    const actor = { userId: person }
+    game.must({ kind: 'takeBack', task: key, actor, decided, reopened, since: [] })
+  }
+  const patch = (game: Play, variables: Readonly<Record<string, unknown>>) =>
+    game.must({ kind: 'updateVariables', variables, actor: { userId: 'app' } })
+  const resubmit = (game: Play) =>
+    game.must({ kind: 'resubmit', variables: {}, actor: { userId: 'ann' } })
+  const back = '<approval:return to="any" resubmit="straightBack"/>'
+
+  it('keeps who filled their group of a quorum', async () => {
+    const groups = ['legal', 'finance'].map(
+      (ref) => `<approval:candidate kind="role" ref="${ref}" atLeast="1"/>`,
+    )
+    const quorum = `<userTask id="a"><extensionElements><approval:candidates>${groups.join('')}
+      </approval:candidates><approval:decision mode="quorum"/></extensionElements></userTask>`
+    const directory = { 'role:legal': ['l'], 'role:finance': ['f'] }
+    const xml = bpmn(start + quorum + user('b') + end + flows('start -> a -> b -> end'))
+    const game = await play(xml, { directory })
+    game.approve('a', 'l')
+    approveAndTakeBack(game, 'f')
+    approveAndTakeBack(game, 'f')
+    expect(game.open()).toEqual(['a/f'])
+    game.approve('a', 'f')
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it('keeps the votes of the others', async () => {
+    const game = await one('p q r', '<approval:decision mode="count" threshold="2"/>')
+    game.approve('a', 'p')
+    approveAndTakeBack(game, 'q')
+    approveAndTakeBack(game, 'q')
+    expect(game.open()).toEqual(['a/q', 'a/r'])
+    game.approve('a', 'q')
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it('keeps a rejection from before a return straight back', async () => {
+    const two = '<approval:decision mode="all" reject="count" rejectThreshold="2"/>'
+    const game = await one('p q r', two + back)
+    game.reject('a', 'q')
+    game.act('a', 'r', { kind: 'return', to: 'initiator' })
+    patch(game, {})
+    resubmit(game)
+    game.approve('a', 'p')
+    approveAndTakeBack(game, 'r')
+    game.reject('a', 'r')
+    expect(game.state().status).toBe('REJECTED')
+  })
+
+  it.each([
+    ['all', ['a/p', 'a/q']],
+    ['sequential', ['a/p']],
+  ])('asks the others again where values have changed since (%s)', async (mode, asked) => {
+    const game = await one('p q', `<approval:decision mode="${mode}"/>`)
+    game.approve('a', 'p')
+    approveAndTakeBack(game, 'q')
+    const { key, activation } = game.task('a', 'q')
+    const run = game.state().tasks.filter((task) => task.activation === activation)
+    game.approve('a', 'q')
+    const decided = run.map((task) => ({ ...task, state: 'APPROVED' as const }))
+    patch(game, { amount: 1_000_000 })
+    const actor = { userId: 'q' }
+    game.must({ kind: 'takeBack', task: key, actor, decided, reopened: [], since: [] })
+
+    expect(game.open().toSorted()).toEqual(asked)
+    for (const person of ['p', 'q']) game.approve('a', person)
+    expect(game.open()).toEqual(['b/b'])
+  })
+
+  it('is taken back from a state that was stored before it knew what its run had kept', async () => {
+    const game = await one('p q', '<approval:decision mode="all"/>')
+    game.approve('a', 'p')
+    approveAndTakeBack(game, 'q')
+    const [task] = game.state().tasks
+    if (task === undefined) throw new Error('nobody is asked')
+    game.approve('a', 'q')
+    const stored = game.state()
+    const visits = stored.execution.visits.map(({ kept: _, ...visit }) => visit)
+    const from = { ...stored, execution: { ...stored.execution, visits } }
+    const again = playProcess(game.process, { from })
+    const decided = [{ ...task, state: 'APPROVED' }] as const
+    const command = { kind: 'takeBack', task: task.key, actor: { userId: 'q' }, decided } as const
+    again.must({ ...command, reopened: [], since: [] })
+    expect(again.open()).toEqual(['a/q'])
   })
 })
 

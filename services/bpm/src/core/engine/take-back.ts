@@ -1,11 +1,16 @@
 import type { CompiledProcess, DecisionMode, UserTaskNode } from '../definition/graph.ts'
 import { beginVisit } from './activation.ts'
+import { askVotesAgain } from './ask-again.ts'
 import { nextNumber, Refusal, type Board } from './board.ts'
+import { showsAny } from './content.ts'
 import type { TaskCommand } from './command.ts'
 import { rollBack } from './returns.ts'
+import { toKept } from './parking.ts'
+import { forgetDecision } from './separations.ts'
+import { reopenTask } from './sitting.ts'
 import type { Activation, EngineTask, KeptVote, Token, Visit } from './state.ts'
-import { changeTask, createTask, tasksOf } from './tasks.ts'
-import { addedTo, voteOf } from './voting.ts'
+import { annulTask, changeTask, tasksOf } from './tasks.ts'
+import { addedTo, counts, voteOf } from './voting.ts'
 
 type TakeBack = Extract<TaskCommand, { kind: 'takeBack' }>
 
@@ -33,6 +38,10 @@ export function takeBack(board: Board, command: TakeBack): void {
   if (mine.part !== 'seat' || addedTo(mine, command.decided).length > 0) {
     throw tooLate('it was decided together with people who were added')
   }
+  const { carried = [] } = command
+  if (carried.length > 0) {
+    throw new Refusal('decided_since', 'it was counted at other nodes, too', carried)
+  }
   if (activation !== undefined) retractVote(board, activation, mine)
   else if (visit !== undefined) undoNode(board, node, visit, { mine, command })
 }
@@ -51,8 +60,9 @@ function retractVote(board: Board, activation: Activation, mine: EngineTask): vo
       }
     }
   }
-  changeTask(board, mine, { state: 'CANCELLED' }, 'takeBack')
-  createTask(board, asked(mine, activation), 'takeBack')
+  annulTask(board, mine, 'takeBack')
+  forgetDecision(board, mine, activation.node)
+  askedAgain(board, activation, mine)
 }
 
 const hasActed = ({ state }: EngineTask) =>
@@ -79,7 +89,8 @@ function undoNode(
     throw new Refusal('decided_since', 'others have acted since', [followed])
   }
   const undo = () => {
-    changeTask(board, mine, { state: 'CANCELLED' }, 'takeBack')
+    annulTask(board, mine, 'takeBack')
+    forgetDecision(board, mine, node.id)
   }
   rollBack(board, [visit], undo, {
     cause: 'takeBack',
@@ -90,38 +101,48 @@ function undoNode(
 function askAgain(
   board: Board,
   node: UserTaskNode,
-  { token: { scope, past } }: Visit,
+  { token: { scope, past }, quorum, changed, kept: before = [] }: Visit,
   { mine, command }: TakenBack,
 ): void {
   const { decided, reopened } = command
   const seats = decided.filter(({ part }) => part === 'seat')
   const others = seats.filter(({ key }) => key !== mine.key)
+  // What the others saw is not what there is now: they are asked, too.
+  const anew = node.change.open === 'askAgain' && showsAny(node, changed)
   const kept = others.flatMap((task): KeptVote[] => {
+    if (anew) return []
     const vote = task.state === 'TRANSFERRED' ? undefined : voteOf(task, decided)
-    return vote === undefined ? [] : [{ user: task.assignee ?? '', weight: task.weight, vote }]
+    return vote === undefined ? [] : [toKept(task, vote, quorum)]
   })
-  const single = node.decision.mode === 'single' && seats.length === 1
-  const several: DecisionMode = node.decision.mode === 'single' ? 'all' : node.decision.mode
+  const single = node.decision.mode === 'single' && seats.length === 1 && before.length === 0
+  // A quorum that could not be reached was decided by others, of no group.
+  const inGroups = node.decision.mode === 'quorum' && quorum === undefined
+  const each = node.decision.mode === 'single' || inGroups
+  const several: DecisionMode = each ? 'all' : node.decision.mode
   const token: Token = { id: nextNumber(board), on: 'node', place: node.id, scope, past }
   board.effects.push({ kind: 'nodeEntered', node: node.id })
   const mode = single ? 'single' : several
-  const activation = beginVisit(board, token, node, { mode, auto: false, kept })
-  createTask(board, asked(mine, activation), 'takeBack')
-  for (const task of others.filter(({ key }) => reopened.includes(key))) {
-    const waits = mode === 'sequential' && task.order > mine.order
-    const state = waits ? 'WAITING' : asked(task, activation).state
-    createTask(board, { ...asked(task, activation), state }, 'takeBack')
+  const since = anew || changed === undefined ? {} : { changed }
+  const given = { auto: false, kept: [...before, ...kept], quorum, ...since }
+  const activation = beginVisit(board, token, node, { mode, ...given })
+  askedAgain(board, activation, mine)
+  const again = (task: EngineTask) => reopened.includes(task.key) || (anew && counts(task, decided))
+  for (const task of others.filter(again)) {
+    askedAgain(board, activation, task, mode === 'sequential' && task.order > mine.order)
   }
+  if (anew) askVotesAgain(board, activation)
 }
 
-/** The same task, to be decided. Whoever took it from a pool holds it and can put it back. */
-function asked(
-  { key: _key, round: _round, ...task }: EngineTask,
-  { id: activation, node }: Activation,
-): Omit<EngineTask, 'key' | 'round'> {
-  const fromPool = task.assignee !== undefined && task.candidates.length > 0
-  const state = fromPool ? 'CLAIMED' : 'OPEN'
-  return { ...task, node, activation, state, owner: undefined, parent: undefined }
+/**
+ * The same task, to be decided. Whoever took it from a pool holds it and can put it back; what was lent
+ * is with its owner again.
+ */
+function askedAgain(board: Board, activation: Activation, task: EngineTask, waits = false): void {
+  const assignee = task.owner ?? task.assignee
+  const claimed = assignee !== undefined && task.candidates.length > 0 ? 'CLAIMED' : 'OPEN'
+  const state = waits ? 'WAITING' : claimed
+  const again = { ...task, state, assignee, owner: undefined, parent: undefined } as const
+  reopenTask(board, activation, again, 'takeBack')
 }
 
 /** Nodes that can be reached from one, over borders and into and out of sub-processes, too. */

@@ -1,10 +1,24 @@
 import type { TaskActionName } from '../task.ts'
 import { decideTask, isInvolved } from '../task.ts'
-import { settle, userTaskOf } from './activation.ts'
+import { settle } from './activation.ts'
 import { addSign, findUser, removeSign } from './add-sign.ts'
-import { Refusal, select, type Board } from './board.ts'
+import { Refusal, userTaskOf, type Board } from './board.ts'
+import { carryApproval } from './carry.ts'
 import type { TaskCommand } from './command.ts'
 import { returnTask } from './returns.ts'
+import {
+  keepSeat,
+  lendSeat,
+  passLent,
+  standing,
+  takeSeat,
+  type Placed,
+  type Seat,
+  type SeatRule,
+} from './seat.ts'
+import { select } from './select.ts'
+import { noteDecision } from './separations.ts'
+import { must, seatAgain, sittingAt } from './sitting.ts'
 import type { Activation, EngineTask } from './state.ts'
 import { takeBack } from './take-back.ts'
 import { changeTask, replaceTask } from './tasks.ts'
@@ -21,36 +35,32 @@ export function actOnTask(board: Board, command: TaskCommand): void {
   const node = userTaskOf(board, activation)
   permit(task, command, node.forbidden)
   const me = command.actor.userId
+  const mine = () => must(keepSeat(sittingAt(board, activation, [task.key]), task, me), me)
   switch (command.kind) {
     case 'approve':
     case 'reject': {
       writeFields(board, command, node.fields)
-      if (command.kind === 'approve') select(board, command.selections)
       const state = command.kind === 'approve' ? 'APPROVED' : 'REJECTED'
-      changeTask(board, task, { state, assignee: me }, 'action')
-      return settle(board, activation.id)
+      const decided = changeTask(board, task, { state }, 'action', mine())
+      noteDecision(board, decided)
+      if (command.kind === 'approve') select(board, command.selections)
+      settle(board, activation.id)
+      if (command.kind === 'approve') carryApproval(board, decided, node)
+      return undefined
     }
     case 'return':
       return returnTask(board, command, task, activation, node.returns)
     case 'transfer':
-      return transfer(board, task, command.to, activation)
-    case 'delegate': {
-      const to = findUser(board, command.to, activation)
-      const change = { state: 'DELEGATED' as const, assignee: to, owner: me }
-      if (to !== undefined) changeTask(board, task, change, 'action')
-      return undefined
-    }
-    case 'resolve': {
-      const change = { state: 'OPEN' as const, assignee: task.owner, owner: undefined }
-      changeTask(board, task, change, 'action')
-      return undefined
-    }
+      return transfer(board, task, command, activation)
+    case 'delegate':
+      return delegate(board, task, command, activation)
+    case 'resolve':
+      return giveBack(board, activation, task, { ...task, assignee: task.owner, owner: undefined })
     case 'claim':
-      changeTask(board, task, { state: 'CLAIMED', assignee: me }, 'action')
+      changeTask(board, task, { state: 'CLAIMED' }, 'action', mine())
       return undefined
     case 'unclaim':
-      changeTask(board, task, { state: 'OPEN', assignee: undefined }, 'action')
-      return undefined
+      return giveBack(board, activation, task, { ...task, assignee: undefined })
     case 'addSign':
       return addSign(board, command, task, activation)
     case 'removeSign':
@@ -78,10 +88,65 @@ function permit(
   }
 }
 
-function transfer(board: Board, task: EngineTask, to: string, activation: Activation): void {
-  const user = findUser(board, to, activation)
-  if (user === undefined) return
-  replaceTask(board, task, { assignee: user, candidates: [] }, 'action')
+function delegate(
+  board: Board,
+  task: EngineTask,
+  { to, actor: { userId } }: Extract<TaskCommand, { kind: 'delegate' }>,
+  activation: Activation,
+): void {
+  const person = findUser(board, to, activation, { instead: [task], apartFrom: [userId] })
+  if (person === undefined) return
+  const seat = lendSeat(sittingAt(board, activation, [task.key]), task, userId, person)
+  changeTask(board, task, { state: 'DELEGATED' }, 'action', must(seat, userId))
+}
+
+/** A task that was lent or claimed goes back to whose it was, as far as they may still have it. */
+function giveBack(
+  board: Board,
+  activation: Activation,
+  task: EngineTask,
+  before: EngineTask,
+): void {
+  changeTask(board, task, { state: 'OPEN' }, 'action', seatAgain(board, activation, before))
+}
+
+function transfer(
+  board: Board,
+  task: EngineTask,
+  { to, from = task.assignee, actor }: Extract<TaskCommand, { kind: 'transfer' }>,
+  activation: Activation,
+): void {
+  const holder = holderFor(task, from)
+  const person = findUser(board, to, activation, { instead: [task], apartFrom: [actor.userId] })
+  if (person === undefined) return
+  const seat = seatInstead(board, activation, { task, from: holder, person })
+  replaceTask(board, task, must(seat, person.user), 'action')
+}
+
+/** Whose part in a task it is: their own, or that of whoever stands in for them there. */
+function holderFor(task: EngineTask, from: string | undefined): string | undefined {
+  const holders = [task.assignee, task.owner]
+  if (holders.includes(from)) return from
+  const standIn = holders.find(
+    (one) => one !== undefined && from !== undefined && standing(task, one).onBehalfOf === from,
+  )
+  // Others have moved it on meanwhile.
+  if (standIn === undefined) throw new Refusal('task_not_open', 'it is not with them any more')
+  return standIn
+}
+
+/** Of lent work the advice is handed on or the decision, each without the other. */
+function seatInstead(
+  board: Board,
+  activation: Activation,
+  { task, from, person }: { task: EngineTask; from: string | undefined; person: Placed },
+): Seat | SeatRule {
+  const sitting = sittingAt(board, activation, [task.key])
+  const { assignee, owner } = task
+  if (owner === undefined || assignee === undefined) return takeSeat(sitting, person)
+  return from === owner
+    ? passLent(sitting, { ...task, assignee }, person)
+    : lendSeat(sitting, task, owner, person)
 }
 
 function writeFields(

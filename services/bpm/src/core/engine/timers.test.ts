@@ -300,7 +300,7 @@ describe('the time of a user task', () => {
       ),
     )
     expect(fire(one, 'escalate').effects).toEqual([
-      { kind: 'incident', node: 'a', reason: 'nobody_found' },
+      { kind: 'incident', node: 'a', reason: 'nobody_to_escalate_to' },
     ])
     expect(one.open()).toEqual(['a/ann|bob'])
   })

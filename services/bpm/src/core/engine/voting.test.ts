@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DecisionMode, DecisionRule } from '../definition/graph.ts'
 import { defaultDecision } from '../definition/rules.ts'
-import { tally, type Ballot } from './voting.ts'
+import type { EngineTask } from './state.ts'
+import { tally, voteOf, type Ballot } from './voting.ts'
 
 const ballots = (votes: string, weights: readonly number[] = []): Ballot[] =>
   [...votes].map((vote, index) => ({
@@ -86,4 +87,34 @@ describe('tally', () => {
       }),
     )
   })
+})
+
+it('asks each of those added to one another once, however deep', () => {
+  const depth = 12
+  let reads = 0
+  const task = (key: number): EngineTask => ({
+    key,
+    activation: 0,
+    node: 'a',
+    assignee: `u${key}`,
+    candidates: [],
+    owner: undefined,
+    weight: 1,
+    order: 0,
+    part: key === 0 ? 'seat' : 'before',
+    parent: key === 0 ? undefined : key - 1,
+    addedBy: undefined,
+    round: 1,
+    get state() {
+      reads += 1
+      return 'APPROVED' as const
+    },
+  })
+  const seat = task(0)
+
+  expect(
+    voteOf(seat, [seat, ...Array.from({ length: depth }, (_, index) => task(index + 1))]),
+  ).toBe('approved')
+  // Each looks among all for who was added to it: not twice as often with each one above it.
+  expect(reads).toBeLessThan(3 * depth * depth)
 })

@@ -1,10 +1,13 @@
 import type { DecisionMode, DecisionRule } from '../definition/graph.ts'
-import type { EngineTask, KeptVote } from './state.ts'
+import { fillsAll, groupsOf } from './quorum.ts'
+import type { Activation, EngineTask } from './state.ts'
 
 export type Vote = 'approved' | 'rejected'
 export interface Ballot {
   readonly weight: number
   readonly vote: Vote | undefined
+  /** Of a quorum: what it may count for. */
+  readonly groups?: readonly number[]
 }
 
 /**
@@ -12,12 +15,16 @@ export interface Ballot {
  *
  * The rule of rejection is looked at first. `all` and `sequential` wait for every vote and pass when
  * rejection was not reached. `any`, `ratio`, `count` and `weighted` pass at their threshold, which
- * is never more than everybody together, and fail as soon as it is out of reach.
+ * is never more than everybody together, and fail as soon as it is out of reach; so does `quorum`, where
+ * each group needs its number.
+ *
+ * @param atLeast For `quorum`, by group.
  */
 export function tally(
   rule: DecisionRule,
   mode: DecisionMode,
   ballots: readonly Ballot[],
+  atLeast: readonly number[] = [],
 ): Vote | undefined {
   const approved = ballots.filter(({ vote }) => vote === 'approved')
   const rejected = ballots.filter(({ vote }) => vote === 'rejected')
@@ -27,6 +34,15 @@ export function tally(
   if (mode === 'all' || mode === 'sequential' || mode === 'single') {
     if (open > 0) return undefined
     return rule.reject === 'unreachable' && rejected.length > 0 ? 'rejected' : 'approved'
+  }
+  if (mode === 'quorum') {
+    const isEnough = (list: readonly Ballot[]) =>
+      fillsAll(
+        atLeast,
+        list.map(({ groups = [] }) => groups),
+      )
+    if (isEnough(approved)) return 'approved'
+    return isEnough(ballots.filter(({ vote }) => vote !== 'rejected')) ? undefined : 'rejected'
   }
   const value = ({ weight }: Ballot) => (mode === 'weighted' ? weight : 1)
   const sum = (list: readonly Ballot[]) => list.reduce((total, ballot) => total + value(ballot), 0)
@@ -61,28 +77,34 @@ function rejectionReached(rule: DecisionRule, rejected: number, total: number): 
 /** One ballot per seat: add-signed tasks before and after count into the seat they were added to. */
 export function ballotsOf(
   tasks: readonly EngineTask[],
-  kept: readonly KeptVote[],
+  { kept, quorum }: Pick<Activation, 'kept' | 'quorum'>,
 ): readonly Ballot[] {
   const seats = tasks
     .filter((task) => task.part === 'seat' && counts(task, tasks))
-    .map((task) => ({ weight: task.weight, vote: voteOf(task, tasks) }))
+    .map((task) => ({
+      weight: task.weight,
+      vote: voteOf(task, tasks),
+      groups: groupsOf(quorum, task),
+    }))
   return [...kept, ...seats]
 }
 
-/** Handed on or taken away; what hung on it has moved to the successor. */
-function counts(task: EngineTask, tasks: readonly EngineTask[]): boolean {
+/** Not what was handed on or taken away; what hung on it has moved to the successor. */
+export function counts(task: EngineTask, tasks: readonly EngineTask[]): boolean {
   if (task.state === 'TRANSFERRED') return false
   return task.state !== 'CANCELLED' || voteOf(task, tasks) === 'rejected'
 }
 
 /** The vote of a task together with those added to it; undefined while somebody is still asked. */
 export function voteOf(task: EngineTask, tasks: readonly EngineTask[]): Vote | undefined {
-  const added = addedTo(task, tasks)
-  if (task.state === 'REJECTED' || added.some((child) => voteOf(child, tasks) === 'rejected')) {
-    return 'rejected'
-  }
+  // Asked for once each: who is added may add others, and so on.
+  const added = addedTo(task, tasks).map((child) => ({
+    state: child.state,
+    vote: voteOf(child, tasks),
+  }))
+  if (task.state === 'REJECTED' || added.some(({ vote }) => vote === 'rejected')) return 'rejected'
   if (task.state !== 'APPROVED' && task.state !== 'SKIPPED') return undefined
-  return added.every((child) => child.state === 'CANCELLED' || voteOf(child, tasks) === 'approved')
+  return added.every(({ state, vote }) => state === 'CANCELLED' || vote === 'approved')
     ? 'approved'
     : undefined
 }

@@ -18,6 +18,8 @@ export interface Refusal {
 const relativePath = /^\/(?![/\\])[^\s\\]*$/
 // A fragment never leaves a client (RFC 9110 section 4.2.5): a path with one could not be called.
 const callablePath = /^\/(?![/\\])[^\s\\#]*$/
+// Clients take these out before they ask, encoded ones too: another path would be called than was declared.
+const dotSegment = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
 
 /** Checks a declaration by itself, against the origins that may get events. */
 export function findDeclarationFault(
@@ -28,7 +30,7 @@ export function findDeclarationFault(
   if (!relativePath.test(detailPath)) {
     return refuse('detail_path_not_relative', '/detailPath', 'starts with one slash, has no origin')
   }
-  if (callback.path === undefined || !callablePath.test(callback.path)) {
+  if (callback.path === undefined || !isCallable(callback.path)) {
     return refuse('callback_path_required', '/callback/path', 'an absolute path on the origin')
   }
   if (!isOrigin(callback.origin) || originRule(allowedOrigins, callback.origin) === undefined) {
@@ -92,3 +94,6 @@ const refuse = (code: Refusal['code'], pointer: string, detail: string): Refusal
   code,
   faults: [{ pointer, code, detail }],
 })
+
+const isCallable = (path: string) =>
+  callablePath.test(path) && !dotSegment.test(path.split('?', 1)[0] ?? path)

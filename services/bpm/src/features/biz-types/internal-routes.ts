@@ -2,7 +2,6 @@ import { SCOPES } from '@countersign/contracts'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import { serviceOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,7 +32,7 @@ function addRegistration(app: App, deps: Deps): void {
         summary: 'Declare a business type, or bring its declaration up to date',
         tags: ['business types'],
         body: RegisterBizTypeBody,
-        response: { 200: OwnedBizTypeView, 201: OwnedBizTypeView, '4xx': ProblemBody },
+        response: { 200: OwnedBizTypeView, 201: OwnedBizTypeView },
       },
     },
     async (request, reply) => {
@@ -54,7 +53,7 @@ function addOwnBizTypes(app: App, deps: Deps): void {
         summary: 'The business types of the calling client',
         tags: ['business types'],
         querystring: Type.Object(PageQuery),
-        response: { 200: pageOf(OwnedBizTypeView), '4xx': ProblemBody },
+        response: { 200: pageOf(OwnedBizTypeView) },
       },
     },
     async (request) => {
@@ -79,7 +78,7 @@ function addOwnBizTypes(app: App, deps: Deps): void {
         summary: 'The current version of a business type of the calling client',
         tags: ['business types'],
         params: BizTypeParams,
-        response: { 200: OwnedBizTypeView, '4xx': ProblemBody },
+        response: { 200: OwnedBizTypeView },
       },
     },
     async (request) => {

@@ -18,6 +18,7 @@ import {
   lockCode,
   updateVersion,
 } from './queries.ts'
+import { requestTelling } from './telling/queries.ts'
 import type { OwnedBizTypeView, RegisterBizTypeBody } from './schema.ts'
 import { toOwnedBizTypeView } from './views.ts'
 
@@ -48,17 +49,21 @@ export async function registerBizType(
   return inTransaction(db, (tx) => once(tx, idempotency, () => register(tx)))
 }
 
+type Declared = RegisterBizTypeBody & Required<Pick<RegisterBizTypeBody, 'start'>>
+
 async function writeVersion(
   tx: Tx,
   tenantId: string,
-  declared: RegisterBizTypeBody,
+  body: RegisterBizTypeBody,
   at: Date,
 ): Promise<boolean> {
-  const { code, version } = declared
+  const { code, version } = body
   const registered = await findBizTypeVersion(tx, tenantId, code, version)
+  const latest = registered ?? (await findBizType(tx, tenantId, code))
+  // An application of before permits, started again beside a newer one, must not open what that closed.
+  const declared: Declared = { ...body, start: body.start ?? latest?.start ?? 'open' }
   const row = toRow(declared, at)
   if (registered === undefined) {
-    const latest = await findBizType(tx, tenantId, code)
     const ordinal = (latest?.ordinal ?? 0) + 1
     await insertVersion(tx, { ...row, tenant_id: tenantId, code, version, ordinal, created_at: at })
     return true
@@ -71,11 +76,14 @@ async function writeVersion(
       { code, version },
       { ...row, revision: registered.revision + 1 },
     )
+    const asked = registered.callbackEvents?.includes('task.assigned') === true
+    const asks = declared.callback.events?.includes('task.assigned') === true
+    if (asks && !asked) await requestTelling(tx, { tenantId, bizType: code, version })
   }
   return false
 }
 
-const toRow = (declared: RegisterBizTypeBody, at: Date) => ({
+const toRow = (declared: Declared, at: Date) => ({
   name: declared.name,
   variables: JSON.stringify(declared.variables),
   detail_path: declared.detailPath,
@@ -83,10 +91,11 @@ const toRow = (declared: RegisterBizTypeBody, at: Date) => ({
   callback_path: declared.callback.path ?? '',
   callback_events: declared.callback.events ?? null,
   initiate_permission: declared.initiatePermission,
+  start: declared.start,
   updated_at: at,
 })
 
-function isSame(registered: BizTypeRow, declared: RegisterBizTypeBody): boolean {
+function isSame(registered: BizTypeRow, declared: Declared): boolean {
   const before = [
     registered.name,
     registered.variables,
@@ -95,6 +104,7 @@ function isSame(registered: BizTypeRow, declared: RegisterBizTypeBody): boolean 
     registered.callbackPath,
     registered.callbackEvents,
     registered.initiatePermission,
+    registered.start,
   ]
   const after = [
     declared.name,
@@ -104,6 +114,7 @@ function isSame(registered: BizTypeRow, declared: RegisterBizTypeBody): boolean 
     declared.callback.path,
     declared.callback.events ?? null,
     declared.initiatePermission,
+    declared.start,
   ]
   return contentHash(before).equals(contentHash(after))
 }

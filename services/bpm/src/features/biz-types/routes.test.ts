@@ -121,13 +121,32 @@ describe('registering a business type', () => {
     expect(body['errors']).toMatchObject([{ pointer: '/callback/origin' }])
   })
 
-  it.each([undefined, '', 'events', '//evil.test/events', 'http://evil.test/', '/a\\b', '/a#b'])(
-    '[BPM-06] assumes no callback path: %s',
-    async (callbackPath) => {
-      const callback = { origin: allowedOrigin, path: callbackPath }
-      const { status, body } = await register({ callback })
+  it.each([
+    undefined,
+    '',
+    'events',
+    '//evil.test/events',
+    'http://evil.test/',
+    '/a\\b',
+    '/a#b',
+    '/a/../b',
+    '/a/..',
+    '/./a',
+    '/a/b%2e%2E/..?x',
+    '/a/%2e%2E/c',
+  ])('[BPM-06] assumes no callback path: %s', async (callbackPath) => {
+    const callback = { origin: allowedOrigin, path: callbackPath }
+    const { status, body } = await register({ callback })
 
-      expect([status, body['code']]).toEqual([422, 'bpm.callback_path_required'])
+    expect([status, body['code']]).toEqual([422, 'bpm.callback_path_required'])
+  })
+
+  it.each(['/a/..b', '/.well-known/events', '/events?then=/../x'])(
+    '[BPM-06] calls the path %s as it was declared',
+    async (path) => {
+      const { body } = await register({ callback: { origin: allowedOrigin, path } })
+
+      expect(body).toMatchObject({ callback: { path } })
     },
   )
 

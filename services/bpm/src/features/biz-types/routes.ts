@@ -1,7 +1,6 @@
 import type { App } from '@countersign/service-kit/http'
 import { userOf } from '../../callers.ts'
 import { PageQuery, defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { readCursor } from '../../http/cursor.ts'
@@ -24,13 +23,13 @@ export function addBizTypes(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/biz-types',
     {
-      config: { caller: 'user' },
+      config: { caller: 'user', agents: true },
       schema: {
         operationId: 'listBizTypes',
         summary: 'The business types of the tenant, each in its current version',
         tags: ['business types'],
         querystring: Type.Object(PageQuery),
-        response: { 200: pageOf(BizTypeView), '4xx': ProblemBody },
+        response: { 200: pageOf(BizTypeView) },
       },
     },
     async (request) => {
@@ -45,13 +44,13 @@ export function addBizTypes(app: App, deps: Deps): void {
   app.get(
     '/api/bpm/v1/biz-types/:code',
     {
-      config: { caller: 'user' },
+      config: { caller: 'user', agents: true },
       schema: {
         operationId: 'getBizType',
         summary: 'A business type in its current version',
         tags: ['business types'],
         params: BizTypeParams,
-        response: { 200: BizTypeView, '4xx': ProblemBody },
+        response: { 200: BizTypeView },
       },
     },
     async (request) => {
@@ -73,7 +72,7 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
         operationId: 'getCallbackOrigins',
         summary: 'The origins that may get events',
         tags: ['business types'],
-        response: { 200: OriginsView, '4xx': ProblemBody },
+        response: { 200: OriginsView },
       },
     },
     async (request, reply) => {
@@ -92,7 +91,7 @@ export function addCallbackOrigins(app: App, deps: Deps): void {
         summary: 'Replace the origins that the tenant allows',
         tags: ['business types'],
         body: ReplaceOriginsBody,
-        response: { 200: OriginsView, '4xx': ProblemBody },
+        response: { 200: OriginsView },
       },
     },
     async (request, reply) => {

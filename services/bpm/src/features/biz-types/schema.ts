@@ -1,6 +1,7 @@
 import { closed, Nullable, Revision, Timestamp } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { EVENT_TYPES } from '@countersign/contracts'
+import { BIZ_TYPE_STARTS } from '../../core/start-permit.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
 
 const Code = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63}$' })
@@ -18,7 +19,13 @@ export type VariableDeclaration = Static<typeof VariableDeclaration>
 
 const EventNames = Type.Array(Type.Enum([...EVENT_TYPES]), {
   uniqueItems: true,
-  description: 'Event types to send; all when left out. The instance.* ones are always sent.',
+  description:
+    'Event types to send; when left out, all but task.assigned and incident.*. The instance.* ones are always sent.',
+})
+
+const Start = Type.Enum([...BIZ_TYPE_STARTS], {
+  description:
+    'permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.',
 })
 
 export const RegisterBizTypeBody = closed({
@@ -34,6 +41,7 @@ export const RegisterBizTypeBody = closed({
     events: Type.Optional(EventNames),
   }),
   initiatePermission: Type.String({ minLength: 1, maxLength: 200 }),
+  start: Type.Optional(Start),
 })
 export type RegisterBizTypeBody = Static<typeof RegisterBizTypeBody>
 
@@ -44,6 +52,7 @@ const common = {
   variables: Type.Array(VariableDeclaration),
   detailPath: Type.String(),
   initiatePermission: Type.String(),
+  start: Start,
   revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -66,11 +75,16 @@ export const OwnedBizTypeView = closed(
 )
 export type OwnedBizTypeView = Static<typeof OwnedBizTypeView>
 
+const Origin = Type.String({
+  maxLength: 300,
+  pattern: String.raw`^https?://(?:[a-z0-9_*-]+(?:\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9]\d{0,4})?$`,
+  examples: ['https://app.example'],
+  description:
+    'As browsers write it: no path, no usual port, lower case, other scripts in Punycode.',
+})
+
 export const ReplaceOriginsBody = closed({
-  origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
-    maxItems: 200,
-    uniqueItems: true,
-  }),
+  origins: Type.Array(Origin, { maxItems: 200, uniqueItems: true }),
   revision: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 

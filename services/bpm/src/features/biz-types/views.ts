@@ -9,6 +9,7 @@ export function toBizTypeView(row: BizTypeRow): BizTypeView {
     variables: row.variables,
     detailPath: row.detailPath,
     initiatePermission: row.initiatePermission,
+    start: row.start,
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,7 +18,7 @@ export function addCalendar(app: App, deps: Deps): void {
         operationId: 'getCalendar',
         summary: 'When the tenant works',
         tags,
-        response: { 200: CalendarView, '4xx': ProblemBody },
+        response: { 200: CalendarView },
       },
     },
     async (request, reply) => {
@@ -38,7 +37,7 @@ export function addCalendar(app: App, deps: Deps): void {
         summary: 'Replace the calendar; times already worked out stay',
         tags,
         body: CalendarBody,
-        response: { 200: CalendarView, '4xx': ProblemBody },
+        response: { 200: CalendarView },
       },
     },
     async (request, reply) => {

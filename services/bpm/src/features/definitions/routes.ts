@@ -1,12 +1,11 @@
+import { contentAnswer } from '@countersign/service-kit/bytes'
 import { requirePermission } from '@countersign/service-kit/caller'
 import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer, type Answer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { readCursor } from '../../http/cursor.ts'
@@ -56,7 +55,7 @@ function addList(app: App, deps: Deps): void {
         summary: 'Definitions, newest first; with `key` the versions of one',
         tags,
         querystring: ListDefinitionsQuery,
-        response: { 200: pageOf(DefinitionSummary), '4xx': ProblemBody },
+        response: { 200: pageOf(DefinitionSummary) },
       },
     },
     async (request) => {
@@ -80,7 +79,7 @@ function addReads(app: App, deps: Deps): void {
         summary: 'One version of a definition',
         tags,
         params: DefinitionParams,
-        response: { 200: DefinitionView, '4xx': ProblemBody },
+        response: { 200: DefinitionView },
       },
     },
     async (request, reply) => {
@@ -101,7 +100,7 @@ function addReads(app: App, deps: Deps): void {
         summary: 'The BPMN document, as it was sent or compiled from the tree',
         tags,
         params: DefinitionParams,
-        response: { 200: Type.String({ description: 'application/xml' }), '4xx': ProblemBody },
+        response: { 200: contentAnswer('BPMN 2.0.', 'application/xml') },
       },
     },
     async (request, reply) => {
@@ -124,7 +123,7 @@ function addDrafts(app: App, deps: Deps): void {
         summary: 'Create a draft from BPMN or an approval tree, as the next version of its key',
         tags,
         body: CreateDefinitionBody,
-        response: { 201: DefinitionView, '4xx': ProblemBody },
+        response: { 201: DefinitionView },
       },
     },
     async (request, reply) => {
@@ -143,7 +142,7 @@ function addDrafts(app: App, deps: Deps): void {
         tags,
         params: DefinitionParams,
         body: UpdateDefinitionBody,
-        response: { 200: DefinitionView, '4xx': ProblemBody },
+        response: { 200: DefinitionView },
       },
     },
     async (request, reply) => {
@@ -168,7 +167,7 @@ function addChecks(app: App, deps: Deps): void {
         summary: 'What would keep this content from being published',
         tags,
         body: ValidateDefinitionBody,
-        response: { 200: ProblemsView, '4xx': ProblemBody },
+        response: { 200: ProblemsView },
       },
     },
     async (request) => {
@@ -188,7 +187,7 @@ function addChecks(app: App, deps: Deps): void {
         summary: 'The path and the people that a start on this content would give',
         tags,
         body: DryRunBody,
-        response: { 200: StartPathView, '4xx': ProblemBody },
+        response: { 200: StartPathView },
       },
     },
     async (request) => dryRun(deps, userOf(request), request.body),
@@ -210,7 +209,7 @@ function addTransitions(app: App, deps: Deps): void {
           summary,
           tags,
           params: DefinitionParams,
-          response: { 200: DefinitionView, '4xx': ProblemBody },
+          response: { 200: DefinitionView },
         },
       },
       async (request, reply) => {

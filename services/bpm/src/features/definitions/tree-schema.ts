@@ -1,14 +1,18 @@
 import {
   BRANCH_KINDS,
   CANDIDATE_KINDS,
+  COMMENT_RULES,
+  DECIDED_CHANGES,
   DECISION_MODES,
   DUPLICATES,
   ON_EMPTY,
   ON_INITIATOR,
   ON_REJECT,
+  OPEN_CHANGES,
   REJECT_RULES,
   RESUBMIT_MODES,
   RETURN_TARGETS,
+  SEPARATION_ROUNDS,
   type ApprovalTree,
 } from '@countersign/contracts'
 import { closed } from '@countersign/service-kit/schema'
@@ -30,6 +34,7 @@ const Candidate = closed(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     value: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     weight: Type.Optional(Type.Number({ minimum: 0.001, maximum: 1000 })),
+    atLeast: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   },
   { title: 'ApprovalCandidate' },
 )
@@ -64,6 +69,22 @@ const ApproveStep = closed(
       closed({
         to: Type.Optional(Type.Enum(RETURN_TARGETS)),
         resubmit: Type.Optional(Type.Enum(RESUBMIT_MODES)),
+      }),
+    ),
+    comment: Type.Optional(
+      closed({
+        approve: Type.Optional(Type.Enum(COMMENT_RULES)),
+        reject: Type.Optional(Type.Enum(COMMENT_RULES)),
+        return: Type.Optional(Type.Enum(COMMENT_RULES)),
+        transfer: Type.Optional(Type.Enum(COMMENT_RULES)),
+        delegate: Type.Optional(Type.Enum(COMMENT_RULES)),
+        addSign: Type.Optional(Type.Enum(COMMENT_RULES)),
+      }),
+    ),
+    change: Type.Optional(
+      closed({
+        open: Type.Optional(Type.Enum(OPEN_CHANGES)),
+        decided: Type.Optional(Type.Enum(DECIDED_CHANGES)),
       }),
     ),
     forbid: Type.Optional(
@@ -142,6 +163,14 @@ function stepSchema(depth: number): TSchema {
   return Type.Union(depth === 0 ? plain : [...plain, branchStep(stepSchema(depth - 1))])
 }
 
+const Separation = closed({
+  nodes: Type.Array(StepId, { minItems: 1, maxItems: 50, uniqueItems: true }),
+  rounds: Type.Optional(Type.Enum(SEPARATION_ROUNDS)),
+})
+
 export const TreeBody = Type.Unsafe<ApprovalTree>(
-  closed({ steps: Type.Array(stepSchema(maxDepth), { minItems: 1, maxItems: 50 }) }),
+  closed({
+    steps: Type.Array(stepSchema(maxDepth), { minItems: 1, maxItems: 50 }),
+    separations: Type.Optional(Type.Array(Separation, { maxItems: 50 })),
+  }),
 )

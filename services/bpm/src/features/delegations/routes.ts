@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,7 +20,7 @@ export function addDelegations(app: App, deps: Deps): void {
         operationId: 'getDelegations',
         summary: 'Who stands in for the caller, and when',
         tags,
-        response: { 200: DelegationsView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: DelegationsView },
       },
     },
     async (request, reply) => {
@@ -40,7 +39,7 @@ export function addDelegations(app: App, deps: Deps): void {
         summary: 'Replace who stands in for the caller, for tasks that come from now on',
         tags,
         body: DelegationsBody,
-        response: { 200: DelegationsView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: DelegationsView },
       },
     },
     async (request, reply) => {

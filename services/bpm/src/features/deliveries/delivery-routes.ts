@@ -3,7 +3,6 @@ import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
 import { readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
@@ -48,7 +47,7 @@ function addReading(app: App, deps: DeliveryDeps, audience: DeliveryAudience): v
         summary: 'Events and what became of them, newest first',
         tags,
         querystring: DeliveriesQuery,
-        response: { 200: pageOf(DeliveryView), '4xx': ProblemBody },
+        response: { 200: pageOf(DeliveryView) },
       },
     },
     async (request) => {
@@ -72,7 +71,7 @@ function addReading(app: App, deps: DeliveryDeps, audience: DeliveryAudience): v
         summary: 'An event with the log of its attempts',
         tags,
         params: DeliveryParams,
-        response: { 200: DeliveryDetails, '4xx': ProblemBody },
+        response: { 200: DeliveryDetails },
       },
     },
     async (request) => {
@@ -98,7 +97,7 @@ function addRedelivery(app: App, deps: DeliveryDeps, audience: DeliveryAudience)
         summary: 'Deliver an event again, with the same id, and what follows it in its instance',
         tags,
         params: DeliveryParams,
-        response: { 202: DeliveryDetails, '4xx': ProblemBody },
+        response: { 202: DeliveryDetails },
       },
     },
     async (request, reply) => {
@@ -117,7 +116,7 @@ function addRedelivery(app: App, deps: DeliveryDeps, audience: DeliveryAudience)
         summary: 'Deliver again: all of an instance, or what went to an origin since a time',
         tags,
         body: RedeliverBody,
-        response: { 202: Redelivery, '4xx': ProblemBody },
+        response: { 202: Redelivery },
       },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ export interface DeliveryDeps {
   readonly now: () => Date
   /** Origins that the deployment allows in every tenant. */
   readonly callbackOrigins: readonly string[]
-  /** Whose lists may name private addresses; also those of tenants when left out. */
+  /** Whose lists may name private addresses: also those of tenants, or `callbackOrigins` alone, as when left out. */
   readonly privateCallbacks?: 'listed' | 'deployment'
   /** The platform's base URL: events say in `ce-source` where they come from. */
   readonly publicUrl: string
@@ -21,6 +21,8 @@ export interface DeliveryDeps {
   readonly sealer: Sealer
   /** Certificates in PEM that are trusted beside the public ones. */
   readonly callbackCa?: string
+  /** Told how long each lane was due before it was taken. */
+  readonly onTaken?: (waitedSeconds: number) => void
   /** Told of each attempt that was recorded. */
   readonly onAttempt?: (outcome: DeliveryOutcome) => void
   /** Told, once, of each dead letter: an instance whose delivery was given up. What it throws is logged. */

@@ -1,7 +1,6 @@
 import { isNumberKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { defaultLimit, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { serviceOf } from '../../callers.ts'
 import { readCursor } from '../../http/cursor.ts'
 import { problems } from '../../problems.ts'
@@ -22,7 +21,7 @@ export function addEventReading(app: App, deps: DeliveryDeps): void {
         tags: ['deliveries'],
         params: InstanceParams,
         querystring: EventsQuery,
-        response: { 200: EventsPage, '4xx': ProblemBody },
+        response: { 200: EventsPage },
       },
     },
     async (request) => {

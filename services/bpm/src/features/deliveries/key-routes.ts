@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { ensureEventKeys, type KeyDeps } from './keys/event-keys.ts'
 import { listPublishedKeys } from './keys/queries.ts'
 import { EventKeySet } from './schema.ts'
@@ -14,7 +13,7 @@ export function addEventKeys(app: App, deps: KeyDeps): void {
         operationId: 'getEventKeys',
         summary: 'The public keys that sign event bodies, as a JWK Set (RFC 8037)',
         tags: ['deliveries'],
-        response: { 200: EventKeySet, '4xx': ProblemBody },
+        response: { 200: EventKeySet },
       },
     },
     async (_request, reply) => {

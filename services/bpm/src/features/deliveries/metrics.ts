@@ -1,5 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
-import { addCounter, addGauge } from '@countersign/service-kit/metrics'
+import { addCounter, addGauge, addHistogram } from '@countersign/service-kit/metrics'
 import type { DeliveryDeps } from './deps.ts'
 import { countLanes } from './metrics-queries.ts'
 
@@ -32,7 +32,15 @@ export function addDeliveryMetrics(app: App, { db }: Pick<DeliveryDeps, 'db'>): 
 }
 
 /** Counters for the worker, shown with the metrics of the app. */
-export function countDeliveries(app: App): Pick<Required<DeliveryDeps>, 'onAttempt' | 'onBlocked'> {
+export function countDeliveries(
+  app: App,
+): Pick<Required<DeliveryDeps>, 'onTaken' | 'onAttempt' | 'onBlocked'> {
+  const observeWait = addHistogram(app, {
+    name: 'bpm_delivery_wait_seconds',
+    help: 'How long lanes with events were due before a dispatcher took them.',
+    labelNames: [],
+    buckets: [0.1, 0.5, 2, 10, 60],
+  })
   const countAttempt = addCounter(app, {
     name: 'bpm_delivery_attempts_total',
     help: 'Attempts to deliver an event, by what came of them.',
@@ -43,5 +51,9 @@ export function countDeliveries(app: App): Pick<Required<DeliveryDeps>, 'onAttem
     help: 'Instances whose delivery was given up, by the last outcome.',
     labelName: 'outcome',
   })
-  return { onAttempt: countAttempt, onBlocked: ({ outcome }) => countBlocked(outcome) }
+  return {
+    onTaken: (waitedSeconds) => observeWait({}, waitedSeconds),
+    onAttempt: countAttempt,
+    onBlocked: ({ outcome }) => countBlocked(outcome),
+  }
 }

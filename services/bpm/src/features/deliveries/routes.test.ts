@@ -220,6 +220,8 @@ it('shows the log of an event to who may read it', async () => {
     attempts: [{ outcome: 'failed', httpStatus: 500, durationMs: 12, responseExcerpt: 'oops' }],
     body: { eventId, variables: { amount: 12.5, tags: ['a'] } },
   })
+  const shown = await call('GET', `${users}/${eventId}`, admin())
+  expect(shown).toMatchObject({ status: 200, json })
 })
 
 describe('redelivery by hand', () => {

@@ -8,12 +8,15 @@ import { createEventStream, type EventStream } from './stream.ts'
 import { createTeller, type Teller } from './teller.ts'
 
 export interface HubOptions extends AudienceLimits {
+  /** How often the token of each stream is looked at: what was revoked is told to nobody for longer. */
+  readonly recheckMs: number
   /** How often the database is asked, once for everybody who is connected to this process. */
   readonly pollMs: number
   readonly heartbeatMs: number
 }
 
 const defaults: HubOptions = {
+  recheckMs: 2_000,
   pollMs: 1_000,
   heartbeatMs: 15_000,
   streamsPerUser: 6,
@@ -25,6 +28,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export interface OpenStream extends InboxOwner {
   /** When the token ends, and the stream with it. */
   readonly until: Date
+  /** Whether the token is still good, as far as this process knows. */
+  readonly isGood: () => Promise<boolean>
   readonly lastEventId: string | undefined
 }
 
@@ -47,11 +52,11 @@ export function createInboxHub(
   let closed = false
 
   return {
-    async open({ tenantId, userId, until, lastEventId }) {
+    async open({ tenantId, userId, until, isGood, lastEventId }) {
       if (closed) throw problems.unavailable({ headers: { 'retry-after': '1' } })
       const watcher = audience.admit({ tenantId, userId })
       const endsInMs = Math.max(0, until.getTime() - deps.now().getTime())
-      const stream = expiring(endsInMs, () => {
+      const stream = expiring({ endsInMs, isGood, recheckMs: settings.recheckMs }, () => {
         audience.leave(watcher, stream)
         if (audience.watchers().length > 0) return
         looking?.stop()
@@ -105,11 +110,23 @@ function startLooking(
   }
 }
 
-/** A stream that ends with the token it was opened with. */
-function expiring(endsInMs: number, onClose: () => void): EventStream {
+interface Expiry extends Pick<OpenStream, 'isGood'>, Pick<HubOptions, 'recheckMs'> {
+  readonly endsInMs: number
+}
+
+/**
+ * A stream that ends with the token it was opened with, and soon after that was revoked.
+ *
+ * Kept by: services/bpm/src/features/inbox-streams/stream.test.ts "ends when the token is revoked, and says so"
+ */
+function expiring({ endsInMs, isGood, recheckMs }: Expiry, onClose: () => void): EventStream {
   const expiry = setTimeout(() => stream.end('token_expired'), Math.min(endsInMs, LONGEST_TIMER_MS))
+  const recheck = setInterval(async () => {
+    if (!(await isGood())) stream.end('token_revoked')
+  }, recheckMs)
   const stream = createEventStream(() => {
     clearTimeout(expiry)
+    clearInterval(recheck)
     onClose()
   })
   return stream

@@ -1,5 +1,5 @@
+import { InvalidToken, type Verifier } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import type { Readable } from 'node:stream'
 import { userOf } from '../../callers.ts'
@@ -11,6 +11,7 @@ import { StreamHeaders } from './schema.ts'
 export function addInboxStream(
   app: App,
   deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  verifier: Verifier,
   options: Partial<HubOptions> = {},
 ): void {
   const hub = createInboxHub(deps, options)
@@ -24,7 +25,7 @@ export function addInboxStream(
         operationId: 'streamInbox',
         summary: 'Changes of the caller’s inbox as they happen, as server-sent events',
         description:
-          'Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, at the latest when the token ends: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.',
+          'Events `inbox` with `{ counts, changes: [{ taskNo, instanceId, box }], complete }`, the first at once; when `complete` is false more changed than `changes` names. An event `end` with `{ reason }` comes before the stream closes, when the token ends or is revoked: ask again with a new one, with `Last-Event-ID`. The token comes in the header as everywhere, so browsers read it by `fetch`, not by `EventSource`.',
         tags: ['tasks'],
         headers: StreamHeaders,
         response: {
@@ -32,7 +33,6 @@ export function addInboxStream(
             description: 'Events, until the stream ends.',
             content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(Type.String()) } },
           },
-          '4xx': ProblemBody,
         },
       },
     },
@@ -42,6 +42,7 @@ export function addInboxStream(
         tenantId,
         userId,
         until: expiryOf(request.caller.claims),
+        isGood: () => isGood(verifier, tokenOf(request.headers.authorization)),
         lastEventId: request.headers['last-event-id'],
       })
       // A proxy that collects answers would hold back what is urgent.
@@ -56,3 +57,16 @@ export function addInboxStream(
 
 // The verifier takes no token without it.
 const expiryOf = ({ exp }: Readonly<Record<string, unknown>>): Date => new Date(Number(exp) * 1000)
+
+// It was verified when the request came in.
+const tokenOf = (authorization = ''): string => authorization.trim().split(/ +/)[1] ?? ''
+
+/**
+ * Whether a token is not refused; when that cannot be told now, the next request hears of it. That one
+ * is bound to a key is said after all else, and its proof came with the request (RFC 9449).
+ */
+const isGood = (verifier: Verifier, token: string): Promise<boolean> =>
+  verifier.verify(token).then(
+    () => true,
+    (error: unknown) => !(error instanceof InvalidToken) || error.reason === 'bound',
+  )

@@ -17,6 +17,7 @@ export interface InboxMessage {
   /** As `GET /api/bpm/v1/tasks/counts` has them. */
   readonly counts: {
     readonly todo: number
+    readonly waiting: number
     readonly done: number
     readonly cc: number
     readonly overdue: number
@@ -30,5 +31,5 @@ export interface InboxMessage {
 
 /** Body of the `end` event, after which the stream closes. */
 export interface EndMessage {
-  readonly reason: 'token_expired' | 'draining'
+  readonly reason: 'token_expired' | 'token_revoked' | 'draining'
 }

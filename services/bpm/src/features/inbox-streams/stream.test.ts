@@ -1,5 +1,7 @@
 import { onTestFinished, beforeEach, describe, expect, it } from 'vitest'
-import { createVerifier } from '@countersign/auth-verifier'
+import { createRevocations, createVerifier } from '@countersign/auth-verifier'
+import { createTestProofKey } from '@countersign/auth-verifier/testing'
+import { findFreePort } from '@countersign/test-kit/ports'
 import { sql } from 'kysely'
 import { buildApp } from '../../app.ts'
 import { act, instancesPath, start, tasksPath, taskOf } from '../../testing/approvals.testing.ts'
@@ -48,6 +50,8 @@ async function watch(
   onTestFinished(stream.close)
   return stream
 }
+
+const isGood = async () => true
 
 const sizes = (stream: TestStream) => stream.inbox.at(-1)?.counts
 
@@ -163,6 +167,55 @@ describe('the stream of an inbox', () => {
     expect(stream.end()).toEqual({ reason: 'token_expired' })
   })
 
+  it('ends when the token is revoked, and says so', async () => {
+    const { deps, issuer } = service()
+    const revocations = createRevocations()
+    const verifier = createVerifier({ ...issuer, revocations })
+    const app = await buildApp(deps, { version: '0', verifier })
+    onTestFinished(() => app.close())
+    const at = await app.listen({ port: 0, host: '127.0.0.1' })
+    const [manager, finance] = [await watch('manager', { at }), await watch('finance1', { at })]
+    await expect.poll(() => manager.inbox.length, waiting).toBe(1)
+    const revokedAt = performance.now()
+    revocations.apply({
+      kind: 'subject',
+      id: tenant.person('manager').id,
+      tenantId: tenant.id,
+      notBefore: Date.now() / 1000 + 1,
+    })
+    await expect.poll(() => manager.end(), waiting).toEqual({ reason: 'token_revoked' })
+    expect(performance.now() - revokedAt).toBeLessThan(5_000)
+    expect(finance.ended()).toBe(false)
+  })
+
+  it('goes on with a token that is bound to a key, whose proof came with the request alone', async () => {
+    const { deps, issuer } = service()
+    const port = await findFreePort()
+    const at = `http://127.0.0.1:${port}`
+    const revocations = createRevocations()
+    const verifier = createVerifier({ ...issuer, revocations, publicOrigins: [at] })
+    const app = await buildApp(deps, { version: '0', verifier })
+    onTestFinished(() => app.close())
+    await app.listen({ port, host: '127.0.0.1' })
+    const key = await createTestProofKey()
+    const { id: sub } = tenant.person('manager')
+    const claims = { cnf: { jkt: key.jkt } }
+    const token = issuer.userToken({ sub, tenantId: tenant.id, claims })
+    const stream = await openStream(at, token, undefined, key)
+    onTestFinished(stream.close)
+    expect(stream.status).toBe(200)
+    // Longer than from one look at the token to the next.
+    await sql`select pg_sleep(2.5)`.execute(deps.db)
+    expect(stream.ended()).toBe(false)
+    revocations.apply({
+      kind: 'subject',
+      id: sub,
+      tenantId: tenant.id,
+      notBefore: Date.now() / 1000 + 1,
+    })
+    await expect.poll(() => stream.end(), waiting).toEqual({ reason: 'token_revoked' })
+  })
+
   it('ends at once when the process stops', async () => {
     const { deps, issuer } = service()
     const app = await buildApp(deps, { version: '0', verifier: createVerifier(issuer) })
@@ -197,7 +250,7 @@ describe('the looking for changes', () => {
     const people = ['manager', 'finance1', 'finance2'].map((name) => tenant.person(name).id)
     const streams = await Promise.all(
       people.map((userId) =>
-        hub.open({ tenantId: tenant.id, userId, until, lastEventId: undefined }),
+        hub.open({ tenantId: tenant.id, userId, until, isGood, lastEventId: undefined }),
       ),
     )
     const before = reads()
@@ -221,6 +274,7 @@ describe('the looking for changes', () => {
       tenantId: tenant.id,
       userId: tenant.person('manager').id,
       until: new Date(Date.now() + 60_000),
+      isGood,
       lastEventId: undefined,
     })
     await expect.poll(() => stream.destroyed, { timeout: 60_000, interval: 50 }).toBe(true)

@@ -39,6 +39,7 @@ export function createEventStream(onClose: () => void): EventStream {
       push(`id: ${position}\nevent: inbox\ndata: ${JSON.stringify(message)}\n\n`),
     beat: () => push(': still here\n\n'),
     end(reason) {
+      if (ended) return
       push(`event: end\ndata: ${JSON.stringify({ reason } satisfies EndMessage)}\n\n`)
       ended = true
       readable.push(null)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
 /** What connects a user to instances: the nodes of their tasks, in any box. */
@@ -19,4 +20,21 @@ export async function listParticipatedNodes(
     .select(['entry.instance_id as instanceId', 'task.node_id as nodeId'])
     .distinct()
     .execute()
+}
+
+/** The nodes at which anybody was asked or shown something, or a process was called: of earlier definitions, too. */
+export async function listAskedNodes(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ nodeId: string }>`
+    select node_id as "nodeId" from tasks
+    where tenant_id = ${tenantId} and instance_id = ${instanceId}
+    union
+    select parent_node from process_instances
+    where tenant_id = ${tenantId} and parent_id = ${instanceId} and parent_node is not null`.execute(
+    db,
+  )
+  return rows.map(({ nodeId }) => nodeId)
 }

@@ -2,8 +2,14 @@ import { PageQuery } from '@countersign/service-kit/page'
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
 import { INSTANCE_STATUSES } from '../../core/instance.ts'
-import { InstanceView, NodeView, PersonView } from '../../runtime/views/instance-view.ts'
-import { Selections, VariablesBody } from '../../runtime/views/path-view.ts'
+import { BOUND_BY } from '../../core/task.ts'
+import {
+  InstanceView,
+  NodeView,
+  OnBehalfOf,
+  PersonView,
+} from '../../runtime/views/instance-view.ts'
+import { CopiedPeople, Selections, VariablesBody } from '../../runtime/views/path-view.ts'
 
 export const InstanceParams = Type.Object({ id: Uuid })
 
@@ -14,6 +20,7 @@ const content = {
   variables: VariablesBody,
   definitionId: Type.Optional(Uuid),
   selections: Type.Optional(Selections),
+  cc: CopiedPeople,
 }
 
 export const StartInstanceBody = closed({
@@ -23,6 +30,13 @@ export const StartInstanceBody = closed({
     maxLength: 128,
     description: 'Unique for the initiator in the tenant; the same request again finds the first.',
   }),
+  permit: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'Of the owning application, for business types with `start: "permit"`.',
+    }),
+  ),
 })
 export type StartInstanceBody = Static<typeof StartInstanceBody>
 
@@ -82,6 +96,30 @@ export const AttachmentBody = closed({
   name: Type.String({ minLength: 1, maxLength: 255 }),
 })
 
+const AttachmentView = closed({
+  ...AttachmentBody.properties,
+  sha256: Type.Optional(
+    Type.String({ description: 'Of its bytes, in hexadecimal, as it was attached.' }),
+  ),
+  removed: Type.Optional(
+    closed(
+      {
+        at: Timestamp,
+        by: closed({
+          id: Type.String(),
+          name: Type.String(),
+          kind: Type.Enum(['user', 'service']),
+        }),
+        sequence: Type.Integer({ minimum: 1, description: 'Of the entry that says so.' }),
+      },
+      { description: 'It was taken away, and no task shows it any more.' },
+    ),
+  ),
+  mayRemove: Type.Optional(
+    Type.Boolean({ description: 'Whether the reader may take it away now; not in a record.' }),
+  ),
+})
+
 const comment = Type.String({ maxLength: 4000 })
 
 export const CommentBody = closed({
@@ -96,7 +134,50 @@ export const RemindBody = closed({ comment: Type.Optional(comment) })
 
 const reason = Type.String({ minLength: 1, maxLength: 1000 })
 export const InterventionBody = closed({ reason })
-export const JumpBody = closed({ reason, to: Type.String({ minLength: 1, maxLength: 255 }) })
+const NodeId = Type.String({ minLength: 1, maxLength: 255 })
+export const JumpBody = closed({
+  reason,
+  to: Type.Union([NodeId, Type.Array(NodeId, { minItems: 1, maxItems: 50, uniqueItems: true })], {
+    description: 'A node, or one of each branch that is to go on.',
+  }),
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Says what would come of it and changes nothing.' }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({
+      description: 'Also where a branch is or may be stranded, or nobody decides; the log says so.',
+    }),
+  ),
+})
+export type JumpBody = Static<typeof JumpBody>
+
+const TaskOfPeople = closed({
+  taskNo: Type.Optional(Type.String({ description: 'Of a task that is there.' })),
+  node: NodeView,
+  people: Type.Array(PersonView),
+})
+
+/** The approval, and in a dry run what a jump would do to it. */
+export const JumpedView = Type.Object(
+  {
+    ...InstanceView.properties,
+    jump: Type.Optional(
+      closed({
+        allowed: Type.Boolean({ description: 'Without `force`.' }),
+        status: InstanceView.properties.status,
+        ends: Type.Array(TaskOfPeople, { description: 'Tasks that would end.' }),
+        opens: Type.Array(TaskOfPeople, { description: 'Where it would go on, and with whom.' }),
+        stranded: Type.Array(NodeView, { description: 'Joins that might wait for ever.' }),
+        unproven: Type.Boolean({
+          description: 'The process is too large to prove that no other join waits for ever.',
+        }),
+        unvoted: Type.Boolean({ description: 'It might be approved without anybody deciding.' }),
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'JumpedProcessInstance' },
+)
+export type JumpedView = Static<typeof JumpedView>
 
 export const TimelineItem = closed({
   sequence: Type.Integer({ minimum: 1 }),
@@ -104,9 +185,31 @@ export const TimelineItem = closed({
   round: Type.Integer({ minimum: 1 }),
   action: Type.String(),
   actor: closed({ id: Type.String(), name: Type.String(), kind: Type.Enum(['user', 'service']) }),
+  onBehalfOf: Type.Optional(OnBehalfOf),
   task: Nullable(closed({ taskNo: Type.String(), node: NodeView })),
+  contentHash: Type.Optional(
+    Type.String({
+      description:
+        'What the task showed to the actor then. For those alone who may see all of it: of a few values a hash ' +
+        'can be guessed.',
+    }),
+  ),
+  boundBy: Type.Optional(
+    Type.Enum([...BOUND_BY], {
+      description:
+        'Of an action on a task: how the actor said that they had seen what it showed then, by its content hash or ' +
+        'by the revision of the task; `none` when they did not say so.',
+    }),
+  ),
+  changedSince: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Of a decision: the values it was made on that are others now, and `@attachments` where something was taken ' +
+        'away that was attached then.',
+    }),
+  ),
   comment: Nullable(Type.String()),
-  attachments: Type.Array(AttachmentBody),
+  attachments: Type.Array(AttachmentView),
   details: Type.Record(Type.String(), Type.Unknown()),
   moves: Type.Array(closed({ node: NodeView, outcome: Type.String() })),
 })

@@ -5,7 +5,7 @@ import { problems } from '../../problems.ts'
 import type { Known } from '../../runtime/decide/known.ts'
 import { foresee } from '../../runtime/foresee.ts'
 import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
-import { lockSnapshot, loadState, type Snapshot } from '../../runtime/load/snapshot.ts'
+import { lockSnapshot, loadState } from '../../runtime/load/snapshot.ts'
 import { carryOut } from '../../runtime/loop.ts'
 import { nameOf } from '../../runtime/people/learn.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
@@ -15,8 +15,10 @@ import {
   fit,
   loadTypeCheck,
   planMove,
+  toSubject,
   type Fitting,
   type MigrationDeps,
+  type Subject,
   type TypeCheck,
   type Wanted,
 } from './move.ts'
@@ -54,9 +56,10 @@ export async function migrateInstance(
   if (request.body.dryRun === true) {
     const process = await deps.processes.get(tenantId, found.definitionId)
     check(found, process)
-    const { state } = await loadState(deps.db, found)
+    const loaded = await loadState(deps.db, found)
+    const snapshot = { instance: found, process, ...loaded, at: deps.now() }
+    const subject = await toSubject(deps.db, snapshot, wanted)
     const body = await foresee({ db: deps.db, ...work }, (known) => {
-      const subject = { instance: found, process, state }
       const fitting = fit(deps, subject, wanted, { known, check: work.typeCheck })
       if (fitting.kind === 'needs') return fitting
       return { kind: 'settled', body: toView(found, wanted, fitting, true) }
@@ -64,15 +67,16 @@ export async function migrateInstance(
     return { status: 200, body, replayed: false }
   }
   const target = { tenantId, instanceId: found.id, rootId: found.rootId }
-  return carryOut<Snapshot, MigratedView>(deps, {
+  return carryOut<Subject, MigratedView>(deps, {
     ...work,
     idempotency,
     read: undefined,
     lock: async (tx) => {
       const locked = await lockSnapshot(tx, target, deps)
       // Under the key of the request: a repeat comes when the approval has been moved already.
-      if (locked.kind === 'locked') check(locked.seen.instance, locked.seen.process)
-      return locked
+      if (locked.kind !== 'locked') return locked
+      check(locked.seen.instance, locked.seen.process)
+      return { kind: 'locked', seen: await toSubject(tx, locked.seen, wanted) }
     },
     decide: (seen, known) =>
       decideMove(deps, seen, wanted, {
@@ -103,7 +107,7 @@ async function toWanted(
 
 function decideMove(
   deps: MigrationDeps,
-  seen: Snapshot,
+  seen: Subject,
   wanted: Wanted,
   given: {
     readonly known: Known

@@ -57,6 +57,31 @@ const migrate = (
   )
 
 describe('one approval', () => {
+  it('keeps apart what was decided before it came to a definition that says so', async () => {
+    const nodes = [step('manager', toManager), step('money', toUser('finance2') + toManager)]
+    const apart = inARow('expense-apart', nodes).replace(
+      'isExecutable="true">',
+      `isExecutable="true"><extensionElements>
+        <approval:separation nodes="manager money"/></extensionElements>`,
+    )
+    const definitionId = await publish(service(), tenant.id, apart)
+    const instance = await begin()
+    await act(tenant, 'manager', instance, 'approve')
+
+    const dry = await migrate(instance, { definitionId, nodes: { finance: 'money' }, dryRun: true })
+    expect(dry.body.migration.faults).toEqual([])
+    expect((await migrate(instance, { definitionId, nodes: { finance: 'money' } })).status).toBe(
+      200,
+    )
+    const to = tenant.person('manager').id
+    const { status, body } = await act(tenant, 'finance1', instance, 'transfer', { to })
+    expect([status, body['code'], body['rule']]).toEqual([
+      422,
+      'bpm.separation_of_duties',
+      'separation',
+    ])
+  })
+
   it('goes on in another definition, with its task, log and events in place', async () => {
     const instance = await begin()
     const taskNo = await taskOf(tenant, 'manager', instance)
@@ -212,7 +237,10 @@ describe('all approvals of a definition', () => {
     expect([status, body.status]).toEqual([202, 'RUNNING'])
     await migrateSome(service().deps)
 
-    expect(await read(body.id)).toMatchObject({ status: 'ENDED', migrated: 1, refused: 1 })
+    const outcome = { status: 'ENDED', migrated: 1, refused: 1 }
+    expect(await read(body.id)).toMatchObject(outcome)
+    const { body: all } = await admin.get<{ items: MigrationView[] }>('/api/bpm/v1/migrations')
+    expect(all.items).toMatchObject([{ id: body.id, ...outcome }])
     expect(await results(body.id)).toMatchObject([
       { instanceId: fits.id, outcome: 'migrated', faults: [] },
       { instanceId: unfit.id, outcome: 'refused', faults: [{ node: 'finance' }] },

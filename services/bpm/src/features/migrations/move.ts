@@ -1,14 +1,15 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { migrate, type MigrateCommand, type Migration } from '../../core/engine/migrate.ts'
+import type { Decider } from '../../core/engine/state.ts'
 import type { MigrationFaultRow } from '../../db/migration-tables.ts'
-import type { Tx } from '../../db/schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { planAct, type Planned } from '../../runtime/decide/decide.ts'
 import { needAnswers, type Known, type Needs } from '../../runtime/decide/known.ts'
 import type { ActingParty } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
 import type { Refusal, Snapshot } from '../../runtime/load/snapshot.ts'
-import { moveInstance, type Migratable } from './queries.ts'
+import { listDeciders, moveInstance, type Migratable } from './queries.ts'
 
 export type MigrationDeps = Pick<
   Deps,
@@ -46,20 +47,41 @@ export async function loadTypeCheck(): Promise<TypeCheck> {
     }))
 }
 
+/** An approval to be moved; `decided` where the other definition keeps nodes apart. */
+export interface Subject extends Snapshot {
+  readonly decided?: readonly Decider[]
+}
+
+/** Reads what has to be known of an approval besides. */
+export async function toSubject(
+  db: Db | Tx,
+  snapshot: Snapshot,
+  { to }: Pick<Wanted, 'to'>,
+): Promise<Subject> {
+  if (to.separations.length === 0) return snapshot
+  const { instance } = snapshot
+  return { ...snapshot, decided: await listDeciders(db, instance.tenantId, instance) }
+}
+
+const commandFor = ({ decided }: Pick<Subject, 'decided'>, { command }: Wanted): MigrateCommand =>
+  decided === undefined ? command : { ...command, decided }
+
 /** What a migration would come to; pure. */
 export function fit(
   { engineOptions }: Pick<MigrationDeps, 'engineOptions'>,
-  snapshot: Pick<Snapshot, 'instance' | 'process' | 'state'>,
-  { to, command }: Wanted,
+  snapshot: Pick<Subject, 'instance' | 'process' | 'state' | 'decided'>,
+  wanted: Wanted,
   { known, check }: { readonly known: Known; readonly check: TypeCheck },
 ): Fitting | Needs {
   const { instance, process, state } = snapshot
+  const { to } = wanted
   if (instance.endedAt !== null) {
     const message = `the approval is ${instance.status}`
     return { kind: 'unfit', faults: [{ node: '', code: 'ended', message }] }
   }
   const types = check(snapshot, to)
   if (types.length > 0) return { kind: 'unfit', faults: types }
+  const command = commandFor(snapshot, wanted)
   const migration = migrate(process, to, state, command, known.answers, engineOptions)
   switch (migration.kind) {
     case 'applied':
@@ -82,11 +104,14 @@ export interface Move {
 }
 
 export function planMove(
-  { instance, rows, at }: Snapshot,
-  { target, to, command, actor, reason }: Wanted,
+  subject: Subject,
+  wanted: Wanted,
   migration: Fitted,
   known: Known,
 ): Move | Needs | Refusal {
+  const { instance, rows, incidents, at } = subject
+  const { target, to, actor, reason } = wanted
+  const command = commandFor(subject, wanted)
   const { tenantId, id, definitionId, definitionKey, definitionVersion } = instance
   const nodes = new Map(migration.moves.map((one) => [one.from, one.to]))
   const moved = new Map(
@@ -108,7 +133,12 @@ export function planMove(
     definitionName: target.name,
   }
   const act = { action: 'migrate', command, actor, reason, details }
-  const planned = planAct({ instance: there, process: to, rows: moved, at }, migration, act, known)
+  const planned = planAct(
+    { instance: there, process: to, rows: moved, incidents, at },
+    migration,
+    act,
+    known,
+  )
   if (planned.kind !== 'planned') return planned
   const tasks = [...moved.values()].map((row) => ({
     id: row.id,

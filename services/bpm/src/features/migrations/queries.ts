@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import type { Decider } from '../../core/engine/state.ts'
 import type {
   MigrationOutcome,
   MigrationResultsTable,
@@ -81,6 +82,27 @@ export function findMigratable(db: Db, tenantId: string, id: string) {
     .where('id', '=', id)
     .select(['id', 'key', 'version', 'name', 'status', 'biz_type as bizType'])
     .executeTakeFirst()
+}
+
+/** Who has decided where in an approval so far, by the ids that the nodes had then. */
+export async function listDeciders(
+  tx: Db | Tx,
+  tenantId: string,
+  { id, round }: { readonly id: string; readonly round: number },
+): Promise<Decider[]> {
+  const rows = await tx
+    .selectFrom('tasks')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', id)
+    .where('status', 'in', ['APPROVED', 'REJECTED', 'SKIPPED'])
+    .where('assignee_id', 'is not', null)
+    .select(['node_id as node', 'assignee_id as user', 'on_behalf as onBehalf', 'round'])
+    .orderBy('key')
+    .execute()
+  return rows.flatMap(({ node, user, onBehalf, round: then }): Decider[] => {
+    const people = user === null ? [] : [user, onBehalf?.[user]?.id ?? user]
+    return [...new Set(people)].map((who) => (then < round ? [node, who, true] : [node, who]))
+  })
 }
 
 export type Migratable = NonNullable<Awaited<ReturnType<typeof findMigratable>>>
@@ -203,4 +225,27 @@ export async function moveInstance(
       ${to.tasks.map(({ nodeName }) => nodeName)}::text[]
     ) as moved (id, node_id, node_name)
     where tasks.tenant_id = ${tenantId} and tasks.id = moved.id`.execute(tx)
+}
+
+/**
+ * Forgets a part of the migrations that ended before a moment, in all tenants, what became of each approval first;
+ * answers how many rows. The log of each approval says that it was moved.
+ */
+export async function pruneMigrations(db: Db, before: Date, limit: number): Promise<number> {
+  const results = await sql`
+    delete from migration_results where (tenant_id, migration_id, instance_id) in (
+      select result.tenant_id, result.migration_id, result.instance_id
+      from migrations as ended join migration_results as result
+        on result.tenant_id = ended.tenant_id and result.migration_id = ended.id
+      where ended.ended_at < ${before} limit ${limit} for update of result skip locked
+    )`.execute(db)
+  const migrations = await sql`
+    delete from migrations where (tenant_id, id) in (
+      select tenant_id, id from migrations as ended
+      where ended_at < ${before} and not exists (
+        select from migration_results as result
+        where result.tenant_id = ended.tenant_id and result.migration_id = ended.id)
+      limit ${limit} for update skip locked
+    )`.execute(db)
+  return Number((results.numAffectedRows ?? 0n) + (migrations.numAffectedRows ?? 0n))
 }

@@ -2,7 +2,6 @@ import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { userOf } from '../../callers.ts'
@@ -44,7 +43,7 @@ function addRuns(app: App, deps: Deps): void {
         summary: 'Runs over the approvals of a definition, newest first',
         tags,
         querystring: Type.Object(PageQuery),
-        response: { 200: pageOf(MigrationView), '4xx': ProblemBody },
+        response: { 200: pageOf(MigrationView) },
       },
     },
     async (request) => {
@@ -66,7 +65,7 @@ function addRuns(app: App, deps: Deps): void {
         summary: 'How far a run has come',
         tags,
         params: MigrationParams,
-        response: { 200: MigrationView, '4xx': ProblemBody },
+        response: { 200: MigrationView },
       },
     },
     async (request) => {
@@ -88,7 +87,7 @@ function addResults(app: App, deps: Deps): void {
         tags,
         params: MigrationParams,
         querystring: ResultsQuery,
-        response: { 200: pageOf(ResultView), '4xx': ProblemBody },
+        response: { 200: pageOf(ResultView) },
       },
     },
     async (request) => {
@@ -115,7 +114,7 @@ function addCommands(app: App, deps: Deps): void {
         tags,
         params: InstanceParams,
         body: MigrateBody,
-        response: { 200: MigratedView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: MigratedView },
       },
     },
     async (request, reply) => {
@@ -138,7 +137,7 @@ function addCommands(app: App, deps: Deps): void {
         tags,
         params: DefinitionParams,
         body: MigrateBody,
-        response: { 202: MigrationView, '4xx': ProblemBody },
+        response: { 202: MigrationView },
       },
     },
     async (request, reply) => {

@@ -10,17 +10,20 @@ import type { MigrationFaultRow, MigrationOutcome } from '../../db/migration-tab
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Known } from '../../runtime/decide/known.ts'
-import { findInstance, type InstanceRow } from '../../runtime/load/instances.ts'
-import { lockSnapshot, type Snapshot } from '../../runtime/load/snapshot.ts'
+import { findInstance, lockInstance, type InstanceRow } from '../../runtime/load/instances.ts'
+import { lockSnapshot } from '../../runtime/load/snapshot.ts'
 import { carryOut } from '../../runtime/loop.ts'
 import { withStandIns } from '../../runtime/people/stand-ins.ts'
 import type { Decision } from '../../runtime/work.ts'
+import { raiseLocked } from '../../runtime/write/incidents.ts'
 import {
   fit,
   loadTypeCheck,
   planMove,
+  toSubject,
   type MigrationDeps,
   type TypeCheck,
+  type Subject,
   type Wanted,
 } from './move.ts'
 import {
@@ -129,7 +132,7 @@ async function migrateOne(deps: WorkerDeps, one: One): Promise<boolean> {
   if (found === undefined) return true
   const check = await loadTypeCheck()
   try {
-    const { body } = await carryOut<Snapshot, boolean>(deps, {
+    const { body } = await carryOut<Subject, boolean>(deps, {
       tenantId,
       directory: withStandIns(deps, found),
       read: undefined,
@@ -141,12 +144,13 @@ async function migrateOne(deps: WorkerDeps, one: One): Promise<boolean> {
     // A rule of the new definition that cannot be followed refuses one approval, not all behind it.
     if (!(error instanceof Problem) || error.status >= 500) throw error
     const { code, message } = error
+    const faults = [{ node: '', code, message }]
     return inTransaction(deps.db, async (tx) => {
-      if (!(await holds(tx, one))) return false
-      await writeOutcome(tx, one, 'refused', {
-        faults: [{ node: '', code, message }],
-        at: deps.now(),
-      })
+      // In the order in which a move locks them.
+      if (found.rootId !== null) await lockInstance(tx, tenantId, found.rootId)
+      const instance = await lockInstance(tx, tenantId, instanceId)
+      if (instance === undefined || !(await holds(tx, one))) return false
+      await writeRefused(tx, one, instance, { faults, at: deps.now() })
       return true
     })
   }
@@ -162,7 +166,8 @@ async function lockOne(tx: Tx, deps: WorkerDeps, one: One, { rootId }: InstanceR
   if (instance.definitionId !== run.fromDefinitionId || instance.endedAt !== null) {
     return { kind: 'settled', body: true } as const
   }
-  return (await holds(tx, one)) ? locked : ({ kind: 'settled', body: false } as const)
+  if (!(await holds(tx, one))) return { kind: 'settled', body: false } as const
+  return { kind: 'locked', seen: await toSubject(tx, locked.seen, one.wanted) } as const
 }
 
 const holds = async (tx: Tx, { run, leaseId }: One): Promise<boolean> =>
@@ -170,7 +175,7 @@ const holds = async (tx: Tx, { run, leaseId }: One): Promise<boolean> =>
 
 function decideOne(
   deps: WorkerDeps,
-  seen: Snapshot,
+  seen: Subject,
   one: One,
   { known, check }: { readonly known: Known; readonly check: TypeCheck },
 ): Decision<boolean> {
@@ -182,7 +187,9 @@ function decideOne(
   const fitting = fit(deps, seen, wanted, { known, check })
   if (fitting.kind === 'needs') return fitting
   if (fitting.kind === 'unfit') {
-    return { kind: 'settled', body: true, first: write('refused', fitting.faults) }
+    const { faults } = fitting
+    const first = (tx: Tx) => writeRefused(tx, one, seen.instance, { faults, at })
+    return { kind: 'settled', body: true, first }
   }
   if (run.dryRun) return { kind: 'settled', body: true, first: write('fits') }
   const move = planMove(seen, wanted, fitting.migration, known)
@@ -196,6 +203,29 @@ function decideOne(
     },
     toBody: () => true,
   }
+}
+
+/** One that cannot be moved stays where others have left: an administrator is told. */
+async function writeRefused(
+  tx: Tx,
+  one: One,
+  instance: InstanceRow,
+  given: { faults: readonly MigrationFaultRow[]; at: Date },
+): Promise<void> {
+  await writeOutcome(tx, one, 'refused', given)
+  if (one.run.dryRun) return
+  const [fault] = given.faults
+  const nodeId = fault === undefined || fault.node === '' ? null : fault.node
+  const incident = {
+    kind: 'migration_refused',
+    cause: 'migration',
+    nodeId,
+    nodeName: nodeId,
+    migrationId: one.run.id,
+    code: 'migration_refused',
+    parameters: { faults: given.faults.map(({ node, code }) => ({ node, code })) },
+  } as const
+  await raiseLocked(tx, instance, incident, given.at)
 }
 
 /** Writes what became of an approval. */

@@ -20,9 +20,11 @@ const item = (more: Partial<MailItem> = {}): MailItem => ({
   bizId: 'E-1',
   bizTypeName: 'Expense',
   initiatorName: 'Grace',
+  agentName: null,
   status: 'RUNNING',
   taskNo: 'T-1',
   nodeName: 'Manager',
+  onBehalfOf: null,
   dueAt: null,
   actorKind: 'user',
   actorName: 'Grace',
@@ -47,6 +49,15 @@ describe('a mail', () => {
     expect(html).toContain('<html lang="en">')
   })
 
+  it.each(['task', 'copy'] as const)('says of a %s that an agent started it', (kind) => {
+    const one = item({ kind, agentName: 'Build\nBot' })
+    const started = 'Started by Grace through the agent Build Bot.'
+    expect(composeMail([one], settings).text).toContain(started)
+    const { text } = composeMail([one], { ...settings, language: 'zh-CN' })
+    expect(text).toContain('发起人：Grace（通过智能体 Build Bot）。')
+    expect(composeMail([item({ kind })], settings).text).toContain('Started by Grace.')
+  })
+
   const kinds: NoticeKind[] = [
     ...(['task', 'reminder', 'escalation', 'copy', 'returned', 'finished', 'blocked'] as const),
   ]
@@ -61,6 +72,13 @@ describe('a mail', () => {
     expect(english.subject).not.toMatch(/\p{Script=Han}/u)
     expect(chinese.subject).toMatch(/\p{Script=Han}/u)
     expect(chinese.html).toContain('<html lang="zh-CN">')
+  })
+
+  it('says whom its reader stands in for', () => {
+    const one = item({ onBehalfOf: 'Maria\nManager' })
+    expect(composeMail([one], settings).text).toContain('You stand in for Maria Manager.')
+    const { html } = composeMail([one], { ...settings, language: 'zh-CN' })
+    expect(html).toContain('您正在代理Maria Manager。')
   })
 
   it('about several things shows thirty and counts the rest', () => {

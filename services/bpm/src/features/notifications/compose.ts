@@ -1,17 +1,16 @@
-import type { MailLanguage } from '../../core/notice.ts'
+import type { Language } from '@countersign/service-kit/language'
+import {
+  escapeHtml,
+  toMailDocument,
+  toMailLine as clean,
+  type ComposedMail,
+} from '@countersign/service-kit/mail-text'
 import type { MailItem } from './mail-queries.ts'
 import type { LineFacts, MailTexts } from './text-shapes.ts'
 import { textsOf } from './texts.ts'
 
-/** A mail without its addresses. */
-export interface ComposedMail {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
 export interface MailSettings {
-  readonly language: MailLanguage
+  readonly language: Language
   readonly timeZone: string
   /** Of the person it goes to. */
   readonly name: string
@@ -37,7 +36,7 @@ export function composeMail(items: readonly MailItem[], settings: MailSettings):
   const texts = textsOf[settings.language]
   const [first] = items
   if (first === undefined) throw new Error('a mail about nothing')
-  const facts = factsOf(first)
+  const facts = factsOf(first, texts)
   const subject =
     items.length === 1
       ? texts.subject[first.kind](facts)
@@ -51,12 +50,14 @@ export function composeMail(items: readonly MailItem[], settings: MailSettings):
   }
 }
 
-function factsOf(item: MailItem): LineFacts {
+function factsOf(item: MailItem, { throughAgent }: MailTexts): LineFacts {
+  const agent = item.agentName === null ? '' : clean(item.agentName, LONGEST_TEXT)
+  const initiator = clean(item.initiatorName, LONGEST_TEXT)
   return {
     title: clean(item.title, LONGEST_TEXT),
     bizType: clean(item.bizTypeName, LONGEST_TEXT),
     bizId: clean(item.bizId, LONGEST_TEXT),
-    initiator: clean(item.initiatorName, LONGEST_TEXT),
+    initiator: agent === '' ? initiator : throughAgent(initiator, agent),
     node: clean(item.nodeName ?? '', LONGEST_TEXT),
     actor:
       item.actorKind === 'user' && item.actorName !== null
@@ -67,10 +68,11 @@ function factsOf(item: MailItem): LineFacts {
 }
 
 function toPart(item: MailItem, texts: MailTexts, { consoleUrl, ...settings }: MailSettings): Part {
-  const facts = factsOf(item)
+  const facts = factsOf(item, texts)
   const comment = clean(item.comment ?? '', LONGEST_TEXT)
   const lines = [
     texts.line[item.kind](facts),
+    ...(item.onBehalfOf === null ? [] : [texts.onBehalfOf(clean(item.onBehalfOf, LONGEST_TEXT))]),
     ...(item.dueAt === null ? [] : [texts.due(wordTime(item.dueAt, settings))]),
     ...(comment === '' ? [] : [texts.comment(comment)]),
   ]
@@ -129,32 +131,11 @@ ${lines.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join(
 <p style="margin:8px 0 0"><a href="${escapeHtml(url)}">${escapeHtml(texts.open)}</a></p>
 </div>`,
   )
-  return `<!doctype html>
-<html lang="${texts.tag}"><head><meta charset="utf-8"></head>
-<body style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;max-width:600px">
-<p>${escapeHtml(texts.hello(clean(name, LONGEST_TEXT)))}</p>
-${blocks.join('\n')}
-${rest > 0 ? `<p>${escapeHtml(texts.more(rest))}</p>` : ''}
-<p style="font-size:13px;color:#666">${escapeHtml(texts.why)}
-<a href="${escapeHtml(preferencesUrl(consoleUrl))}">${escapeHtml(texts.preferences)}</a></p>
-</body></html>
-`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (c) => entities[c] ?? c)
-
-// Line breaks would make headers of a title, and marks of direction would show a text as another.
-const unwanted = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu
-
-function clean(text: string, most: number): string {
-  const line = text.replaceAll(unwanted, ' ').replaceAll(/ {2,}/g, ' ').trim()
-  const characters = [...line]
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+  return toMailDocument(texts.tag, [
+    `<p>${escapeHtml(texts.hello(clean(name, LONGEST_TEXT)))}</p>`,
+    ...blocks,
+    ...(rest > 0 ? [`<p>${escapeHtml(texts.more(rest))}</p>`] : []),
+    `<p style="font-size:13px;color:#666">${escapeHtml(texts.why)}
+<a href="${escapeHtml(preferencesUrl(consoleUrl))}">${escapeHtml(texts.preferences)}</a></p>`,
+  ])
 }

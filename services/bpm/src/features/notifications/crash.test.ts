@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { startMailServer, type MailServer } from '@countersign/test-kit/mail-server'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { act, start } from '../../testing/approvals.testing.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../testing/service.testing.ts'
 import { collect } from './collect.ts'
 import type { MailProcessSettings } from './fixtures/mail-process.ts'
-import { startMailServer, type MailServer } from './testing/mail-server.ts'
 import { MAILS_AT_ONCE } from './worker.ts'
 
 // The mail worker is a process, the mail server speaks SMTP over a socket, and the process is killed:

@@ -49,10 +49,14 @@ export interface MailItem {
   readonly bizId: string
   readonly bizTypeName: string
   readonly initiatorName: string
+  /** The agent that started it in their name. */
+  readonly agentName: string | null
   readonly status: string
   readonly taskNo: string | null
   readonly nodeName: string | null
   readonly dueAt: Date | null
+  /** Whom its reader stands in for. */
+  readonly onBehalfOf: string | null
   readonly actorKind: string | null
   readonly actorName: string | null
   readonly comment: string | null
@@ -87,7 +91,9 @@ export async function listMailItems(db: Db, { tenantId, userId }: LeasedMail): P
     select notice.id, notice.mail_id as "mailId", notice.kind, notice.created_at as "createdAt",
       instance.id as "instanceId", instance.title, instance.biz_id as "bizId",
       version.name as "bizTypeName", instance.initiator_name as "initiatorName", instance.status,
+      coalesce(start.details ->> 'agentName', start.details ->> 'agent') as "agentName",
       task.task_no as "taskNo", task.node_name as "nodeName", task.due_at as "dueAt",
+      task.on_behalf -> notice.user_id::text ->> 'name' as "onBehalfOf",
       action.actor_kind as "actorKind", action.actor_name as "actorName", action.comment,
       entry.box, entry.read_at is not null as "isRead"
     from notices as notice
@@ -95,6 +101,8 @@ export async function listMailItems(db: Db, { tenantId, userId }: LeasedMail): P
       on instance.tenant_id = notice.tenant_id and instance.id = notice.instance_id
     join biz_type_versions as version on version.tenant_id = instance.tenant_id
       and version.code = instance.biz_type and version.version = instance.biz_type_version
+    left join instance_actions as start on start.tenant_id = instance.tenant_id
+      and start.instance_id = instance.id and start.sequence = 1
     left join tasks as task on task.tenant_id = notice.tenant_id and task.id = notice.task_id
     left join inbox_entries as entry on entry.tenant_id = notice.tenant_id
       and entry.task_id = notice.task_id and entry.user_id = notice.user_id

@@ -1,6 +1,12 @@
+import { createMailer } from '@countersign/service-kit/mailer'
+import {
+  startMailServer,
+  type MailServer,
+  type ReceivedMail,
+} from '@countersign/test-kit/mail-server'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { act, instancesPath, start, taskOf } from '../../testing/approvals.testing.ts'
+import { act, instancesPath, start, startBody, taskOf } from '../../testing/approvals.testing.ts'
 import { expenseProcess, inARow, toManager, userTask } from '../../testing/processes.ts'
 import {
   createTenant,
@@ -10,9 +16,7 @@ import {
 } from '../../testing/service.testing.ts'
 import { fireDueTimers } from '../timers/worker.ts'
 import { collect } from './collect.ts'
-import { createMailer } from './mailer.ts'
 import type { MailDeps } from './send-mail.ts'
-import { startMailServer, type MailServer, type ReceivedMail } from './testing/mail-server.ts'
 import { mailWorker, sendDueMails } from './worker.ts'
 
 const service = useService()
@@ -101,6 +105,18 @@ describe('people are told by mail', () => {
     expect(subjectsTo('employee').at(-1)).toBe('approved: Second trip')
     // It was decided before the mail about it went out.
     expect(subjectsTo('manager')).toHaveLength(1)
+  })
+
+  it('that an agent asked in the name of whoever started it', async () => {
+    await publish(service(), tenant.id, expenseProcess)
+    await tenant.agentOf('employee').post(instancesPath, startBody({ variables: { amount: 10 } }))
+    await deliver()
+    const [mail] = to('manager')
+    const started = 'Started by EMPLOYEE through the agent Build Bot.'
+    expect([mail?.text, mail?.html]).toEqual([
+      expect.stringContaining(started),
+      expect.stringContaining(started),
+    ])
   })
 
   it('of a reminder, each time', async () => {

@@ -1,6 +1,7 @@
+import type { Language } from '@countersign/service-kit/language'
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
-import type { MailLanguage, MailMode } from '../../core/notice.ts'
+import type { MailMode } from '../../core/notice.ts'
 import type { NoticePreferencesTable } from '../../db/notice-tables.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -8,7 +9,7 @@ import type { Db } from '../../db/schema.ts'
 export interface Preference {
   readonly mail: MailMode
   /** null: none was chosen. */
-  readonly language: MailLanguage | null
+  readonly language: Language | null
   /** 0 as long as nothing was chosen. */
   readonly revision: number
   readonly timeZone: string

@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { userOf, type UserCaller } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
@@ -26,7 +25,7 @@ export function addNotificationPreferences(app: App, deps: Pick<Deps, 'db' | 'no
         operationId: 'getNotificationPreferences',
         summary: 'How the caller wants to be told what concerns them',
         tags,
-        response: { 200: PreferencesView, '4xx': ProblemBody },
+        response: { 200: PreferencesView },
       },
     },
     async (request, reply) => {
@@ -45,7 +44,7 @@ export function addNotificationPreferences(app: App, deps: Pick<Deps, 'db' | 'no
         summary: 'Replace how the caller wants to be told',
         tags,
         body: PreferencesBody,
-        response: { 200: PreferencesView, '4xx': ProblemBody },
+        response: { 200: PreferencesView },
       },
     },
     async (request, reply) => {

@@ -1,13 +1,14 @@
 import { closed, Nullable } from '@countersign/service-kit/schema'
+import { LANGUAGES } from '@countersign/service-kit/language'
 import { Type, type Static } from 'typebox'
-import { MAIL_LANGUAGES, MAIL_MODES } from '../../core/notice.ts'
+import { MAIL_MODES } from '../../core/notice.ts'
 
 const chosen = {
   mail: Type.Enum([...MAIL_MODES], {
     description: 'Each time, once a day at eight on the clock of the tenant, or not at all.',
   }),
   language: Nullable(
-    Type.Enum([...MAIL_LANGUAGES], {
+    Type.Enum([...LANGUAGES], {
       description: 'null: as the directory says, else that of the deployment.',
     }),
   ),

@@ -2,17 +2,12 @@
 //
 // Kept by: services/bpm/src/features/notifications/crash.test.ts "loses no mail through kills, and repeats no more than what was under way"
 // Kept by: services/bpm/src/features/notifications/mail.test.ts "comes again as the same mail when nobody knows whether it was taken"
+import { toLanguage, type Language } from '@countersign/service-kit/language'
+import { MailRefused, type Mailer } from '@countersign/service-kit/mailer'
+import { mailRetryDelayMs } from '@countersign/service-kit/mail-retry'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { uuidv7 } from 'uuidv7'
-import {
-  GIVE_UP_AFTER_MS,
-  isCurrent,
-  mailRetryDelayMs,
-  mailTime,
-  toMailLanguage,
-  type MailLanguage,
-  type NoticeOutcome,
-} from '../../core/notice.ts'
+import { GIVE_UP_AFTER_MS, isCurrent, mailTime, type NoticeOutcome } from '../../core/notice.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { ADMINISTRATORS } from './collect-queries.ts'
@@ -27,14 +22,13 @@ import {
   type LeasedMail,
   type MailItem,
 } from './mail-queries.ts'
-import { MailRefused, type Mailer } from './mailer.ts'
 import { getPreference, type Preference } from './queries.ts'
 
 export interface MailDeps extends Pick<Deps, 'db' | 'log' | 'now' | 'directory' | 'engineOptions'> {
   readonly mailer: Mailer
   readonly consoleUrl: string
   /** For people who have chosen none, and whose directory entry says none. */
-  readonly language: MailLanguage
+  readonly language: Language
   /** Told of each notice that was settled. */
   readonly onSettled?: (outcome: NoticeOutcome) => void
 }
@@ -85,7 +79,7 @@ async function tell(
   const person = (await directory.findUsers(tenantId, [userId])).get(userId)
   if (person?.active !== true || person.email === undefined) return { outcome: 'no_address', told }
   const settings = {
-    language: preference.language ?? toMailLanguage(person.locale) ?? language,
+    language: preference.language ?? toLanguage(person.locale) ?? language,
     timeZone: preference.timeZone,
     name: person.displayName,
     consoleUrl,

@@ -5,6 +5,7 @@ export interface LineFacts {
   readonly title: string
   readonly bizType: string
   readonly bizId: string
+  /** With the agent that acted in their name, where one did. */
   readonly initiator: string
   readonly node: string
   /** Who did what led to it; undefined where nobody did. */
@@ -21,6 +22,8 @@ export interface MailTexts {
   /** Subject of a mail about several things. */
   readonly subjectOfMany: (count: number, first: string) => string
   readonly line: Readonly<Record<NoticeKind, (facts: LineFacts) => string>>
+  readonly throughAgent: (initiator: string, agent: string) => string
+  readonly onBehalfOf: (name: string) => string
   readonly due: (date: string) => string
   readonly comment: (text: string) => string
   readonly open: string

@@ -31,6 +31,8 @@ export const english: MailTexts = {
     blocked: () =>
       'Its application has refused or missed the events of this approval for three days and hears nothing more until somebody delivers them again.',
   },
+  throughAgent: (initiator, agent) => `${initiator} through the agent ${agent}`,
+  onBehalfOf: (name) => `You stand in for ${name}.`,
   due: (date) => `Due ${date}.`,
   comment: (text) => `They wrote: ${text}`,
   open: 'Open',

@@ -30,6 +30,8 @@ export const chinese: MailTexts = {
       `此审批${outcomes[status] ?? status}。${actor === undefined ? '' : `处理人：${actor}。`}`,
     blocked: () => '业务应用已连续三天拒收或无法接收此审批的事件，在人工重新投递之前将不再投递。',
   },
+  throughAgent: (initiator, agent) => `${initiator}（通过智能体 ${agent}）`,
+  onBehalfOf: (name) => `您正在代理${name}。`,
   due: (date) => `截止时间：${date}。`,
   comment: (text) => `附言：${text}`,
   open: '打开',

@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { CsvContent, sendCsv, type CsvColumns } from '../../http/csv-reply.ts'
@@ -36,7 +35,7 @@ export function addStatisticsExport(app: App, { db, now }: Pick<Deps, 'db' | 'no
   const common = {
     tags: ['statistics'],
     querystring: StatisticsQuery,
-    response: { 200: CsvContent, '4xx': ProblemBody },
+    response: { 200: CsvContent },
   }
 
   app.get(

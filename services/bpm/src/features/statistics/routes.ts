@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { userOf } from '../../callers.ts'
 import type { Deps } from '../../deps.ts'
 import { toPeriod } from './period.ts'
@@ -17,7 +16,7 @@ export function addStatistics(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): 
         summary: 'Cycle times by node and person, backlog, overdue, and how much is returned',
         tags: ['statistics'],
         querystring: StatisticsQuery,
-        response: { 200: StatisticsView, '4xx': ProblemBody },
+        response: { 200: StatisticsView },
       },
     },
     async (request): Promise<StatisticsView> => {

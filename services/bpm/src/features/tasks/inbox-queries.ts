@@ -139,6 +139,7 @@ export type InboxItemRow = Awaited<ReturnType<typeof listInbox>>[number]
 
 export interface BoxCounts {
   readonly todo: number
+  readonly waiting: number
   readonly done: number
   readonly cc: number
   readonly overdue: number
@@ -164,16 +165,19 @@ export const countBoxes = microBatched(
     const { rows } = await sql<BoxCounts & { number: number }>`
       select number,
         ${countOf(sql`box = 'todo'`)} as todo,
+        ${countOf(sql`box = 'waiting'`)} as waiting,
         ${countOf(sql`box = 'done'`)} as done,
         ${countOf(sql`box = 'cc' and read_at is null`)} as cc,
         ${countOf(sql`box = 'todo' and due_at < wanted.now`)} as overdue
       from json_to_recordset(${toRecords(asked)}::json) as wanted (
         number integer, tenant_id uuid, user_id uuid, now timestamptz, most integer
       )`.execute(db)
-    return inOrder(rows, owners).map((row) => row ?? { todo: 0, done: 0, cc: 0, overdue: 0 })
+    return inOrder(rows, owners).map((row) => row ?? none)
   },
   { most: 16 },
 )
+
+const none: BoxCounts = { todo: 0, waiting: 0, done: 0, cc: 0, overdue: 0 }
 
 const countOf = (which: ReturnType<typeof sql>) => sql`(select count(*) from (
   select from inbox_entries

@@ -11,6 +11,21 @@ export function findTask(db: Db, tenantId: string, taskNo: string): Promise<Task
     .executeTakeFirst()
 }
 
+/** The decision that made a task needless; undefined for one that was not called off, or not by any. */
+export async function findDecisionInstead(db: Db, task: TaskRow): Promise<TaskRow | undefined> {
+  if (task.status !== 'CANCELLED' || task.ended_by !== null) return undefined
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('tenant_id', '=', task.tenant_id)
+    .where('instance_id', '=', task.instance_id)
+    .where('activation', '=', task.activation)
+    .where('ended_by', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Whether a task is or was in one of a person's boxes. */
 export async function isInAnyBox(
   db: Db,
@@ -45,6 +60,30 @@ export async function markRead(tx: Tx, tenantId: string, taskId: string, at: Dat
     .where('tenant_id', '=', tenantId)
     .where('task_id', '=', taskId)
     .execute()
+}
+
+/** Whom somebody has shown an approval to, from a node in a round. */
+export async function listCopiedByHand(
+  db: Db,
+  { tenantId, instanceId, round, nodeId }: CopyReason,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('tasks')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('round', '=', round)
+    .where('node_id', '=', nodeId)
+    .where('copied_by', 'is not', null)
+    .select('assignee_id as id')
+    .execute()
+  return new Set(rows.flatMap(({ id }) => id ?? []))
+}
+
+interface CopyReason {
+  readonly tenantId: string
+  readonly instanceId: string
+  readonly round: number
+  readonly nodeId: string
 }
 
 /** All tasks of one run of a node, decided or not. */
@@ -87,6 +126,22 @@ export async function listActedSince(
       on tasks.tenant_id = ${tenantId} and tasks.instance_id = family.id
     where tasks.status = any(${decided})`.execute(db)
   return rows
+}
+
+/** Nodes where tasks of the same person were skipped as an approval was given: it counts there, too. */
+export async function listCarried(db: Db, approved: TaskRow): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .where('tenant_id', '=', approved.tenant_id)
+    .where('instance_id', '=', approved.instance_id)
+    .where('status', '=', 'SKIPPED')
+    .where('assignee_id', '=', approved.assignee_id)
+    .where('ended_at', '=', approved.ended_at)
+    // Those that only came up with it, and were skipped at once, are undone together with it.
+    .where('created_at', '<', approved.ended_at)
+    .select('node_id')
+    .execute()
+  return rows.map(({ node_id }) => node_id)
 }
 
 /** The nodes that messages since a moment have led on from, and what came after them. */

@@ -4,11 +4,17 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { TaskActionPath } from '../../core/task.ts'
 import { TASK_STATES } from '../../core/task.ts'
 import { VARIABLE_TYPES } from '../../core/variables.ts'
-import { InstanceView, NodeView, PersonView } from '../../runtime/views/instance-view.ts'
+import { CopiedPeople } from '../../runtime/views/path-view.ts'
+import {
+  InstanceView,
+  NodeView,
+  OnBehalfOf,
+  PersonView,
+} from '../../runtime/views/instance-view.ts'
 
 export const TaskParams = Type.Object({ taskNo: Type.String({ minLength: 1, maxLength: 20 }) })
 
-export const taskBoxes = ['todo', 'done', 'cc'] as const
+export const taskBoxes = ['todo', 'waiting', 'done', 'cc'] as const
 
 export const InboxQuery = Type.Object({
   ...PageQuery,
@@ -30,6 +36,12 @@ const common = {
   node: NodeView,
   round: Type.Integer({ minimum: 1 }),
   assignee: Nullable(PersonView),
+  onBehalfOf: Type.Optional(OnBehalfOf),
+  owner: Type.Optional(
+    closed(PersonView.properties, {
+      description: 'Who has lent it to whoever has it now, and gets it back.',
+    }),
+  ),
   createdAt: Timestamp,
   openedAt: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
@@ -38,6 +50,9 @@ const common = {
   dueAt: Nullable(Timestamp),
   remindedAt: Nullable(Timestamp),
   readAt: Nullable(Timestamp),
+  copiedBy: Type.Optional(
+    closed(PersonView.properties, { description: 'Of a copy that somebody chose: who has.' }),
+  ),
   revision: Revision,
   detailUrl: Type.String(),
 }
@@ -61,12 +76,35 @@ export const TaskListItem = closed(
 )
 export type TaskListItem = Static<typeof TaskListItem>
 
+const CommentRule = Type.Optional(Type.Enum(['required', 'optional']))
+
 export const TaskView = closed(
   {
     ...common,
     instance: InstanceView,
     candidates: Type.Array(PersonView),
-    allowedActions: Type.Array(Type.String()),
+    allowedActions: Type.Array(Type.String(), {
+      description:
+        'What the server accepts from the reader now. Whom they name and what they write is looked at when they do it.',
+    }),
+    contentHash: Nullable(
+      Type.String({
+        description:
+          'Base64url of SHA-256 over the RFC 8785 form of what the task shows whoever holds it: bizType, bizId, title, ' +
+          'variables, attachments, round and definitionId, without hidden fields. Of a task that has ended, what it ' +
+          'showed to whoever ended it.',
+      }),
+    ),
+    attachments: Type.Array(closed({ versionId: Type.String(), sha256: Type.String() }), {
+      description:
+        'Bytes that are decided on: the variables versionId and sha256, where the owner sets both; then what is ' +
+        'attached to the approval, by versionId.',
+    }),
+    changedSince: Type.Array(closed({ node: NodeView, names: Type.Array(Type.String()) }), {
+      description:
+        'Nodes that were decided before the owner changed values which this task shows, or somebody took away what ' +
+        'was attached: `@attachments`.',
+    }),
     fields: Type.Array(
       closed({
         name: Type.String(),
@@ -80,8 +118,22 @@ export const TaskView = closed(
       },
     ),
     form: closed({
-      returnTargets: Type.Array(NodeView),
+      returnTargets: Type.Array(NodeView, {
+        description:
+          '`initiator`, `previous` where there is a node before, and nodes by their ids.',
+      }),
       resubmitModes: Type.Array(Type.Enum(['rerun', 'straightBack'])),
+      comment: closed(
+        {
+          approve: CommentRule,
+          reject: CommentRule,
+          return: CommentRule,
+          transfer: CommentRule,
+          delegate: CommentRule,
+          addSign: CommentRule,
+        },
+        { description: 'Actions of which the node says whether they need a comment.' },
+      ),
       selections: Type.Array(NodeView, {
         description: 'Nodes that may come next, whose people are chosen with the approval.',
       }),
@@ -93,6 +145,7 @@ export type TaskView = Static<typeof TaskView>
 
 export const CountsView = closed({
   todo: Type.Integer(),
+  waiting: Type.Integer({ description: 'Theirs, and with others now.' }),
   done: Type.Integer(),
   cc: Type.Integer({ description: 'Not read yet.' }),
   overdue: Type.Integer(),
@@ -112,7 +165,14 @@ const attachments = Type.Optional(
   ),
 )
 const revision = Type.Optional(Type.Integer({ minimum: 1 }))
-const said = { comment, attachments, revision }
+const contentHash = Type.Optional(
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]{43}$',
+    description:
+      'As the task had it when its reader decided: 412 `bpm.content_changed` if it moved.',
+  }),
+)
+const said = { comment, attachments, revision, contentHash }
 const variables = Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()))
 const users = Type.Array(Uuid, { minItems: 1, maxItems: 100, uniqueItems: true })
 const nodeId = Type.String({ minLength: 1, maxLength: 255 })
@@ -120,10 +180,11 @@ const selections = Type.Optional(Type.Record(nodeId, users))
 
 /** Bodies of the actions, by their paths. */
 export const actionBodies = {
-  approve: closed({ ...said, variables, selections }),
-  reject: closed({ ...said, variables }),
+  approve: closed({ ...said, variables, selections, cc: CopiedPeople }),
+  reject: closed({ ...said, variables, cc: CopiedPeople }),
   return: closed({
     ...said,
+    cc: CopiedPeople,
     returnTo: Type.Optional(
       Type.Union([nodeId, Type.Array(nodeId, { minItems: 1, maxItems: 50, uniqueItems: true })], {
         description: '`initiator` (also when left out), `previous`, a node id, or several.',
@@ -146,7 +207,7 @@ export const actionBodies = {
 } as const satisfies Record<TaskActionPath, TSchema>
 
 export const BatchBody = closed({
-  items: Type.Array(closed({ taskNo: TaskParams.properties.taskNo, revision }), {
+  items: Type.Array(closed({ taskNo: TaskParams.properties.taskNo, revision, contentHash }), {
     minItems: 1,
     maxItems: 100,
   }),

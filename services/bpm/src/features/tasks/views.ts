@@ -1,16 +1,36 @@
-import type { CompiledProcess } from '../../core/definition/graph.ts'
-import { accessOf, selectableAfter, visibleVariables } from '../../core/definition/task-form.ts'
+import { changedSince } from '../../core/engine/content.ts'
+import {
+  accessOf,
+  nodeOf,
+  selectableAfter,
+  visibleVariables,
+} from '../../core/definition/task-form.ts'
 import { toDetailUrl } from '../../core/instance.ts'
-import type { InstanceRow, TaskRow } from '../../runtime/load/instances.ts'
+import type { Named } from '../../db/instance-tables.ts'
+import { onBehalfOf } from '../../runtime/decide/task-changes.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
+import { attachmentsOf, contentHashOf } from '../../runtime/views/content.ts'
 import { detailUrlOf, toInstanceView } from '../../runtime/views/instance-view.ts'
-import { allowedActions, returnTargets, type TaskReader } from './access.ts'
 import type { InboxItemRow } from './inbox-queries.ts'
+import { offeredTo, type Shown, type TaskReader } from './offers.ts'
 import type { TaskListItem, TaskView } from './schema.ts'
 
 const person = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? id }
 
-function toCommon(row: TaskRow) {
+/** In whose place its holder has it, or the reader could take it. */
+export function behalf(row: TaskRow, readerId: string): { onBehalfOf?: Named } {
+  const whose = onBehalfOf(row, row.owner_id ?? row.assignee_id ?? readerId)
+  return whose === undefined ? {} : { onBehalfOf: { id: whose.id, name: whose.name } }
+}
+
+const lender = ({ owner_id: id, owner_name: name }: TaskRow): { owner?: Named } =>
+  id === null ? {} : { owner: { id, name: name ?? id } }
+
+const copier = ({ copied_by: id, copied_by_name: name }: TaskRow): { copiedBy?: Named } =>
+  id === null ? {} : { copiedBy: { id, name: name ?? id } }
+
+function toCommon(row: TaskRow, readerId: string) {
   return {
     taskNo: row.task_no,
     kind: row.kind,
@@ -19,6 +39,8 @@ function toCommon(row: TaskRow) {
     node: { id: row.node_id, name: row.node_name },
     round: row.round,
     assignee: person(row.assignee_id, row.assignee_name),
+    ...behalf(row, readerId),
+    ...lender(row),
     createdAt: row.created_at.toISOString(),
     openedAt: row.opened_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -27,15 +49,16 @@ function toCommon(row: TaskRow) {
     dueAt: row.due_at?.toISOString() ?? null,
     remindedAt: row.reminded_at?.toISOString() ?? null,
     readAt: row.read_at?.toISOString() ?? null,
+    ...copier(row),
     revision: row.revision,
   }
 }
 
 /** A line of an inbox. */
-export function toTaskListItem(row: InboxItemRow): TaskListItem {
+export function toTaskListItem(row: InboxItemRow, readerId: string): TaskListItem {
   const instance = { id: row.instance_id, bizType: row.bizType, bizId: row.bizId }
   return {
-    ...toCommon(row),
+    ...toCommon(row, readerId),
     detailUrl: row.detailUrl ?? toDetailUrl(row.detailPath, instance),
     instance: {
       ...instance,
@@ -49,46 +72,40 @@ export function toTaskListItem(row: InboxItemRow): TaskListItem {
 }
 
 /** A task with what this reader may see of the approval and do with it. */
-export function toTaskView(
-  process: CompiledProcess,
-  instance: InstanceRow,
-  row: TaskRow,
-  reader: TaskReader,
-): TaskView {
+export function toTaskView(shown: Shown, row: TaskRow, reader: TaskReader): TaskView {
+  const { process, instance } = shown
+  const { allowedActions, returnTargets } = offeredTo(shown, row, reader)
   const node = process.nodes.get(row.node_id)
   const returner = node?.kind === 'userTask' && node.returns.resubmit === 'returner'
-  const nodeIds = [row.node_id]
   const whole = reader.administrator || instance.initiatorId === reader.userId
-  const seen = whole ? instance.variables : visibleVariables(process, nodeIds, instance.variables)
+  const ofNode = visibleVariables(process, [row.node_id], instance.variables)
+  const seen = whole ? instance.variables : ofNode
   return {
-    ...toCommon(row),
+    ...toCommon(row, reader.userId),
     detailUrl: detailUrlOf(instance),
     instance: toInstanceView(instance, seen),
     candidates: row.candidate_ids.map((id, index) => ({
       id,
       name: row.candidate_names[index] ?? id,
     })),
-    allowedActions: allowedActions(process, instance, row, reader),
+    allowedActions,
+    contentHash: contentHashOf(process, instance, row),
+    attachments: attachmentsOf(instance, ofNode),
+    changedSince: changedSince(process, instance.execution).flatMap(({ node: id, names }) => {
+      const shown = names.filter((name) => accessOf(process, row.node_id, name) !== 'hidden')
+      return shown.length === 0 ? [] : [{ node: nodeOf(process, id), names: shown }]
+    }),
     fields: instance.declaredVariables.flatMap(({ name, type, label, required }) => {
-      const access = accessOf(process, row.node_id, name)
-      if (access === 'hidden') return []
+      const ofNode = accessOf(process, row.node_id, name)
+      if (ofNode === 'hidden') return []
+      const access = row.kind === 'copy' ? 'read' : ofNode
       return [{ name, type, label: label ?? null, required: required ?? false, access }]
     }),
     form: {
-      returnTargets: row.kind === 'copy' ? [] : returnTargets(process, instance, row),
+      returnTargets,
+      comment: row.kind === 'copy' || node?.kind !== 'userTask' ? {} : node.comment,
       resubmitModes: returner ? ['rerun', 'straightBack'] : [],
       selections: row.kind === 'copy' ? [] : selectableAfter(process, row.node_id),
     },
-  }
-}
-
-/** What became of a task, for whoever comes second. */
-export function toOutcome(row: TaskRow): Readonly<Record<string, unknown>> {
-  return {
-    taskNo: row.task_no,
-    status: row.status,
-    assignee: person(row.assignee_id, row.assignee_name),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    endedBy: person(row.ended_by, row.ended_by_name),
   }
 }

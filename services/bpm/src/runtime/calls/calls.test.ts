@@ -246,6 +246,24 @@ it.each([
   expect(inbox.body.items).toEqual([])
 })
 
+it('calls anew on the values of then when the owner changes what a node before it decides again', async () => {
+  const again = '<approval:change decided="askAgain"/>'
+  const nodes = [step('manager', toManager, again), callOf('legal', 'legal-review', handOver)]
+  await publish(service(), tenant.id, inARow('expense-approval', nodes))
+  const instance = await start(tenant)
+  await act(tenant, 'manager', instance, 'approve')
+  await act(tenant, 'finance1', await onlyCalled(instance), 'approve')
+  const path = `${ownedPath}/${instance.id}/variables`
+  expect((await tenant.application.send('PATCH', path, { amount: 7 })).status).toBe(200)
+  expect((await onlyCalled(instance)).status).toBe('TERMINATED')
+  await act(tenant, 'manager', instance, 'approve')
+
+  const under = (await calledBy(instance)).filter(({ status }) => status === 'RUNNING')
+  expect(under).toHaveLength(1)
+  const child = await readInstance(tenant, { id: under[0]?.id ?? '' })
+  expect(child).toMatchObject({ variables: { sum: 7 }, currentNodes: [{ id: 'counsel' }] })
+})
+
 it('suspends and resumes the called approval with the one that called it, and only so', async () => {
   await publishCaller()
   const instance = await start(tenant)

@@ -65,6 +65,10 @@ export async function startCalled(
   if (callable === undefined) {
     return stuck(`the process ${callNode.calledElement} is not published`, [node])
   }
+  // What its owner has to permit is not made by drawing a process of another type that calls it.
+  if (callable.start === 'permit' && callable.bizType !== parent.bizType) {
+    return stuck(`${callable.bizType} is started with a permit of its owner alone`, [node])
+  }
   if (await isTooDeep(tx, parent)) {
     return stuck(`approvals call each other ${MAX_DEPTH} deep at most`, [])
   }
@@ -88,7 +92,7 @@ async function startChild(family: Family, child: InstanceRow): Promise<Started> 
   const { tenantId, initiatorId: userId, bizType } = child
   const process = await deps.processes.get(tenantId, child.definitionId, tx)
   const command = { kind: 'start', called: true, actor: { userId } } as const
-  const snapshot = { instance: child, process, at, rows: new Map<number, TaskRow>() }
+  const snapshot = { instance: child, process, at, rows: new Map<number, TaskRow>(), incidents: [] }
   const decided = decide(
     { ...snapshot, state: initialState(userId, child.variables) },
     { action: 'start', command, actor },
@@ -161,6 +165,7 @@ function toChild(parent: InstanceRow, given: NewChild): InstanceRow {
     parentCall: given.call,
     rootId: parent.rootId ?? parent.id,
     detailUrl: parent.detailUrl ?? toDetailUrl(parent.detailPath, parent),
+    attached: null,
   }
 }
 

@@ -1,22 +1,28 @@
 import type { CompiledProcess } from '../../core/definition/graph.ts'
+import { isVisible } from '../../core/definition/task-form.ts'
 import type { Applied, Command } from '../../core/engine/command.ts'
 import { apply, type EngineOptions } from '../../core/engine/engine.ts'
 import type { MigrateCommand } from '../../core/engine/migrate.ts'
 import type { EngineState } from '../../core/engine/state.ts'
-import { compareVariables, type Variables } from '../../core/variables.ts'
-import type { Attachment, CurrentNode, Move } from '../../db/instance-tables.ts'
+import type { BoundBy } from '../../core/task.ts'
+import { compareVariables, type VariableChange } from '../../core/variables.ts'
+import type { Attached, Attachment, CurrentNode, Move, Named } from '../../db/instance-tables.ts'
 import type { NewEvent } from '../../outbox/enqueue.ts'
-import type { InstanceRow, TaskRow } from '../load/instances.ts'
+import { type InstanceRow, type TaskRow, withAttached } from '../load/instances.ts'
 import type { Refusal, Snapshot } from '../load/snapshot.ts'
 import { toEvents } from './events.ts'
+import { asStuck, planIncidents } from './incidents.ts'
 import { needAnswers, needNames, type Known, type Needs } from './known.ts'
 import { toActionRow, toTaskRows, type Recording } from './recording.ts'
 import { toProblem, type RefusalContext } from './refusals.ts'
 import {
   isActive,
+  isCarried,
   nameMentioned,
+  onBehalfOf,
   toTaskChanges,
   type ActingParty,
+  type HandCopies,
   type TaskChange,
 } from './task-changes.ts'
 import { planTimes } from './times.ts'
@@ -29,19 +35,30 @@ export interface Act {
   readonly actor: ActingParty
   /** Row id of the task that was acted on. */
   readonly actedOn?: string
+  /** What that task showed them. */
+  readonly contentHash?: string
+  /** How they said that they had seen it. */
+  readonly boundBy?: BoundBy
   readonly comment?: string | undefined
   readonly reason?: string | undefined
   readonly attachments?: readonly Attachment[] | undefined
+  /** All that was ever attached, where the action changes more of it than to add its own. */
+  readonly attached?: readonly Attached[]
   readonly details?: Readonly<Record<string, unknown>> | undefined
+  readonly copies?: HandCopies | undefined
 }
 
 /** What somebody does: a command to the engine, and what they said about it. */
 export type Commanded = Act & { readonly command: Command }
 
+type Before = Omit<Snapshot, 'state'>
+
 /** An applied action as rows, with the events that it makes: all that there is to write. */
 export interface Planned {
   readonly kind: 'planned'
   readonly act: Act
+  /** What it was decided from. */
+  readonly before: Before
   readonly applied: Applied
   readonly at: Date
   /** The instance as it is then. */
@@ -65,14 +82,21 @@ export function decide(
   const outcome = apply(process, state, act.command, known.answers, context)
   switch (outcome.kind) {
     case 'applied':
-      return planAct(snapshot, outcome, act, known)
+      return planOrStuck(snapshot, outcome, act, known)
     case 'needs':
       return needAnswers(outcome.requests)
     case 'refused': {
       const problem = reword?.(outcome) ?? toProblem(outcome, { status: state.status, ...context })
-      return { kind: 'refused', problem }
+      const stuck = { kind: 'no_way_on', code: outcome.reason } as const
+      return asStuck({ kind: 'refused', problem }, snapshot, act, stuck)
     }
   }
+}
+
+function planOrStuck(snapshot: Snapshot, applied: Applied, act: Act, known: Known) {
+  const planned = planAct(snapshot, applied, act, known)
+  if (planned.kind !== 'refused') return planned
+  return asStuck(planned, snapshot, act, { kind: 'no_way_on', code: 'time_invalid' })
 }
 
 /**
@@ -80,16 +104,16 @@ export function decide(
  * name yet, and a calendar that is not known, are said to be needed.
  */
 export function planAct(
-  snapshot: Omit<Snapshot, 'state'>,
+  snapshot: Before,
   applied: Applied,
   act: Act,
   known: Known,
 ): Planned | Needs | Refusal {
   const { instance, process, rows, at } = snapshot
-  const { actor, actedOn, comment = null, reason = null } = act
+  const { actor, actedOn, contentHash, comment = null, reason = null } = act
   const { unknown, nameOf } = nameMentioned(applied.effects, { rows, actor, known })
   if (unknown.length > 0) return needNames(unknown)
-  const next = nextInstance(instance, process, applied.state, at)
+  const next = nextInstance(snapshot, applied.state, act)
   const times = planTimes({ before: instance, next, rows }, known)
   if (times.kind !== 'planned') return times
   const changes = toTaskChanges(applied.effects, {
@@ -102,21 +126,60 @@ export function planAct(
     dueOf: times.dueOf,
     actor,
     actedOn,
+    contentHash,
     comment,
     at,
+    copies: act.copies,
   })
+  const behalf = actsFor(rows, act)
+  const values = changedValues(instance, applied)
   const action = toActionRow(next, at, {
     ...act,
-    details: detailsOf(act, applied, { changes, before: instance.variables }),
+    onBehalfOf: behalf,
+    details: detailsOf(act, applied, { changes, values }),
     moves: movesOf(applied),
     answers: Object.fromEntries(applied.used.map((key) => [key, known.answers.get(key) ?? []])),
   })
-  const { tasks, inbox } = toTaskRows(changes, applied, { rows, actor, actedOn, at })
-  const recording = { instance: next, tasks, inbox, timers: times.timers, action, events: [] }
+  const showsOther = findStale({ act, process, values, before: instance, after: next })
+  const task = { rows, actor, actedOn, at, showsOther }
+  const { tasks, inbox } = toTaskRows(changes, applied.effects, task)
+  const incidents = planIncidents(snapshot, applied, act, at)
+  const written = { tasks, inbox, timers: times.timers, incidents: incidents.rows }
+  const recording = { ...written, instance: next, action, events: [] }
+  const said = { action: act.action, actor, actedOn, onBehalfOf: behalf, comment, reason, at }
   const nameOfNode = (id: string) => process.nodes.get(id)?.name ?? id
-  const told = { action: act.action, changes, actor, actedOn, comment, reason, at }
-  const events = toEvents(applied, { ...told, nameOf: nameOfNode })
-  return { kind: 'planned', act, applied, at, instance: next, changes, recording, events }
+  const happened = toEvents(applied, { ...said, changes, nameOf: nameOfNode })
+  const events = [...incidents.resolved, ...happened, ...incidents.raised]
+  const outcome = { act, before: snapshot, applied, at, instance: next, changes }
+  return { kind: 'planned', ...outcome, recording, events }
+}
+
+const changedValues = (before: InstanceRow, { effects, state }: Applied): VariableChange[] =>
+  effects.some(({ kind }) => kind === 'variablesChanged')
+    ? compareVariables(before.variables, state.variables)
+    : []
+
+interface Moved {
+  readonly act: Act
+  readonly process: CompiledProcess
+  readonly values: readonly VariableChange[]
+  readonly before: InstanceRow
+  readonly after: InstanceRow
+}
+
+/** Which open tasks show something else than before: one of the parts of a content hash. */
+const findStale =
+  ({ act, process, values, before, after }: Moved) =>
+  ({ node_id: node }: TaskRow): boolean =>
+    act.command.kind === 'migrate' ||
+    after.round !== before.round ||
+    after.attached !== before.attached ||
+    values.some(({ name }) => isVisible(process, [node], name))
+
+/** In whose place the actor has the task that they act on. */
+function actsFor(rows: Snapshot['rows'], { actor, actedOn }: Act): Named | undefined {
+  const acted = [...rows.values()].find(({ id }) => id === actedOn)
+  return acted && onBehalfOf(acted, actor.id)
 }
 
 const movesOf = ({ effects }: Applied): Move[] =>
@@ -125,41 +188,74 @@ const movesOf = ({ effects }: Applied): Move[] =>
   )
 
 /**
- * What the log keeps besides: the values that changed, and where nobody was found, with the tasks to
+ * What the log keeps besides: whom it is shown to, where the approval counts as well, the values that changed, and where nobody was found, with the tasks to
  * hand to somebody.
  */
 function detailsOf(
   act: Act,
-  { effects, state }: Applied,
-  { changes, before }: { changes: readonly TaskChange[]; before: Variables },
+  { effects }: Applied,
+  given: { changes: readonly TaskChange[]; values: readonly VariableChange[] },
 ): Act['details'] {
+  const { changes, values } = given
+  const cc = act.copies?.people ?? []
+  const carried = changes.filter(isCarried)
+  const details = {
+    ...act.details,
+    ...(cc.length === 0 ? {} : { cc }),
+    ...(carried.length === 0
+      ? {}
+      : { carried: carried.map(({ after }) => ({ id: after.node_id, name: after.node_name })) }),
+  }
   const incidents = effects.flatMap((effect) => {
     if (effect.kind !== 'incident') return []
     const { node, reason } = effect
     const stranded = changes.filter(({ after }) => after.node_id === node && isStranded(after))
     return [{ node, reason, taskNos: stranded.map(({ after }) => after.task_no) }]
   })
-  const changed = effects.some(({ kind }) => kind === 'variablesChanged')
-  const values = changed ? compareVariables(before, state.variables) : []
-  if (incidents.length === 0 && values.length === 0) return act.details
-  return {
-    ...act.details,
+  const forced = effects.find((effect) => effect.kind === 'jumpForced')
+  const passed = effects.flatMap((effect) =>
+    effect.kind === 'nodePassed' ? [{ node: effect.node, because: effect.because }] : [],
+  )
+  const found = {
     ...(incidents.length === 0 ? {} : { incidents }),
     ...(values.length === 0 ? {} : { changes: values }),
+    ...askedAgain(act, effects),
+    ...(passed.length === 0 ? {} : { passed }),
+    ...(forced === undefined
+      ? {}
+      : {
+          forced: {
+            stranded: forced.stranded,
+            unproven: forced.unproven,
+            unvoted: forced.unvoted,
+          },
+        }),
   }
+  const all = { ...details, ...found }
+  return Object.keys(all).length === 0 ? act.details : all
+}
+
+/** Nodes where votes are given again since what they were given on has changed. */
+function askedAgain({ command }: Act, effects: Applied['effects']): { askedAgain?: string[] } {
+  if (command.kind !== 'updateVariables' && command.kind !== 'removeAttachment') return {}
+  const nodes = effects.flatMap((effect) => {
+    if (effect.kind === 'nodeEntered') return [effect.node]
+    return effect.kind === 'taskCreated' && effect.cause === 'change' ? [effect.task.node] : []
+  })
+  return nodes.length === 0 ? {} : { askedAgain: [...new Set(nodes)] }
 }
 
 const isStranded = ({ status, assignee_id, candidate_ids }: TaskRow): boolean =>
   isActive(status) && assignee_id === null && candidate_ids.length === 0
 
 function nextInstance(
-  instance: InstanceRow,
-  process: CompiledProcess,
+  { instance, process, at }: Before,
   state: EngineState,
-  at: Date,
+  { attached, attachments, actor }: Act,
 ): InstanceRow {
   const { status, round, variables, execution } = state
   const open = status === 'RUNNING' || status === 'RETURNED' || status === 'SUSPENDED'
+  const lockVersion = instance.lockVersion + 1
   return {
     ...instance,
     status,
@@ -167,7 +263,9 @@ function nextInstance(
     variables,
     execution,
     revision: instance.revision + 1,
-    lockVersion: instance.lockVersion + 1,
+    lockVersion,
+    attached:
+      attached ?? withAttached(instance, attachments, { sequence: lockVersion, by: actor.id }),
     currentNodes: open ? currentNodesOf(process, state) : [],
     updatedAt: at,
     endedAt: open ? null : (instance.endedAt ?? at),

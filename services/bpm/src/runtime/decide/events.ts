@@ -1,14 +1,23 @@
 import type { Applied, Effect } from '../../core/engine/command.ts'
 import type { InstanceStatus } from '../../core/instance.ts'
+import type { Named } from '../../db/instance-tables.ts'
 import type { NewEvent } from '../../outbox/enqueue.ts'
 import type { TaskRow } from '../load/instances.ts'
-import { isActive, type ActingParty, type TaskChange } from './task-changes.ts'
+import {
+  holdersOf,
+  isActive,
+  onBehalfOf,
+  type ActingParty,
+  type TaskChange,
+} from './task-changes.ts'
 
 interface EventContext {
   readonly action: string
   readonly changes: readonly TaskChange[]
   readonly actor: ActingParty
   readonly actedOn: string | undefined
+  /** In whose place the actor acts. */
+  readonly onBehalfOf: Named | undefined
   readonly comment: string | null
   readonly reason: string | null
   readonly at: Date
@@ -72,10 +81,11 @@ function toCallback(
 
 type InstanceEventType = Extract<NewEvent['type'], `instance.${string}`>
 
-function commonOf({ actor, comment, reason, at }: EventContext) {
+function commonOf({ actor, onBehalfOf: whose, comment, reason, at }: EventContext) {
   return {
     occurredAt: at,
     actor: { id: actor.id, name: actor.name },
+    ...(whose === undefined ? {} : { onBehalfOf: { ...whose } }),
     ...(comment === null ? {} : { comment }),
     ...(reason === null ? {} : { reason }),
   }
@@ -103,8 +113,8 @@ function toTaskEvents({ before, after }: TaskChange, context: EventContext): New
   const task = toEventTask(after)
   // The comment belongs to the task that was acted on, not to those that end because of it.
   if (after.id === context.actedOn) return [{ ...commonOf(context), type, task }]
-  const { occurredAt, actor } = commonOf(context)
-  return [{ occurredAt, actor, type, task }]
+  const { comment: _comment, reason: _reason, ...common } = commonOf(context)
+  return [{ ...common, type, task }]
 }
 
 function taskEventType(
@@ -122,8 +132,23 @@ function taskEventType(
     case 'CANCELLED':
       return wasShown ? 'task.cancelled' : undefined
     default:
-      return !wasShown && isActive(after.status) ? 'task.created' : undefined
+      if (wasShown) return haveSameHolders(before, after) ? undefined : 'task.assigned'
+      return isActive(after.status) ? 'task.created' : undefined
   }
+}
+
+/** Who has a task that is open, for whoever has not heard of it. */
+export function toAssigned(
+  row: TaskRow,
+  { actor, at }: { readonly actor: ActingParty; readonly at: Date },
+): NewEvent {
+  const by = { id: actor.id, name: actor.name }
+  return { type: 'task.assigned', occurredAt: at, actor: by, task: toEventTask(row) }
+}
+
+function haveSameHolders(before: TaskRow, after: TaskRow): boolean {
+  const [had, has] = [new Set(holdersOf(before)), new Set(holdersOf(after))]
+  return had.size === has.size && [...had].every((holder) => has.has(holder))
 }
 
 function toEventTask(row: TaskRow) {
@@ -133,7 +158,14 @@ function toEventTask(row: TaskRow) {
     nodeName: row.node_name,
     status: row.status,
     ...(row.assignee_id === null
-      ? {}
+      ? { candidates: holdersOf(row) }
       : { assignee: { id: row.assignee_id, name: row.assignee_name ?? row.assignee_id } }),
+    ...behalfOf(row),
+    ...(row.content_hash === null ? {} : { contentHash: row.content_hash }),
   }
+}
+
+function behalfOf(row: TaskRow) {
+  const whose = row.assignee_id === null ? undefined : onBehalfOf(row, row.assignee_id)
+  return whose === undefined ? {} : { onBehalfOf: { id: whose.id, name: whose.name } }
 }

@@ -1,15 +1,18 @@
 import type { WorkflowEvent } from '@countersign/contracts'
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
-import type { Applied, Command, Effect } from '../../core/engine/command.ts'
+import type { Command, Effect } from '../../core/engine/command.ts'
 import type { MigrateCommand } from '../../core/engine/migrate.ts'
+import type { BoundBy } from '../../core/task.ts'
 import type {
   Attachment,
   InboxEntriesTable,
   InstanceActionsTable,
   Move,
+  Named,
 } from '../../db/instance-tables.ts'
 import type { InstanceRow, TaskRow } from '../load/instances.ts'
-import { isActive, type ActingParty, type TaskChange } from './task-changes.ts'
+import type { IncidentRows } from './incidents.ts'
+import { holdersOf, type ActingParty, type TaskChange } from './task-changes.ts'
 
 /**
  * Everything that one action writes, as rows: one statement stores it, alone or together with other
@@ -24,8 +27,11 @@ export interface Recording {
   readonly tasks: readonly TaskRow[]
   readonly inbox: readonly InboxRow[]
   readonly timers: TimerRows
+  readonly incidents?: IncidentRows
   readonly action: ActionRow
   readonly events: readonly WorkflowEvent[]
+  /** The trace in which it was decided; deliveries of its events go on with it. */
+  readonly traceparent?: string | undefined
   /** The answer to a request with a key. */
   readonly answer?:
     { readonly key: IdempotencyKey; readonly status: number; readonly body: unknown } | undefined
@@ -50,16 +56,22 @@ export interface TimerRows {
 
 /** The columns of the log as they are, with JSON not yet text. */
 export type ActionRow = {
-  readonly [C in Exclude<keyof InstanceActionsTable, 'changed'>]: C extends JsonColumn
+  readonly [C in Exclude<keyof InstanceActionsTable, LeftToDefault>]: C extends JsonColumn
     ? unknown
     : InstanceActionsTable[C]
 }
+type LeftToDefault = 'changed' | 'erased' | 'actor_name_salt' | 'on_behalf_of_name_salt'
 type JsonColumn = 'attachments' | 'details' | 'moves' | 'command' | 'answers'
 
 export interface LoggedAction {
   readonly action: string
   readonly actor: ActingParty
   readonly actedOn?: string
+  /** What the task shows that is acted on. */
+  readonly contentHash?: string | undefined
+  readonly boundBy?: BoundBy | undefined
+  /** In whose place they act. */
+  readonly onBehalfOf?: Named | undefined
   readonly comment?: string | undefined
   readonly reason?: string | undefined
   readonly attachments?: readonly Attachment[] | undefined
@@ -83,7 +95,11 @@ export function toActionRow(instance: InstanceRow, at: Date, logged: LoggedActio
     actor_kind: logged.actor.kind,
     actor_id: logged.actor.id,
     actor_name: logged.actor.name,
+    on_behalf_of_id: logged.onBehalfOf?.id ?? null,
+    on_behalf_of_name: logged.onBehalfOf?.name ?? null,
     task_id: logged.actedOn ?? null,
+    content_hash: logged.contentHash ?? null,
+    bound_by: logged.boundBy ?? null,
     comment: logged.comment ?? null,
     attachments: logged.attachments ?? null,
     details: details ?? null,
@@ -99,22 +115,22 @@ interface TaskContext {
   readonly actor: ActingParty
   readonly actedOn: string | undefined
   readonly at: Date
+  /** Whether a task shows something else than before. */
+  readonly showsOther: (row: TaskRow) => boolean
 }
 
 /** The rows of tasks and of people's boxes that an action comes to. */
 export function toTaskRows(
   changes: readonly TaskChange[],
-  { effects }: Pick<Applied, 'effects'>,
+  effects: readonly Effect[],
   context: TaskContext,
 ): Pick<Recording, 'tasks' | 'inbox'> {
   const tasks = new Map(changes.map(({ after }) => [after.id, after]))
   const inbox = toInbox(changes, context)
-  if (effects.some(({ kind }) => kind === 'variablesChanged')) {
-    // Those who have read a task learn that what it asks about has changed since.
-    for (const row of context.rows.values()) {
-      const touched = row.ended_at === null && !tasks.has(row.id)
-      if (touched) tasks.set(row.id, { ...row, revision: row.revision + 1 })
-    }
+  // Who has read a task, or seen it in a list, does not decide on something else.
+  for (const row of context.rows.values()) {
+    const stale = row.ended_at === null && !tasks.has(row.id) && context.showsOther(row)
+    if (stale) tasks.set(row.id, { ...row, revision: row.revision + 1 })
   }
   for (const row of remindedOf(effects, context)) {
     const reminded = { ...(tasks.get(row.id) ?? row), reminded_at: context.at }
@@ -144,9 +160,12 @@ function toInbox(
       continue
     }
     if (before !== undefined) {
-      for (const holder of holdersOf(before)) put(toEntry(after, holder, 'past', at))
+      for (const one of [...holdersOf(before), ...waitingOf(before)]) {
+        put(toEntry(after, one, 'past', at))
+      }
     }
     if (after.id === actedOn && actor.kind === 'user') put(toEntry(after, actor.id, 'done', at))
+    for (const one of waitingOf(after)) put(toEntry(after, one, 'waiting', at))
     for (const entry of todoOf(after, at)) put(entry)
   }
   return entries
@@ -155,10 +174,10 @@ function toInbox(
 const todoOf = (row: TaskRow, at: Date): InboxRow[] =>
   holdersOf(row).map((holder) => toEntry(row, holder, 'todo', row.opened_at ?? at))
 
-/** Who has a task to do now. */
-function holdersOf({ status, assignee_id: assignee, candidate_ids: candidates }: TaskRow) {
-  if (!isActive(status)) return []
-  return assignee === null ? candidates : [assignee]
+/** Whose it is while others have it: who has lent it, and who has asked others to decide first. */
+function waitingOf({ status, owner_id: owner, assignee_id: assignee, opened_at: at }: TaskRow) {
+  if (status === 'DELEGATED') return owner === null ? [] : [owner]
+  return status === 'WAITING' && at !== null && assignee !== null ? [assignee] : []
 }
 
 const toEntry = (row: TaskRow, userId: string, box: InboxRow['box'], at: Date): InboxRow => ({

@@ -1,6 +1,8 @@
 import type { Problem } from '@countersign/service-kit/problem'
 import type { Refused } from '../../core/engine/command.ts'
 import { problems } from '../../problems.ts'
+import type { TaskRow } from '../load/instances.ts'
+import { onBehalfOf } from './task-changes.ts'
 
 /** Where in the request the fault of an action lies, as far as a request has such a place. */
 const pointers: Partial<Record<Refused['reason'], string>> = {
@@ -21,8 +23,23 @@ export interface RefusalContext {
   readonly reword?: (refused: Refused) => Problem | undefined
 }
 
-/**
- * The problem that a refusal of the engine means to a client. */
+/** What became of a task, for whoever comes second. */
+export function toOutcome(row: TaskRow): Readonly<Record<string, unknown>> {
+  const whose = onBehalfOf(row, row.owner_id ?? row.assignee_id ?? '')
+  return {
+    taskNo: row.task_no,
+    status: row.status,
+    assignee: person(row.assignee_id, row.assignee_name),
+    ...(whose === undefined ? {} : { onBehalfOf: { id: whose.id, name: whose.name } }),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    endedBy: person(row.ended_by, row.ended_by_name),
+  }
+}
+
+const person = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? id }
+
+/** The problem that a refusal of the engine means to a client. */
 export function toProblem(refused: Refused, context: RefusalContext & { status: string }): Problem {
   const { reason, detail, names } = refused
   switch (reason) {
@@ -49,6 +66,12 @@ export function toProblem(refused: Refused, context: RefusalContext & { status: 
       return problems.instance_not_running({ detail, members: { instanceStatus: context.status } })
     case 'decided_since':
       return problems.decided_since({ detail, members: names.length === 0 ? {} : { names } })
+    case 'separation_of_duties': {
+      const { rule = 'oneSeat' } = refused
+      const members = { rule, names }
+      const errors = [{ pointer: context.people ?? '', code: rule, detail }]
+      return problems.separation_of_duties({ detail, members, errors })
+    }
     case 'called':
       return problems.instance_called({ detail: 'Do it with the approval that called it.' })
     case 'call_unknown':
@@ -76,6 +99,11 @@ const stuck: ReadonlySet<Refused['reason']> = new Set([
 
 function toStuckOrInvalid(refused: Refused, context: RefusalContext): Problem {
   const { reason, detail, names } = refused
+  if (reason === 'still_stuck') return problems.incident_persists({ detail })
+  if (reason === 'jump_refused') {
+    return problems.jump_refused({ detail, members: { stranded: names } })
+  }
+  if (reason === 'change_refused') return problems.change_refused({ detail, members: { names } })
   if (stuck.has(reason)) return problems.process_stuck({ detail, members: { names } })
   return toInvalid(refused, context)
 }

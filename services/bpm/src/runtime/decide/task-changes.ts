@@ -4,6 +4,7 @@ import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { Effect } from '../../core/engine/command.ts'
 import type { EngineTask } from '../../core/engine/state.ts'
 import type { TaskState } from '../../core/task.ts'
+import type { Named, OnBehalf } from '../../db/instance-tables.ts'
 import type { TaskRow } from '../load/instances.ts'
 import type { Known } from './known.ts'
 
@@ -26,8 +27,18 @@ export interface ChangeContext {
   readonly actor: ActingParty
   /** The row whose task the actor decided; the comment is theirs. */
   readonly actedOn: string | undefined
+  /** What that task showed them. */
+  readonly contentHash?: string | undefined
   readonly comment: string | null
   readonly at: Date
+  /** Whom the actor shows it to, besides those whom the process does. */
+  readonly copies?: HandCopies | undefined
+}
+
+export interface HandCopies {
+  /** By which it is told what they see of the values. */
+  readonly node: string
+  readonly people: readonly Named[]
 }
 
 /** One task before and after an action; `before` is absent for a new one. */
@@ -35,6 +46,10 @@ export interface TaskChange {
   readonly before: TaskRow | undefined
   readonly after: TaskRow
 }
+
+/** A task that was asked already, and that an approval elsewhere counts for. */
+export const isCarried = ({ before, after }: TaskChange): boolean =>
+  before !== undefined && after.status === 'SKIPPED'
 
 const ended: ReadonlySet<TaskState> = new Set([
   'APPROVED',
@@ -50,6 +65,12 @@ export const isEnded = (status: TaskState): boolean => ended.has(status)
 /** Whether somebody has it in their inbox to act on. */
 export const isActive = (status: TaskState): boolean => !isEnded(status) && status !== 'WAITING'
 
+/** Who has a task to do now. */
+export function holdersOf({ status, assignee_id: assignee, candidate_ids: candidates }: TaskRow) {
+  if (!isActive(status)) return []
+  return assignee === null ? candidates : [assignee]
+}
+
 /**
  * The rows that the engine's effects come to: the last state of each task that was made or changed,
  * and one copy for each person a node shows the approval to. {@link nameMentioned} names them.
@@ -64,10 +85,11 @@ export function toTaskChanges(effects: readonly Effect[], context: ChangeContext
       const current = changes.get(task.key)?.after ?? before ?? newRow(task.node, context)
       changes.set(task.key, { before, after: applyTask(current, task, context) })
     } else if (effect.kind === 'copied') {
-      copies.push(...effect.users.map((user) => newCopy(effect.node, user, context)))
+      const { users, node } = effect
+      copies.push(...users.map((id) => newCopy(node, { id, name: context.nameOf(id) }, context)))
     }
   }
-  return [...changes.values(), ...copies]
+  return [...changes.values(), ...copies, ...byHand(context)]
 }
 
 /** How people are called whom effects give something to do or to see, and those not known yet. */
@@ -78,19 +100,34 @@ export function nameMentioned(
   const names = new Map<string, string>([[actor.id, actor.name]])
   for (const row of rows.values()) {
     if (row.assignee_id !== null) names.set(row.assignee_id, row.assignee_name ?? row.assignee_id)
+    if (row.owner_id !== null) names.set(row.owner_id, row.owner_name ?? row.owner_id)
+    for (const { id, name } of Object.values(row.on_behalf ?? {})) names.set(id, name)
     row.candidate_ids.forEach((id, index) => names.set(id, row.candidate_names[index] ?? id))
   }
   const mentioned = effects.flatMap((effect) => {
     if (effect.kind === 'copied') return effect.users
     if (effect.kind !== 'taskCreated' && effect.kind !== 'taskChanged') return []
-    const { assignee, candidates } = effect.task
-    return assignee === undefined ? candidates : [assignee, ...candidates]
+    const { assignee, owner, candidates, onBehalf } = effect.task
+    const holders = [assignee, owner].filter((id) => id !== undefined)
+    return [...holders, ...candidates, ...Object.values(onBehalf ?? {})]
   })
   return {
     nameOf: (userId) => known.names.get(userId) ?? names.get(userId) ?? userId,
     unknown: mentioned.filter((id) => !known.names.has(id) && !names.has(id)),
   }
 }
+
+const decides = (state: TaskState): boolean => state === 'APPROVED' || state === 'REJECTED'
+
+function toOnBehalf({ onBehalf }: EngineTask, nameOf: ChangeContext['nameOf']): OnBehalf | null {
+  if (onBehalf === undefined) return null
+  const pairs = Object.entries(onBehalf)
+  return Object.fromEntries(pairs.map(([standIn, id]) => [standIn, { id, name: nameOf(id) }]))
+}
+
+/** In whose place somebody has or decides a task; undefined for whoever does so themselves. */
+export const onBehalfOf = ({ on_behalf: names }: TaskRow, userId: string): Named | undefined =>
+  names !== null && Object.hasOwn(names, userId) ? names[userId] : undefined
 
 function newRow(node: string, context: ChangeContext): TaskRow {
   return {
@@ -111,11 +148,14 @@ function newRow(node: string, context: ChangeContext): TaskRow {
     key: null,
     activation: null,
     owner_id: null,
+    owner_name: null,
     weight: null,
     position: null,
     part: null,
     parent: null,
     added_by: null,
+    copied_by: null,
+    copied_by_name: null,
     created_at: context.at,
     opened_at: null,
     ended_at: null,
@@ -125,17 +165,29 @@ function newRow(node: string, context: ChangeContext): TaskRow {
     read_at: null,
     due_at: null,
     reminded_at: null,
+    on_behalf: null,
+    decided_by: null,
+    content_hash: null,
   }
 }
 
-function newCopy(node: string, userId: string, context: ChangeContext): TaskChange {
+function byHand(context: ChangeContext): TaskChange[] {
+  const { copies, actor } = context
+  if (copies === undefined) return []
+  return copies.people.map((person) => {
+    const { before, after } = newCopy(copies.node, person, context)
+    return { before, after: { ...after, copied_by: actor.id, copied_by_name: actor.name } }
+  })
+}
+
+function newCopy(node: string, { id, name }: Named, context: ChangeContext): TaskChange {
   const after: TaskRow = {
     ...newRow(node, context),
     kind: 'copy',
     status: 'OPEN',
     revision: 1,
-    assignee_id: userId,
-    assignee_name: context.nameOf(userId),
+    assignee_id: id,
+    assignee_name: name,
     opened_at: context.at,
   }
   return { before: undefined, after }
@@ -158,6 +210,9 @@ function applyTask(row: TaskRow, task: EngineTask, context: ChangeContext): Task
     key: task.key,
     activation: task.activation,
     owner_id: task.owner ?? null,
+    owner_name: task.owner === undefined ? null : nameOf(task.owner),
+    on_behalf: toOnBehalf(task, nameOf),
+    decided_by: decides(task.state) ? (task.assignee ?? null) : null,
     weight: task.weight,
     position: task.order,
     part: task.part,
@@ -168,6 +223,7 @@ function applyTask(row: TaskRow, task: EngineTask, context: ChangeContext): Task
     ended_at: end ? (row.ended_at ?? context.at) : null,
     ended_by: end && actedOn ? context.actor.id : row.ended_by,
     ended_by_name: end && actedOn ? context.actor.name : row.ended_by_name,
+    content_hash: end && actedOn ? (context.contentHash ?? null) : row.content_hash,
     comment: actedOn && context.comment !== null ? context.comment : row.comment,
   }
 }

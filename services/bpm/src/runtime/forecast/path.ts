@@ -10,7 +10,7 @@ import { toProblem } from '../decide/refusals.ts'
 import { isActive } from '../decide/task-changes.ts'
 import { foresee } from '../foresee.ts'
 import { withStandIns } from '../people/stand-ins.ts'
-import type { PathView, Selections, StartPathView } from '../views/path-view.ts'
+import type { PathView, SeatView, Selections, StartPathView } from '../views/path-view.ts'
 import type { Settled } from '../work.ts'
 import { noteReached, selectableAtStart } from './selectable.ts'
 
@@ -22,6 +22,8 @@ interface Step {
   readonly kind: 'task' | 'copy' | 'call'
   readonly state: 'active' | 'expected'
   readonly people: Set<string>
+  /** Of a node at work. */
+  readonly seats?: EngineTask[]
 }
 
 interface ImaginedStart {
@@ -95,7 +97,11 @@ export function walk(
     }
     command = nextCommand(process, state)
   }
-  const unknown = steps.flatMap((step) => [...step.people]).filter((id) => !known.names.has(id))
+  const mentioned = steps.flatMap(({ people, seats = [] }) => [
+    ...people,
+    ...seats.flatMap(peopleOf),
+  ])
+  const unknown = mentioned.filter((id) => !known.names.has(id))
   if (unknown.length > 0) return needNames(unknown)
   const complete = openQuestion === null && state.status !== 'RUNNING'
   return { kind: 'settled', body: { steps: toViews(steps, given), complete, openQuestion } }
@@ -136,10 +142,14 @@ function stepsOf(tasks: readonly EngineTask[]): Step[] {
     const step = steps.find(({ node }) => node === task.node)
     const people = step?.people ?? new Set<string>()
     for (const user of holdersOf(task)) people.add(user)
-    if (step === undefined) steps.push({ node: task.node, kind: 'task', state: 'active', people })
+    if (step !== undefined) continue
+    const seats = tasks.filter((one) => one.node === task.node && !gone.has(one.state))
+    steps.push({ node: task.node, kind: 'task', state: 'active', people, seats })
   }
   return steps
 }
+
+const gone: ReadonlySet<EngineTask['state']> = new Set(['TRANSFERRED', 'CANCELLED'])
 
 /** One step for all that a node calls in one visit. */
 const callsIn = ({ execution }: EngineState): Step[] =>
@@ -176,8 +186,28 @@ function toViews(steps: readonly Step[], { process, known }: Walk): PathView['st
       node: { id: step.node, name: node?.name ?? step.node },
       kind: step.kind,
       state: step.state,
-      people: [...step.people].map((id) => ({ id, name: known.names.get(id) ?? id })),
+      people: [...step.people].map((id) => nameIn(known, id)),
+      ...(step.seats === undefined ? {} : { seats: step.seats.map((one) => toSeat(one, known)) }),
       mode: node?.kind === 'userTask' ? node.decision.mode : null,
     }
   })
+}
+
+const nameIn = ({ names }: Known, id: string) => ({ id, name: names.get(id) ?? id })
+
+const peopleOf = (task: EngineTask): readonly string[] => [
+  ...holdersOf(task),
+  ...[task.owner, whoseSeat(task)].filter((id) => id !== undefined),
+]
+
+const whoseSeat = ({ owner, assignee, onBehalf }: EngineTask) => onBehalf?.[owner ?? assignee ?? '']
+
+function toSeat(task: EngineTask, known: Known): SeatView {
+  const whose = whoseSeat(task)
+  return {
+    people: holdersOf(task).map((id) => nameIn(known, id)),
+    status: task.state,
+    ...(whose === undefined ? {} : { onBehalfOf: nameIn(known, whose) }),
+    ...(task.owner === undefined ? {} : { owner: nameIn(known, task.owner) }),
+  }
 }

@@ -12,6 +12,7 @@ const versionColumns = [
   'version.callback_path as callbackPath',
   'version.callback_events as callbackEvents',
   'version.initiate_permission as initiatePermission',
+  'version.start as start',
   'version.revision as revision',
   'version.created_at as createdAt',
   'version.updated_at as updatedAt',

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { TasksTable } from '../../db/instance-tables.ts'
+import type { OpenIncident } from '../../core/incident.ts'
+import type { Attached, Attachment, TasksTable } from '../../db/instance-tables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
+import { problems } from '../../problems.ts'
 
 const instanceColumns = [
   'instance.tenant_id as tenantId',
@@ -30,6 +32,7 @@ const instanceColumns = [
   'instance.parent_call as parentCall',
   'instance.root_id as rootId',
   'instance.detail_url as detailUrl',
+  'instance.attached as attached',
   'definition.key as definitionKey',
   'definition.version as definitionVersion',
   'definition.name as definitionName',
@@ -102,6 +105,19 @@ export function listLiveCalled(db: Db, tenantId: string, parentId: string) {
     .execute()
 }
 
+/** The approvals under way that one has called, and those that they have called, locked in this order. */
+export async function lockCalled(
+  tx: Tx,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+): Promise<InstanceRow[]> {
+  const locked: InstanceRow[] = []
+  for (const called of await listLiveCalled(tx, tenantId, id)) {
+    const instance = await lockInstance(tx, tenantId, called.id)
+    if (instance !== undefined) locked.push(instance, ...(await lockCalled(tx, instance)))
+  }
+  return locked
+}
+
 /** Called approvals under way in the family of one, whoever called them. */
 export async function countLiveCalled(
   db: Db,
@@ -150,10 +166,26 @@ export function findCallable(db: Db, tenantId: string, key: string) {
       'version.version as bizTypeVersion',
       'version.detail_path as detailPath',
       'version.variables as variables',
+      'version.start as start',
     ])
     .orderBy('version.ordinal', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** What is stuck in an instance. */
+export function listOpenIncidents(
+  db: Db,
+  tenantId: string,
+  instanceId: string,
+): Promise<OpenIncident[]> {
+  return db
+    .selectFrom('incidents')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('resolved_at', 'is', null)
+    .select(['id', 'kind', 'cause', 'node_id as nodeId', 'node_name as nodeName', 'code'])
+    .execute()
 }
 
 export type TaskRow = Selectable<TasksTable>
@@ -174,4 +206,37 @@ export function listEngineTasks(
     .where('activation', 'in', activations)
     .orderBy('key')
     .execute()
+}
+
+// What is attached to an approval: kept with the instance for good, also what was taken away.
+
+type WithAttached = Pick<InstanceRow, 'attached'>
+
+/** The list is written with every action, and a person has to look through it. */
+const MOST_ATTACHED = 500
+
+/** What has not been taken away. */
+export const standingOf = ({ attached }: WithAttached): readonly Attached[] =>
+  (attached ?? []).filter(({ removed }) => removed === undefined)
+
+/** @param entry The entry of the log that they come with, and whose it is. */
+export function withAttached(
+  { attached }: WithAttached,
+  added: readonly Attachment[] = [],
+  entry: { readonly sequence: number; readonly by: string },
+): InstanceRow['attached'] {
+  if (added.length === 0) return attached
+  return [
+    ...(attached ?? []),
+    ...added.map((one) => ({ ...one, sha256: one.sha256 ?? null, ...entry })),
+  ]
+}
+
+/** @throws `bpm.action_invalid` (422) where there would be more than anybody looks through. */
+export function refuseTooMany({ attached }: WithAttached, added: readonly unknown[] = []) {
+  const isFull = added.length > 0 && (attached ?? []).length + added.length > MOST_ATTACHED
+  if (!isFull) return undefined
+  const detail = `an approval has ${MOST_ATTACHED} attachments at most`
+  const errors = [{ pointer: '/attachments', code: 'too_many', detail }]
+  return problems.action_invalid({ errors })
 }

@@ -2,6 +2,7 @@ import { prepared } from '@countersign/service-kit/prepared'
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { sql } from 'kysely'
 import { microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
+import type { OpenIncident } from '../../core/incident.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Lane } from '../../outbox/enqueue.ts'
 import { selectInstances, type InstanceRow, type TaskRow } from './instances.ts'
@@ -34,12 +35,12 @@ export interface Read<Seen> {
  * row lock and the numbers of their events.
  */
 export async function toRead(
-  { answered, lane, instance, state, rows }: LoadedInstance,
+  { answered, lane, instance, state, rows, incidents }: LoadedInstance,
   { processes, now }: { readonly processes: Processes; readonly now: () => Date },
 ): Promise<Read<Snapshot> | undefined> {
   if (instance.rootId !== null || (instance.execution.calls ?? []).length > 0) return undefined
   const process = await processes.get(instance.tenantId, instance.definitionId)
-  return { seen: { instance, state, rows, process, at: now() }, lane, answered }
+  return { seen: { instance, state, rows, incidents, process, at: now() }, lane, answered }
 }
 
 /** What the same request was answered with the first time; a refusal for another under its key. */
@@ -151,6 +152,7 @@ const selectOne = (db: Db) =>
       'answer.status as answeredStatus',
       'answer.body as answeredBody',
       heldTasks.as('tasks'),
+      openIncidents.as('incidents'),
     ])
     .limit(1)
 
@@ -164,16 +166,26 @@ const heldTasks = sql<TaskJson[] | null>`(
     )))
 )`
 
+/** Of most there are none: the index has those alone that are open. */
+const openIncidents = sql<OpenIncident[] | null>`(
+  select json_agg(json_build_object(
+    'id', open.id, 'kind', open.kind, 'cause', open.cause, 'code', open.code,
+    'nodeId', open.node_id, 'nodeName', open.node_name
+  )) from incidents as open
+  where open.tenant_id = instance.tenant_id and open.instance_id = instance.id
+    and open.resolved_at is null
+)`
+
 type LoadedRow = Awaited<ReturnType<typeof selectLoaded>>[number]
 
 function toLoadedInstance(row: LoadedRow): LoadedInstance {
-  const { number: _, wanted, lastSequence, tasks, ...answeredInstance } = row
+  const { number: _, wanted, lastSequence, tasks, incidents, ...answeredInstance } = row
   const { answeredHash, answeredStatus, answeredBody, ...instance } = answeredInstance
   const atWork = new Set(instance.execution.activations.map(({ id }) => id))
   const held = (tasks ?? []).filter(({ activation }) => atWork.has(activation ?? 0))
   return {
     instance,
-    ...toLoaded(instance, held.map(toTaskRow)),
+    ...toLoaded(instance, held.map(toTaskRow), incidents ?? []),
     lane: { wanted, lastSequence: lastSequence ?? 0 },
     answered:
       answeredHash === null || answeredStatus === null

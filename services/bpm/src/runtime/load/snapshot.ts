@@ -1,15 +1,25 @@
 import type { Problem } from '@countersign/service-kit/problem'
 import type { CompiledProcess } from '../../core/definition/graph.ts'
 import type { EngineState, EngineTask } from '../../core/engine/state.ts'
+import type { NewIncident, OpenIncident } from '../../core/incident.ts'
+import type { OnBehalf } from '../../db/instance-tables.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { problems } from '../../problems.ts'
-import { listEngineTasks, lockInstance, type InstanceRow, type TaskRow } from './instances.ts'
+import {
+  listEngineTasks,
+  listOpenIncidents,
+  lockInstance,
+  type InstanceRow,
+  type TaskRow,
+} from './instances.ts'
 import type { Processes } from './processes.ts'
 
 /** The engine's state of an instance, and the rows behind its tasks by their key. */
 export interface Loaded {
   readonly state: EngineState
   readonly rows: ReadonlyMap<number, TaskRow>
+  /** What is stuck in it. */
+  readonly incidents: readonly OpenIncident[]
 }
 
 /** An instance as it was at one moment: what a decision about it is made from. */
@@ -37,6 +47,15 @@ export interface Locked<Seen> {
 export interface Refusal {
   readonly kind: 'refused'
   readonly problem: Problem
+  /** Somebody's turn could not be taken: an administrator is told. */
+  readonly stuck?: StuckAction
+}
+
+/** An incident, and the instance as it was decided on. */
+export interface StuckAction {
+  readonly instance: InstanceRow
+  readonly incident: NewIncident
+  readonly at: Date
 }
 
 /**
@@ -53,19 +72,23 @@ export async function lockSnapshot(
   const instance = await lockInstance(tx, tenantId, instanceId)
   if (instance === undefined) return { kind: 'refused', problem: problems.not_found() }
   const process = await processes.get(tenantId, instance.definitionId, tx)
-  const { state, rows } = await loadState(tx, instance)
-  return { kind: 'locked', seen: { instance, process, state, rows, at: now() } }
+  const loaded = await loadState(tx, instance)
+  return { kind: 'locked', seen: { instance, process, ...loaded, at: now() } }
 }
 
 /** Reads the state of an instance. Inside an action: after the instance was locked. */
 export async function loadState(db: Db, instance: InstanceRow): Promise<Loaded> {
   const activations = instance.execution.activations.map(({ id }) => id)
   const rows = await listEngineTasks(db, instance.tenantId, instance.id, activations)
-  return toLoaded(instance, rows)
+  return toLoaded(instance, rows, await listOpenIncidents(db, instance.tenantId, instance.id))
 }
 
 /** @param rows The tasks of the activations that are under way, by their keys. */
-export function toLoaded(instance: InstanceRow, rows: readonly TaskRow[]): Loaded {
+export function toLoaded(
+  instance: InstanceRow,
+  rows: readonly TaskRow[],
+  incidents: readonly OpenIncident[],
+): Loaded {
   const state: EngineState = {
     status: instance.status,
     round: instance.round,
@@ -74,8 +97,11 @@ export function toLoaded(instance: InstanceRow, rows: readonly TaskRow[]): Loade
     tasks: rows.map(toEngineTask),
     execution: instance.execution,
   }
-  return { state, rows: new Map(rows.map((row) => [row.key ?? 0, row])) }
+  return { state, rows: new Map(rows.map((row) => [row.key ?? 0, row])), incidents }
 }
+
+const onBehalfIn = (row: OnBehalf): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(row).map(([standIn, { id }]) => [standIn, id]))
 
 /** A row as the engine sees it; only decisions have one. */
 export function toEngineTask(row: TaskRow): EngineTask {
@@ -97,6 +123,7 @@ export function toEngineTask(row: TaskRow): EngineTask {
     assignee: row.assignee_id ?? undefined,
     candidates: row.candidate_ids,
     owner: row.owner_id ?? undefined,
+    ...(row.on_behalf === null ? {} : { onBehalf: onBehalfIn(row.on_behalf) }),
     weight,
     order: position,
     part,

@@ -66,10 +66,12 @@ async function ask(
   const requests = needed.flatMap((one) => one.requests)
   const answered = await directory.resolve(tenantId, requests)
   // A question without an answer means nobody: the definition says what then.
-  const found = requests.map(({ key }) => [key, answered.get(key)?.userIds ?? []] as const)
-  for (const [key, userIds] of found) known.answers.set(key, userIds)
+  for (const { key } of requests) known.answers.set(key, [])
+  // Who stands in for those who are away comes along unasked.
+  for (const [key, { userIds }] of answered) known.answers.set(key, userIds)
 
-  const userIds = [...needed.flatMap((one) => one.userIds), ...found.flatMap(([, ids]) => ids)]
+  const found = [...answered.values()].flatMap((one) => one.userIds)
+  const userIds = [...needed.flatMap((one) => one.userIds), ...found]
   const unknown = userIds.filter((id) => !known.names.has(id))
   const users = await directory.findUsers(tenantId, unknown)
   for (const id of unknown) known.names.set(id, users.get(id)?.displayName ?? id)

@@ -1,5 +1,6 @@
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
+import { standInsKey } from '../../core/engine/seats.ts'
 import type { Delegation } from '../../db/delegation-tables.ts'
 import { microBatched, inOrder, onceForEach, toRecords } from '../../db/micro-batch.ts'
 import type { Db } from '../../db/schema.ts'
@@ -17,89 +18,96 @@ export interface Matter {
 const maxSteps = 5
 
 /**
- * The directory, with those who are away replaced by those who stand in for them. It answers before
- * the engine sees anybody, so that the log keeps the people who were really asked.
+ * The directory, with those who stand in for the people of an answer beside it: see `standInsOf`. The
+ * engine decides who of them sits where, and the log keeps what it was told.
  */
 export function withStandIns(
   { directory, db, now }: Pick<Deps, 'directory' | 'db' | 'now'>,
   matter: Matter,
 ): MatterDirectory {
-  const { initiatorId } = matter
   return {
-    about: (bizType) => withStandIns({ directory, db, now }, { bizType, initiatorId }),
+    about: (bizType) =>
+      withStandIns({ directory, db, now }, { bizType, initiatorId: matter.initiatorId }),
     findUsers: (tenantId, ids) => directory.findUsers(tenantId, ids),
     async resolve(tenantId, requests) {
       const answers = await directory.resolve(tenantId, requests)
       const asked = [...new Set([...answers.values()].flatMap(({ userIds }) => userIds))]
-      const instead = await findStandIns({ directory, db, now }, tenantId, asked, matter)
-      if (instead.size === 0) return answers
-      const replace = (ids: readonly string[]) => [
-        ...new Set(ids.map((id) => instead.get(id) ?? id)),
-      ]
-      return new Map(
-        [...answers].map(([key, { userIds, missing }]) => [
-          key,
-          { userIds: replace(userIds), missing },
-        ]),
+      const standIns = await findStandIns({ directory, db, now }, tenantId, asked, matter)
+      if (standIns.size === 0) return answers
+      const beside = [...standIns].map(
+        ([id, userIds]) => [standInsKey(id), { userIds, missing: false }] as const,
       )
+      return new Map([...answers, ...beside])
     },
   }
 }
 
+/** Who stands in for each of those who are away, in the order in which they are to be asked. */
 async function findStandIns(
   { directory, db, now }: Pick<Deps, 'directory' | 'db' | 'now'>,
   tenantId: string,
   userIds: readonly string[],
-  matter: Matter,
-): Promise<Map<string, string>> {
+  { bizType, initiatorId }: Matter,
+): Promise<Map<string, readonly string[]>> {
   const at = now()
-  const current = new Map(userIds.map((id) => [id, id]))
-  const delegates = new Map<string, string>()
+  const delegates = new Map<string, readonly string[]>()
   let wanted = userIds
   for (let step = 0; step < maxSteps && wanted.length > 0; step++) {
     const lists = await listDelegations(db, tenantId, wanted)
     for (const { userId, items } of lists) {
-      const to = items.find((item) => applies(item, matter, at))?.to
-      if (to !== undefined) delegates.set(userId, to)
+      const to = items.flatMap((item) => (applies(item, bizType, at) ? [item.to] : []))
+      // Nor does the initiator say who decides in the place of somebody else.
+      delegates.set(
+        userId,
+        [...new Set(to)].filter((id) => id !== initiatorId),
+      )
     }
-    wanted = lists.flatMap(({ userId }) => delegates.get(userId) ?? [])
+    const next = lists.flatMap(({ userId }) => delegates.get(userId) ?? [])
+    wanted = [...new Set(next)].filter((id) => !delegates.has(id))
   }
-  for (const id of userIds) current.set(id, follow(id, delegates))
-  return keepActive(directory, tenantId, current)
+  const found = userIds.map((id) => [id, follow(id, delegates)] as const)
+  return keepActive(
+    directory,
+    tenantId,
+    new Map(found.filter(([, standIns]) => standIns.length > 0)),
+  )
 }
 
-function follow(from: string, delegates: ReadonlyMap<string, string>): string {
-  const seen = new Set<string>()
-  let at = from
-  for (let next = delegates.get(at); next !== undefined; next = delegates.get(at)) {
-    // All of a circle are away: it stays with whom it was meant for.
-    if (seen.has(at)) return from
-    seen.add(at)
-    at = next
-  }
-  return at
+/** Who is away passes on to those who stand in for them; a circle leads to nobody. */
+function follow(
+  id: string,
+  delegates: ReadonlyMap<string, readonly string[]>,
+  before: readonly string[] = [],
+): readonly string[] {
+  const path = [...before, id]
+  const reached = (delegates.get(id) ?? []).flatMap((to) => {
+    if (path.includes(to)) return []
+    const isAway = (delegates.get(to) ?? []).length > 0
+    return isAway && path.length < maxSteps ? follow(to, delegates, path) : [to]
+  })
+  return [...new Set(reached)]
 }
 
 /** Somebody who has left meanwhile stands in for nobody. */
 async function keepActive(
   directory: Directory,
   tenantId: string,
-  standIns: ReadonlyMap<string, string>,
-): Promise<Map<string, string>> {
-  const replaced = [...standIns].filter(([id, standIn]) => id !== standIn)
-  if (replaced.length === 0) return new Map()
-  const users = await directory.findUsers(
-    tenantId,
-    replaced.map(([, standIn]) => standIn),
+  standIns: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, readonly string[]>> {
+  if (standIns.size === 0) return new Map()
+  const asked = [...new Set([...standIns.values()].flat())]
+  const users = await directory.findUsers(tenantId, asked)
+  return new Map(
+    [...standIns].map(([id, those]) => [
+      id,
+      those.filter((one) => users.get(one)?.active === true),
+    ]),
   )
-  return new Map(replaced.filter(([, standIn]) => users.get(standIn)?.active === true))
 }
 
-/** Nobody comes to decide what they have started themselves by standing in. */
-function applies({ to, from, until, bizTypes }: Delegation, matter: Matter, at: Date): boolean {
-  if (to === matter.initiatorId) return false
+function applies({ from, until, bizTypes }: Delegation, bizType: string, at: Date): boolean {
   if (at < new Date(from) || at >= new Date(until)) return false
-  return bizTypes === null || bizTypes.includes(matter.bizType)
+  return bizTypes === null || bizTypes.includes(bizType)
 }
 
 async function listDelegations(db: Db, tenantId: string, userIds: readonly string[]) {

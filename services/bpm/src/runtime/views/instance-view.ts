@@ -6,6 +6,11 @@ import type { InstanceRow } from '../load/instances.ts'
 
 export const PersonView = closed({ id: Uuid, name: Type.String() }, { title: 'Person' })
 
+export const OnBehalfOf = closed(
+  { ...PersonView.properties },
+  { description: 'In whose place, where somebody stands in.' },
+)
+
 export const NodeView = closed({ id: Type.String(), name: Type.String() })
 
 /** Values by declared name. */

@@ -1,6 +1,7 @@
 import { closed, Nullable, Uuid } from '@countersign/service-kit/schema'
 import { Type, type Static } from 'typebox'
-import { NodeView, PersonView } from './instance-view.ts'
+import { TASK_STATES } from '../../core/task.ts'
+import { NodeView, OnBehalfOf, PersonView } from './instance-view.ts'
 
 /** Names and values as the client sends them; the declaration says what fits. */
 export const VariablesBody = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown())
@@ -12,6 +13,26 @@ export const Selections = Type.Record(
 )
 export type Selections = Static<typeof Selections>
 
+/** Whom somebody shows an approval to who starts or decides it. */
+export const CopiedPeople = Type.Optional(
+  Type.Array(Uuid, {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'People who are shown it: one copy each, at a node and round.',
+  }),
+)
+
+/** A seat of a node at work: whose it is, and with whom it is. */
+const SeatView = closed({
+  people: Type.Array(PersonView, { description: 'Who has it, or who of them could take it.' }),
+  status: Type.Enum([...TASK_STATES]),
+  onBehalfOf: Type.Optional(OnBehalfOf),
+  owner: Type.Optional(
+    closed(PersonView.properties, { description: 'Who has lent it, and gets it back.' }),
+  ),
+})
+export type SeatView = Static<typeof SeatView>
+
 /** Where an approval goes, and whom it asks, as far as that can be told. */
 export const PathView = closed({
   steps: Type.Array(
@@ -20,6 +41,9 @@ export const PathView = closed({
       kind: Type.Enum(['task', 'copy', 'call']),
       state: Type.Enum(['active', 'expected']),
       people: Type.Array(PersonView),
+      seats: Type.Optional(
+        Type.Array(SeatView, { description: 'Of a node at work, those decided among them.' }),
+      ),
       mode: Nullable(Type.String()),
     }),
   ),

@@ -1,9 +1,9 @@
 // What is written under a lock: what an action comes to, an entry of the log by itself, a start key.
 import type { Tx } from '../../db/schema.ts'
 import { enqueueEvents, type NewEvent } from '../../outbox/enqueue.ts'
+import { findInstance, type InstanceRow, withAttached } from '../load/instances.ts'
 import type { Planned } from '../decide/decide.ts'
 import { toActionRow, type LoggedAction } from '../decide/recording.ts'
-import { findInstance, type InstanceRow } from '../load/instances.ts'
 import { writeRecordings } from './recording-queries.ts'
 
 /** Writes what was decided under the row lock of the instance, with its events. */
@@ -19,10 +19,15 @@ export async function writeLocked(tx: Tx, planned: Planned): Promise<void> {
  * To the owning application a called approval is a part of the one that called it first: it hears of
  * the tasks, under that one's number, and of the ends of that one alone.
  */
-async function tell(tx: Tx, instance: InstanceRow, events: readonly NewEvent[]): Promise<void> {
+export async function tell(
+  tx: Tx,
+  instance: InstanceRow,
+  events: readonly NewEvent[],
+): Promise<void> {
   if (instance.rootId === null) return enqueueEvents(tx, instance, events)
   const ofTasks = events.filter(
-    ({ type }) => type.startsWith('task.') || type === 'callback.requested',
+    ({ type }) =>
+      type.startsWith('task.') || type.startsWith('incident.') || type === 'callback.requested',
   )
   const root = await findInstance(tx, instance.tenantId, instance.rootId)
   if (root !== undefined && ofTasks.length > 0) await enqueueEvents(tx, root, ofTasks)
@@ -35,12 +40,20 @@ export async function appendAction(
   { at, ...logged }: LoggedAction & { readonly at: Date },
 ): Promise<number> {
   const lockVersion = instance.lockVersion + 1
+  const entry = { sequence: lockVersion, by: logged.actor.id }
+  const attached = withAttached(instance, logged.attachments, entry)
+  const isOther = attached !== instance.attached
   await tx
     .updateTable('process_instances')
-    .set({ last_action: lockVersion, updated_at: at })
+    .set({
+      last_action: lockVersion,
+      updated_at: at,
+      ...(isOther ? { attached: JSON.stringify(attached) } : {}),
+    })
     .where('tenant_id', '=', instance.tenantId)
     .where('id', '=', instance.id)
     .execute()
+  if (isOther) await touchTasks(tx, instance)
   const row = toActionRow({ ...instance, lockVersion }, at, logged)
   await tx
     .insertInto('instance_actions')
@@ -55,6 +68,17 @@ export async function appendAction(
     .execute()
   return lockVersion
 }
+
+/** Those who have read a task learn that it shows more since. */
+const touchTasks = (tx: Tx, { tenantId, id }: InstanceRow) =>
+  tx
+    .updateTable('tasks')
+    .set((column) => ({ revision: column('revision', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', id)
+    .where('kind', '=', 'decision')
+    .where('ended_at', 'is', null)
+    .execute()
 
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 

@@ -4,7 +4,10 @@ import type { InstanceRow } from '../load/instances.ts'
 import type { Recording } from '../decide/recording.ts'
 import {
   actionColumns,
+  incidentColumns,
+  resolutionColumns,
   instanceColumns,
+  keptInstanceColumns,
   setInstanceColumns,
   setTaskColumns,
   taskColumns,
@@ -95,7 +98,7 @@ const moved: Part = {
     from json_populate_recordset(null::process_instances, ${given})
     ${isPresent(claimed) ? 'where last_action > 1 or (tenant_id, id) in (table claimed)' : ''}
     order by tenant_id, id
-    on conflict on constraint process_instances_pkey do update set ${overwrite(setInstanceColumns)}
+    on conflict on constraint process_instances_pkey do update set ${overwrite(setInstanceColumns)}, ${keep(keptInstanceColumns)}
     where instance.last_action = excluded.last_action - 1
     returning tenant_id, id`,
 }
@@ -167,6 +170,30 @@ const timersSet: Part = {
     join moved on moved.tenant_id = timer.tenant_id and moved.id = timer.instance_id`,
 }
 
+const incidentsRaised: Part = {
+  name: 'incidents_raised',
+  rows: ({ incidents }) => incidents?.raised ?? [],
+  sql: (given) => `
+    insert into incidents (${incidentColumns.join(', ')})
+    select ${incidentColumns.map((column) => `incident.${column}`).join(', ')}
+    from json_populate_recordset(null::incidents, ${given}) as incident
+    join moved on moved.tenant_id = incident.tenant_id and moved.id = incident.instance_id
+    on conflict do nothing`,
+}
+
+// None that was raised just now: it was open when the instance was read.
+const incidentsResolved: Part = {
+  name: 'incidents_resolved',
+  rows: ({ incidents }) => incidents?.resolved ?? [],
+  sql: (given) => `
+    update incidents set
+      ${resolutionColumns.map((column) => `${column} = given.${column}`).join(', ')}
+    from json_populate_recordset(null::incidents, ${given}) as given
+    join moved on moved.tenant_id = given.tenant_id and moved.id = given.instance_id
+    where incidents.tenant_id = given.tenant_id and incidents.id = given.id
+      and incidents.resolved_at is null`,
+}
+
 const action: Part = {
   name: 'action_logged',
   rows: (recording) => [recording.action],
@@ -204,17 +231,20 @@ const lanes: Part = {
 
 const events: Part = {
   name: 'events_queued',
-  rows: ({ instance, events: sent }) =>
+  rows: ({ instance, events: sent, traceparent }) =>
     sent.map((event) => ({
       ...keyOf(instance),
       sequence: event.sequence,
       event_id: event.eventId,
       type: event.type,
       body: JSON.stringify(event),
+      traceparent,
     })),
   sql: (given) => `
-    insert into delivery_events (tenant_id, instance_id, sequence, event_id, type, body)
-    select event.tenant_id, event.instance_id, event.sequence, event.event_id, event.type, event.body
+    insert into delivery_events
+      (tenant_id, instance_id, sequence, event_id, type, body, traceparent)
+    select event.tenant_id, event.instance_id, event.sequence, event.event_id, event.type, event.body,
+      event.traceparent
     from json_populate_recordset(null::delivery_events, ${given}) as event
     join moved on moved.tenant_id = event.tenant_id and moved.id = event.instance_id`,
 }
@@ -258,6 +288,8 @@ const parts: readonly Part[] = [
   timersGone,
   timersHeld,
   timersSet,
+  incidentsResolved,
+  incidentsRaised,
   action,
   lanes,
   events,
@@ -268,6 +300,12 @@ const keyOf = ({ tenantId, id }: InstanceRow) => ({ tenant_id: tenantId, instanc
 
 function overwrite(columns: readonly string[]): string {
   return columns.map((column) => `${column} = excluded.${column}`).join(', ')
+}
+
+function keep(columns: readonly string[]): string {
+  return columns
+    .map((column) => `${column} = coalesce(excluded.${column}, instance.${column})`)
+    .join(', ')
 }
 
 const statements = new Map<string, string>()

@@ -2,6 +2,8 @@
 import { microBatched } from '../../db/micro-batch.ts'
 import type { Database, Db } from '../../db/schema.ts'
 import type { Recording } from '../decide/recording.ts'
+import type { StuckAction } from '../load/snapshot.ts'
+import { raiseRefused } from './incidents.ts'
 import { writeRecordings } from './recording-queries.ts'
 import { isRefusal, toCollision, type Collision } from './transaction.ts'
 
@@ -14,7 +16,7 @@ export type WriteOutcome =
   | { readonly kind: 'batchSplit' }
   | Collision
 
-/** Writes actions that were decided without a lock. */
+/** Writes actions that were decided without a lock, and what is left of those that were refused. */
 export interface Writer {
   /**
    * Resolves when the action is committed, or is not going to be.
@@ -23,6 +25,9 @@ export interface Writer {
    * @throws what the database refuses of this action alone.
    */
   write(recording: Recording, how: 'microBatch' | 'alone'): Promise<WriteOutcome>
+
+  /** Raises the incident that an action was refused for, unless the approval has moved on since. */
+  raise(stuck: StuckAction): Promise<void>
 }
 
 export interface WriterOptions {
@@ -36,6 +41,7 @@ export function createWriter(db: Database, { atOnce }: WriterOptions): Writer {
   return {
     write: (recording, how) =>
       how === 'alone' || atOnce <= 1 ? writeAlone(db, recording) : shared(db, recording),
+    raise: (stuck) => raiseRefused(db, stuck),
   }
 }
 

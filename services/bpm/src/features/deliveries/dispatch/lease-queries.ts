@@ -68,6 +68,8 @@ export interface LaneEvent {
   readonly sequence: number
   readonly type: string
   readonly body: string
+  /** The trace of the request that it came from. */
+  readonly traceparent?: string | null | undefined
 }
 
 /** A lane that this process holds until its lease ends. */
@@ -75,6 +77,8 @@ export interface LeasedLane extends LaneProgress {
   readonly tenantId: string
   readonly instanceId: string
   readonly leaseId: string
+  /** How long it was due before it was taken, by the clock of the database. */
+  readonly waitedSeconds: number
   readonly route: ReadyRoute
   readonly events: readonly LaneEvent[]
 }
@@ -84,6 +88,7 @@ interface LeasedRow extends LaneProgress, LaneEvent {
   readonly instanceId: string
   readonly bizType: string
   readonly bizTypeVersion: string
+  readonly waitedSeconds: number
 }
 
 /**
@@ -105,7 +110,7 @@ export async function leaseLanes(
       ) as wanted (tenant_id, biz_type, biz_type_version, quota)
     ), due as materialized (
       select lane.* from wanted cross join lateral (
-        select tenant_id, instance_id from delivery_lanes as lane
+        select tenant_id, instance_id, due_at from delivery_lanes as lane
         where lane.tenant_id = wanted.tenant_id and lane.biz_type = wanted.biz_type
           and lane.biz_type_version = wanted.biz_type_version and lane.due_at <= now()
         order by lane.due_at limit wanted.quota
@@ -115,16 +120,18 @@ export async function leaseLanes(
       update delivery_lanes as lane
       set lease_id = ${lease.id}, due_at = now() + ${lease.ms} * interval '1 millisecond'
       from due where lane.tenant_id = due.tenant_id and lane.instance_id = due.instance_id
-      returning lane.*
+      returning lane.*, now() - due.due_at as waited
     )
     select lane.tenant_id as "tenantId", lane.instance_id as "instanceId",
       lane.biz_type as "bizType", lane.biz_type_version as "bizTypeVersion",
       lane.next_sequence as "nextSequence", lane.acknowledged_sequence as "acknowledgedSequence",
       lane.attempts,
       coalesce(extract(epoch from now() - lane.failing_since) * 1000, 0)::float8 as "failingForMs",
-      event.event_id as "eventId", event.sequence, event.type, event.body
+      extract(epoch from lane.waited)::float8 as "waitedSeconds",
+      event.event_id as "eventId", event.sequence, event.type, event.body, event.traceparent
     from leased as lane cross join lateral (
-      select event.event_id, event.sequence, event.type, event.body from delivery_events as event
+      select event.event_id, event.sequence, event.type, event.body, event.traceparent
+      from delivery_events as event
       where event.tenant_id = lane.tenant_id and event.instance_id = lane.instance_id
         and event.sequence >= lane.next_sequence
       order by event.sequence limit ${lease.eventsPerLane}
@@ -143,12 +150,12 @@ function groupByLane(
   const routes = new Map(wanted.map(({ route }) => [routeKey(route), route]))
   const lanes = new Map<string, LeasedLane & { events: LaneEvent[] }>()
   for (const row of rows) {
-    const { eventId, sequence, type, body, bizType, bizTypeVersion, ...progress } = row
+    const { eventId, sequence, type, body, traceparent, bizType, bizTypeVersion, ...progress } = row
     const route = routes.get(routeKey({ tenantId: row.tenantId, bizType, bizTypeVersion }))
     if (route === undefined) continue
     const key = `${row.tenantId}/${row.instanceId}`
     const lane = lanes.get(key) ?? { ...progress, leaseId, route, events: [] }
-    lane.events.push({ eventId, sequence, type, body })
+    lane.events.push({ eventId, sequence, type, body, traceparent })
     lanes.set(key, lane)
   }
   return [...lanes.values()]

@@ -19,7 +19,15 @@ const lane: LeasedLane = {
     origin: 'http://app.test',
     path: '/events',
   },
-  events: [{ eventId: 'e', sequence: 1, type: 'instance.started', body: '{"occurredAt":"x"}' }],
+  waitedSeconds: 0,
+  events: [
+    {
+      eventId: 'e',
+      sequence: 1,
+      type: 'instance.started',
+      body: '{"occurredAt":"x"}',
+    },
+  ],
 }
 
 it('lets an endpoint rest while there is no token for it, and counts nothing against its lanes', async () => {

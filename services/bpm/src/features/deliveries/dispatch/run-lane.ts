@@ -2,6 +2,7 @@
 //
 // Kept by: services/bpm/src/features/deliveries/dispatch/dispatcher.test.ts "holds back what follows a failing event, in its instance alone"
 // Kept by: services/bpm/src/features/deliveries/dispatch/faults.test.ts "sends nothing of an instance before the time that Retry-After names"
+import { inSpan } from '@countersign/service-kit/tracing'
 import { uuidv7 } from 'uuidv7'
 import {
   afterAttempt,
@@ -19,6 +20,8 @@ export interface LaneDeps {
   readonly breakers: CircuitBreakers
   /** From 0 to 1. */
   readonly random: () => number
+  /** Told how long a lane was due before it was taken, in the span of its first attempt. */
+  readonly onTaken?: ((waitedSeconds: number) => void) | undefined
 }
 
 // Nothing was wrong with the lane: soon again, yet not in a circle.
@@ -51,7 +54,11 @@ export async function runLane(
   for (const event of lane.events) {
     const inTime = performance.now() + ATTEMPT_DEADLINE_MS < leaseEndsAt
     if (!inTime || signal.aborted) break
-    const attempt = await tryEvent(deps.send, lane, event, signal)
+    const isFirst = event === lane.events[0]
+    const attempt = await inDeliverySpan(lane, event, () => {
+      if (isFirst) deps.onTaken?.(lane.waitedSeconds)
+      return tryEvent(deps.send, lane, event, signal)
+    })
     if (attempt === undefined) {
       // Nothing can go there now; its other lanes need not be taken to find that out.
       deps.breakers.report(endpointOf(lane), 'down')
@@ -70,12 +77,42 @@ export async function runLane(
 export const endpointOf = ({ route }: Pick<LeasedLane, 'route'>): string =>
   route.origin + route.path
 
+type Attempt = { readonly sent: Sent; readonly row: AttemptRow } | undefined
+
+/** Goes on with the trace of the request that the event came from, which ended before. */
+const inDeliverySpan = (
+  { tenantId, instanceId, route }: LeasedLane,
+  { eventId, type, traceparent }: LaneEvent,
+  work: () => Promise<Attempt>,
+): Promise<Attempt> =>
+  inSpan(
+    `deliver ${type}`,
+    {
+      kind: 'producer',
+      parent: typeof traceparent === 'string' ? { traceparent } : {},
+      attributes: {
+        'cloudevents.event_id': eventId,
+        'cloudevents.event_type': type,
+        'countersign.tenant_id': tenantId,
+        'countersign.instance_id': instanceId,
+        'countersign.biz_type': route.bizType,
+      },
+    },
+    async (span) => {
+      const attempt = await work()
+      const outcome = attempt?.row.outcome ?? 'not_made'
+      span?.set({ 'countersign.delivery.outcome': outcome })
+      if (outcome !== 'delivered') span?.fail(outcome)
+      return attempt
+    },
+  )
+
 async function tryEvent(
   send: SendDeps,
   lane: LeasedLane,
   event: LaneEvent,
   signal: AbortSignal,
-): Promise<{ sent: Sent; row: AttemptRow } | undefined> {
+): Promise<Attempt> {
   const attemptedAt = send.now()
   const startedAt = performance.now()
   try {

@@ -11,7 +11,12 @@ const route = {
   origin: 'http://app.test',
   path: '/events',
 }
-const event = { eventId: 'e', sequence: 1, type: 'instance.started', body: '{"occurredAt":"x"}' }
+const event = {
+  eventId: 'e',
+  sequence: 1,
+  type: 'instance.started',
+  body: '{"occurredAt":"x"}',
+}
 
 function send(
   answer: (request: WebhookRequest) => WebhookAnswer,
@@ -68,6 +73,29 @@ it('[BPM-19] sends nothing when the process stood still until the deadline', asy
 
   await expect(sent).rejects.toThrow(TokenUnavailable)
   expect(requests).toEqual([])
+})
+
+it('[EVT-01] asks for a token for the receiver, and for another one when that is refused', async () => {
+  const asked: unknown[] = []
+  const given: string[] = []
+  const serviceTokens = {
+    get: async (scopes: readonly string[], resource?: string) => {
+      asked.push([...scopes, resource])
+      given.push(`token-${given.length}`)
+      return given.at(-1) ?? ''
+    },
+    invalidate: (_scopes: readonly string[], resource?: string) => void asked.push(resource),
+  }
+  const { sent, requests } = send(answers(401), { serviceTokens })
+
+  await sent
+
+  const forIt = ['bpm.events', 'tenant:t', 'http://app.test']
+  expect(asked).toEqual([forIt, 'http://app.test', forIt])
+  expect(requests.map(({ headers }) => headers?.['authorization'])).toEqual([
+    'Bearer token-0',
+    'Bearer token-1',
+  ])
 })
 
 it('takes a 401 for the answer when there is no other token', async () => {

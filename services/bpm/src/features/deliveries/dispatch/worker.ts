@@ -29,6 +29,7 @@ export function deliveryWorker(deps: DeliveryDeps): (signal: AbortSignal) => Pro
     const dispatcher = createDispatcher({
       db: deps.db,
       log: deps.log,
+      onTaken: deps.onTaken,
       onAttempt: deps.onAttempt,
       onBlocked: deps.onBlocked,
       send: { ...deps, http, signer: createEventSigner(deps) },

@@ -43,7 +43,8 @@ function makeKey(sealer: KeyDeps['sealer']): NewEventKey {
   }
 }
 
-const sealContext = (kid: string) => `event-key:${kid}`
+/** Ties a sealed key to its row. */
+export const sealContext = (kid: string) => `event-key:${kid}`
 
 /** Signs the bodies of events. */
 export interface EventSigner {
@@ -84,5 +85,11 @@ async function loadKey(deps: KeyDeps): Promise<KeyObject> {
   await ensureEventKeys(deps)
   const row = await findSigningKey(deps.db)
   if (row === undefined) throw new Error('there is no event signing key')
-  return createPrivateKey(deps.sealer.open(row.sealedPrivateKey, sealContext(row.kid)))
+  return openSigningKey(deps.sealer, row)
 }
+
+/** @throws when it was sealed under another key. */
+export const openSigningKey = (
+  sealer: KeyDeps['sealer'],
+  { kid, sealedPrivateKey }: Pick<NewEventKey, 'kid' | 'sealedPrivateKey'>,
+): KeyObject => createPrivateKey(sealer.open(sealedPrivateKey, sealContext(kid)))

@@ -59,3 +59,22 @@ export async function listPublishedKeys(db: Db) {
     order by signs_from is null, generation desc`.execute(db)
   return rows
 }
+
+/** The next keys in the order of their names, as they rest. */
+export async function listSealedKeys(db: Db, after = '') {
+  const { rows } = await sql<{ kid: string; sealedPrivateKey: string }>`
+    select kid, sealed_private_key as "sealedPrivateKey" from event_keys
+    where kid > ${after} order by kid limit 100`.execute(db)
+  return rows
+}
+
+/** Only while it rests as it was read. */
+export async function replaceSealedKey(
+  db: Db,
+  { kid, sealedPrivateKey }: Pick<NewEventKey, 'kid' | 'sealedPrivateKey'>,
+  renewed: string,
+): Promise<void> {
+  await sql`
+    update event_keys set sealed_private_key = ${renewed}
+    where kid = ${kid} and sealed_private_key = ${sealedPrivateKey}`.execute(db)
+}

@@ -75,6 +75,8 @@ async function startReceiver(): Promise<{ receiver: EventReceiver; close: () => 
   const receiver = createEventReceiver<undefined>({
     verifier: createVerifier(issuer),
     workflowClientId: 'workflow',
+    origin: false,
+    bizTypes: false,
     signatureKeys: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     store: {
       transaction: (work) => work(undefined),

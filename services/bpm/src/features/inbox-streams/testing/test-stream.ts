@@ -1,3 +1,4 @@
+import type { TestProofKey } from '@countersign/auth-verifier/testing'
 import type { EndMessage, InboxMessage } from '../schema.ts'
 
 /** A stream as a browser reads it by `fetch`. */
@@ -11,16 +12,23 @@ export interface TestStream {
   close(): void
 }
 
+const streamPath = '/api/bpm/v1/inbox/stream'
+
+/** @param key Of a token that is bound to it. */
 export async function openStream(
   origin: string,
   token: string,
   lastEventId?: string,
+  key?: TestProofKey,
 ): Promise<TestStream> {
   const closing = new AbortController()
-  const response = await fetch(`${origin}/api/bpm/v1/inbox/stream`, {
+  const url = origin + streamPath
+  const response = await fetch(url, {
     signal: closing.signal,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(key === undefined
+        ? { authorization: `Bearer ${token}` }
+        : { authorization: `DPoP ${token}`, dpop: key.prove({ method: 'GET', url, token }) }),
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
   })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
 import {
   act,
@@ -9,7 +9,14 @@ import {
   taskOf,
   tasksPath,
 } from '../../../testing/approvals.testing.ts'
-import { expenseProcess, inARow, toRole, userTask } from '../../../testing/processes.ts'
+import {
+  expenseProcess,
+  inARow,
+  parallelProcess,
+  toRole,
+  toUser,
+  userTask,
+} from '../../../testing/processes.ts'
 import {
   bizTypeBody,
   createTenant,
@@ -75,6 +82,64 @@ it('moves an approval to a node', async () => {
   expect([wrong.status, wrong.body['code']]).toEqual([422, 'bpm.action_invalid'])
 })
 
+describe('a jump into branches', () => {
+  const jump = (id: string, body: object) =>
+    admin().post(`${instancesPath}/${id}/jump`, { reason: 'Repair', ...body })
+  const begin = async () => {
+    await tenant.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code: 'travel' })
+    await publish(service(), tenant.id, parallelProcess, 'travel')
+    return start(tenant, { bizType: 'travel' })
+  }
+
+  it('says what it would do, and does nothing', async () => {
+    const { id } = await begin()
+    const before = await tenant.as('employee').get(`${instancesPath}/${id}/timeline`)
+
+    const one = await jump(id, { to: ['left'], dryRun: true })
+    const both = await jump(id, { to: ['left', 'right'], dryRun: true })
+
+    expect([one.status, one.body]).toMatchObject([
+      200,
+      {
+        status: 'RUNNING',
+        revision: 1,
+        jump: {
+          allowed: false,
+          ends: [{ node: { id: 'left' } }, { node: { id: 'right' } }],
+          opens: [{ node: { id: 'left' }, people: [{ name: 'FINANCE1' }] }],
+          stranded: [{ id: 'join' }],
+          unvoted: false,
+        },
+      },
+    ])
+    expect(both.body).toMatchObject({ jump: { allowed: true, stranded: [] } })
+    const after = await tenant.as('employee').get(`${instancesPath}/${id}/timeline`)
+    expect(after.body).toEqual(before.body)
+  })
+
+  it('refuses to strand one, unless it is forced, which the log says', async () => {
+    const { id } = await begin()
+
+    const refused = await jump(id, { to: 'left' })
+    const ended = await jump(id, { to: ['end'] })
+    const forced = await jump(id, { to: ['left'], force: true })
+
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { code: 'bpm.jump_refused', stranded: ['join'] },
+    ])
+    expect([ended.status, ended.body['code']]).toEqual([422, 'bpm.jump_refused'])
+    expect(forced.status).toBe(200)
+    const { body } = await tenant.as('employee').get(`${instancesPath}/${id}/timeline`)
+    const details = (body.items as TimelineItem[]).at(-1)?.details
+    expect(details).toEqual({
+      to: ['left'],
+      reason: 'Repair',
+      forced: { stranded: ['join'], unproven: false, unvoted: false },
+    })
+  })
+})
+
 it.each(['terminate', 'suspend', 'resume', 'jump'])(
   'needs permission and reason to %s',
   async (kind) => {
@@ -87,6 +152,26 @@ it.each(['terminate', 'suspend', 'resume', 'jump'])(
     expect(mute.status).toBe(400)
   },
 )
+
+it('says in the log which task nobody had to decide, and by which policy', async () => {
+  const skip = userTask('a', {
+    candidates: toUser('employee'),
+    more: '<approval:policy onInitiator="skip"/>',
+  })
+  const b = userTask('b', { candidates: toUser('manager') })
+  await tenant.application.post('/internal/v1/bpm/biz-types', { ...bizTypeBody, code: 'travel' })
+  const nodes = [
+    { id: 'a', xml: skip },
+    { id: 'b', xml: b },
+  ]
+  await publish(service(), tenant.id, inARow('skips', nodes), 'travel')
+  const { id } = await start(tenant, { bizType: 'travel' })
+
+  const { body } = await tenant.as('employee').get(`${instancesPath}/${id}/timeline`)
+  expect((body['items'] as TimelineItem[])[0]?.details).toEqual({
+    passed: [{ node: 'a', because: 'onInitiator' }],
+  })
+})
 
 it('lets the initiator alone withdraw', async () => {
   const path = `${instancesPath}/${instance.id}/withdraw`

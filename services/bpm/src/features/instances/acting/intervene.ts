@@ -1,5 +1,4 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
-import type { InstanceCommand } from '../../../core/engine/command.ts'
 import { nameOf } from '../../../runtime/people/learn.ts'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
 import { getReadable, type Reader } from '../access.ts'
@@ -7,11 +6,9 @@ import { commandInstance, type CommandDeps } from '../command.ts'
 
 export interface Intervention {
   readonly instanceId: string
-  readonly kind: 'terminate' | 'suspend' | 'resume' | 'jump'
+  readonly kind: 'terminate' | 'suspend' | 'resume'
   /** Kept in the log and told to the owning application. */
   readonly reason: string
-  /** The node to go to, for `jump`. */
-  readonly to?: string
   readonly revision: number | undefined
 }
 
@@ -22,20 +19,14 @@ export async function interveneInInstance(
   intervention: Intervention,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Answer<InstanceView>> {
-  const { kind, reason, to } = intervention
+  const { kind, reason } = intervention
   const { instance } = await getReadable(deps, by, intervention.instanceId)
   return commandInstance(deps, instance, {
     action: kind,
-    command: toCommand(intervention, by.userId),
+    command: { kind, actor: { userId: by.userId, administrator: true } },
     actor: { kind: 'user', id: by.userId, name: await nameOf(deps.directory, by) },
     reason,
-    ...(to === undefined ? {} : { details: { to } }),
     revision: intervention.revision,
     idempotency,
   })
-}
-
-function toCommand({ kind, to = '' }: Intervention, userId: string): InstanceCommand {
-  const actor = { userId, administrator: true }
-  return kind === 'jump' ? { kind, actor, to } : { kind, actor }
 }

@@ -3,7 +3,7 @@ import { once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { Tx } from '../../../db/schema.ts'
 import { problems } from '../../../problems.ts'
-import { listLiveCalled, lockInstance, type InstanceRow } from '../../../runtime/load/instances.ts'
+import { lockCalled, lockInstance, type InstanceRow } from '../../../runtime/load/instances.ts'
 import { appendAction } from '../../../runtime/write/locked.ts'
 import { getReadable, type Reader } from '../access.ts'
 import type { CommandDeps } from '../command.ts'
@@ -60,16 +60,6 @@ async function remindHere(
   const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
   await appendAction(tx, instance, { action: 'remind', actor, at, comment, details: { reminded } })
   return reminded
-}
-
-/** The approvals under way that one has called, and those that they have called. */
-async function lockCalled(tx: Tx, { tenantId, id }: InstanceRow): Promise<InstanceRow[]> {
-  const locked: InstanceRow[] = []
-  for (const called of await listLiveCalled(tx, tenantId, id)) {
-    const instance = await lockInstance(tx, tenantId, called.id)
-    if (instance !== undefined) locked.push(instance, ...(await lockCalled(tx, instance)))
-  }
-  return locked
 }
 
 /** Until it may be reminded of again; 0 for now. */

@@ -1,7 +1,7 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import type { Variables } from '../../../core/variables.ts'
 import { problems } from '../../../problems.ts'
-import { findVariableFaults } from '../../../runtime/people/variables.ts'
+import { findVariableFaults } from '../../../runtime/people/named.ts'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
 import { getReadable, type Reader } from '../access.ts'
 import { commandInstance, type CommandDeps } from '../command.ts'

@@ -1,6 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
@@ -9,15 +8,23 @@ import type { Deps } from '../../../deps.ts'
 import { defaultToEmptyBody } from '../../../http/empty-body.ts'
 import { InstanceView } from '../../../runtime/views/instance-view.ts'
 import { VariablesBody } from '../../../runtime/views/path-view.ts'
-import { InstanceParams, InterventionBody, JumpBody, RemindBody, WithdrawBody } from '../schema.ts'
+import {
+  InstanceParams,
+  InterventionBody,
+  JumpBody,
+  JumpedView,
+  RemindBody,
+  WithdrawBody,
+} from '../schema.ts'
 import { interveneInInstance } from './intervene.ts'
+import { jumpInstance } from './jump.ts'
 import { remindApprovers } from './remind.ts'
 import { resubmitInstance } from './resubmit.ts'
 import { withdrawInstance } from './withdraw.ts'
 
 const tags = ['instances']
 const params = InstanceParams
-const response = { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody }
+const response = { 200: InstanceView }
 
 const byPerson = { caller: 'user' } as const
 
@@ -93,7 +100,7 @@ function addReminder(app: App, deps: Deps): void {
         tags,
         params,
         body: RemindBody,
-        response: { 200: closed({ reminded: Type.Array(Uuid) }), '4xx': ProblemBody },
+        response: { 200: closed({ reminded: Type.Array(Uuid) }) },
       },
     },
     async (request, reply) => {
@@ -145,20 +152,21 @@ export function addInterventions(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: 'jumpProcessInstance',
-        summary: 'Move a running approval to one node',
+        summary: 'Move a running approval to nodes, or see what would come of it',
         tags,
         params,
         body: JumpBody,
-        response,
+        response: { ...response, 200: JumpedView },
       },
     },
     async (request, reply) => {
-      const { reason, to } = request.body
-      const given = { instanceId: request.params.id, reason, to, revision: readRevision(request) }
-      const intervention = { kind: 'jump', ...given } as const
+      const {
+        body,
+        params: { id: instanceId },
+      } = request
+      const jump = { instanceId, body, revision: readRevision(request) }
       const key = readIdempotency(request)
-      const answer = await interveneInInstance(deps, userOf(request), intervention, key)
-      return sendAnswer(reply, answer)
+      return sendAnswer(reply, await jumpInstance(deps, userOf(request), jump, key))
     },
   )
 }

@@ -10,18 +10,18 @@ export function listOwnedInstances(
   filter: {
     clientId: string
     bizType: string
-    bizId: string
+    bizId?: string | undefined
     beforeId?: string | undefined
     limit: number
   },
 ) {
   let query = selectInstances(db, tenantId)
     .where('instance.biz_type', '=', filter.bizType)
-    .where('instance.biz_id', '=', filter.bizId)
     .where('biz_type.owner_client_id', '=', filter.clientId)
     .where('instance.parent_id', 'is', null)
     .orderBy('instance.id', 'desc')
     .limit(filter.limit)
+  if (filter.bizId !== undefined) query = query.where('instance.biz_id', '=', filter.bizId)
   if (filter.beforeId !== undefined) query = query.where('instance.id', '<', filter.beforeId)
   return query.execute()
 }

@@ -3,7 +3,6 @@ import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, pageOf, toPage, type Page } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { serviceOf, type ServiceCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
@@ -46,7 +45,7 @@ function addReads(app: App, deps: Deps): void {
         summary: 'An approval of a business type that the caller owns',
         tags,
         params: InstanceParams,
-        response: { 200: InstanceView, '4xx': ProblemBody },
+        response: { 200: InstanceView },
       },
     },
     async (request) => toInstanceView(await getOwned(deps, serviceOf(request), request.params.id)),
@@ -58,10 +57,10 @@ function addReads(app: App, deps: Deps): void {
       config: reads,
       schema: {
         operationId: 'findOwnedProcessInstances',
-        summary: 'What became of a start: by initiator and key, or by bizType and bizId',
+        summary: 'What became of starts: by initiator and key, or by bizType (all of it) and bizId',
         tags,
         querystring: LookupQuery,
-        response: { 200: pageOf(InstanceView), '4xx': ProblemBody },
+        response: { 200: pageOf(InstanceView) },
       },
     },
     async (request) => {
@@ -82,7 +81,7 @@ function addWrites(app: App, deps: Deps): void {
         tags,
         params: InstanceParams,
         body: VariablesBody,
-        response: { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: InstanceView },
       },
     },
     async (request, reply) => {
@@ -105,7 +104,7 @@ function addWrites(app: App, deps: Deps): void {
         tags,
         params: InstanceParams,
         body: MessageBody,
-        response: { 200: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: InstanceView },
       },
     },
     async (request, reply) => {
@@ -127,7 +126,7 @@ function addFence(app: App, deps: Deps): void {
         summary: 'Find what a key started, or make sure that it never starts anything',
         tags,
         body: FenceBody,
-        response: { 200: FenceView, '4xx': ProblemBody },
+        response: { 200: FenceView },
       },
     },
     async (request, reply) => {
@@ -148,10 +147,10 @@ async function lookUp(
     const own = found?.ownerClientId === clientId ? [found] : []
     return { items: own, nextCursor: null }
   }
-  if (bizType === undefined || bizId === undefined) {
+  if (bizType === undefined) {
     throw problems.invalid_request({
-      detail: 'Ask by initiator and idempotencyKey, or by bizType and bizId.',
-      errors: [{ pointer: '/query', code: 'required', detail: 'names no approval' }],
+      detail: 'Ask by initiator and idempotencyKey, or by bizType, with bizId or without.',
+      errors: [{ pointer: '/query', code: 'one_of', detail: 'names no approval' }],
     })
   }
   const rows = await listOwnedInstances(db, tenantId, {

@@ -1,7 +1,7 @@
 import type { ServiceCaller } from '../../../callers.ts'
 import { problems } from '../../../problems.ts'
 import { findInstance, type InstanceRow } from '../../../runtime/load/instances.ts'
-import { checkedVariables } from '../../../runtime/people/variables.ts'
+import { checkedVariables } from '../../../runtime/people/named.ts'
 import type { InstanceView } from '../../../runtime/views/instance-view.ts'
 import { commandInstance, type CommandDeps } from '../command.ts'
 

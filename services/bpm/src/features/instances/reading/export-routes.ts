@@ -1,6 +1,5 @@
 import { requirePermission } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
@@ -8,10 +7,15 @@ import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../../http/csv
 import type { InstanceRow } from '../../../runtime/load/instances.ts'
 import { readsAll } from '../access.ts'
 import { SearchQuery } from '../schema.ts'
-import { listInstances } from './queries.ts'
+import { listInstances, listStartAgents } from './queries.ts'
+
+interface ExportRow extends InstanceRow {
+  /** The agent that started it in the initiator's name. */
+  readonly agentName: string | undefined
+}
 
 /** Without variables: who may see which is decided for each person and node. */
-const columns: CsvColumns<InstanceRow> = [
+const columns: CsvColumns<ExportRow> = [
   ['id', ({ id }) => id],
   ['bizType', ({ bizType }) => bizType],
   ['bizId', ({ bizId }) => bizId],
@@ -26,6 +30,7 @@ const columns: CsvColumns<InstanceRow> = [
   ['createdAt', ({ createdAt }) => createdAt],
   ['updatedAt', ({ updatedAt }) => updatedAt],
   ['endedAt', ({ endedAt }) => endedAt],
+  ['agentName', ({ agentName }) => agentName ?? null],
 ]
 
 /** The list of approvals as a file. */
@@ -39,7 +44,7 @@ export function addInstanceExport(app: App, { db }: Pick<Deps, 'db'>): void {
         summary: 'The list of approvals as CSV, newest first, up to 100,000',
         tags: ['instances'],
         querystring: Type.Omit(SearchQuery, ['limit', 'cursor']),
-        response: { 200: CsvContent, '4xx': ProblemBody },
+        response: { 200: CsvContent },
       },
     },
     async (request, reply) => {
@@ -49,16 +54,23 @@ export function addInstanceExport(app: App, { db }: Pick<Deps, 'db'>): void {
         requirePermission(request.caller, 'bpm:instance:read')
       }
       const { tenantId, userId } = reader
-      const pages = pagesOf<InstanceRow>((limit, last) =>
-        listInstances(db, tenantId, {
-          ...filter,
-          box,
-          userId,
-          limit,
-          ...(last === undefined ? {} : { beforeId: last.id }),
-        }),
-      )
+      const pages = pagesOf<ExportRow>(async (limit, last) => {
+        const beforeId = last?.id
+        const rows = await listInstances(db, tenantId, { ...filter, box, userId, limit, beforeId })
+        return withAgents(db, tenantId, rows)
+      })
       return sendCsv(reply, 'approvals', columns, pages)
     },
   )
+}
+
+async function withAgents(
+  db: Deps['db'],
+  tenantId: string,
+  rows: readonly InstanceRow[],
+): Promise<readonly ExportRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const agents = await listStartAgents(db, tenantId, ids)
+  return rows.map((row) => ({ ...row, agentName: agents.get(row.id) }))
 }

@@ -53,6 +53,22 @@ export function listInstances(db: Db, tenantId: string, filter: InstanceFilter) 
   return query.execute()
 }
 
+/** The agents that started these approvals, as people know them; those that people started are not among them. */
+export async function listStartAgents(db: Db, tenantId: string, instanceIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', 'in', instanceIds)
+    .where('sequence', '=', 1)
+    .where(sql<boolean>`details ? 'agent'`)
+    .select([
+      'instance_id as instanceId',
+      sql<string>`coalesce(details ->> 'agentName', details ->> 'agent')`.as('agentName'),
+    ])
+    .execute()
+  return new Map(rows.map(({ instanceId, agentName }) => [instanceId, agentName]))
+}
+
 /** The nodes that were left so far, in order, with their outcomes. */
 export async function listMoves(db: Db, tenantId: string, instanceId: string) {
   const rows = await db

@@ -1,7 +1,6 @@
 import { requirePermission } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { PageQuery, pageOf } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { tagRevision } from '@countersign/service-kit/revision'
 import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
@@ -15,7 +14,7 @@ import { drawProgress } from './diagram.ts'
 import { forecastInstance } from './forecast.ts'
 import { searchInstances } from './search.ts'
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', agents: true } as const
 const tags = ['instances']
 
 /** Looking at approvals. */
@@ -35,7 +34,7 @@ function addFinding(app: App, deps: Deps): void {
         summary: 'Approvals that I started, take part in or was shown; newest first',
         tags,
         querystring: SearchQuery,
-        response: { 200: pageOf(InstanceView), '4xx': ProblemBody },
+        response: { 200: pageOf(InstanceView) },
       },
     },
     async (request) => {
@@ -56,7 +55,7 @@ function addFinding(app: App, deps: Deps): void {
         summary: 'An approval as the caller may see it',
         tags,
         params: InstanceParams,
-        response: { 200: InstanceView, '4xx': ProblemBody },
+        response: { 200: InstanceView },
       },
     },
     async (request, reply) => {
@@ -77,7 +76,7 @@ function addProgress(app: App, deps: Deps): void {
         summary: 'The process as BPMN, and which nodes were reached',
         tags,
         params: InstanceParams,
-        response: { 200: DiagramView, '4xx': ProblemBody },
+        response: { 200: DiagramView },
       },
     },
     async (request) => {
@@ -95,7 +94,7 @@ function addProgress(app: App, deps: Deps): void {
         summary: 'Where it goes from here, and to whom, if everybody approves',
         tags,
         params: InstanceParams,
-        response: { 200: PathView, '4xx': ProblemBody },
+        response: { 200: PathView },
       },
     },
     async (request) => {
@@ -116,7 +115,7 @@ function addCalled(app: App, deps: Deps): void {
         tags,
         params: InstanceParams,
         querystring: Type.Object(PageQuery),
-        response: { 200: pageOf(CalledView), '4xx': ProblemBody },
+        response: { 200: pageOf(CalledView) },
       },
     },
     async (request) => listCalledInstances(deps, userOf(request), request.params.id, request.query),

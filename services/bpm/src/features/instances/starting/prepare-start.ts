@@ -1,9 +1,10 @@
-import { insufficientScope } from '@countersign/service-kit/caller'
+import { insufficientScope, type Agent } from '@countersign/service-kit/caller'
 import type { Variables } from '../../../core/variables.ts'
+import type { Named } from '../../../db/instance-tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { findBizType, type BizTypeRow } from '../../../runtime/load/biz-types.ts'
-import { checkedVariables } from '../../../runtime/people/variables.ts'
+import { checkedVariables, checkSelections, findCopied } from '../../../runtime/people/named.ts'
 import type { PreviewBody } from '../schema.ts'
 import { listPublishedDefinitions, type PublishedDefinition } from './queries.ts'
 
@@ -11,6 +12,8 @@ export interface Initiator {
   readonly tenantId: string
   readonly userId: string
   readonly permissions: readonly string[]
+  /** That asks in their name. */
+  readonly agent?: Agent
 }
 
 /** A start that may be made: who, of what, along which process, with which values. */
@@ -19,6 +22,8 @@ export interface PreparedStart {
   readonly definition: PublishedDefinition
   readonly variables: Variables
   readonly initiatorName: string
+  /** Whom the initiator shows it to. */
+  readonly copied: readonly Named[]
 }
 
 /**
@@ -33,31 +38,37 @@ export async function prepareStart(
   content: PreviewBody,
 ): Promise<PreparedStart> {
   const { tenantId } = initiator
-  const bizType = await findBizType(db, tenantId, content.bizType)
+  const bizType = requireStartable(initiator, await findBizType(db, tenantId, content.bizType))
   const published = await listPublishedDefinitions(db, tenantId, content.bizType)
   return checkStart({ directory }, initiator, content, { bizType, published })
 }
 
-/** The same, of what was read of the business type and its processes. */
+/** @throws `bpm.biz_type_unknown` (404), `bpm.initiate_forbidden` (403) */
+export function requireStartable(
+  { permissions }: Initiator,
+  bizType: BizTypeRow | undefined,
+): BizTypeRow {
+  if (bizType === undefined) throw problems.biz_type_unknown()
+  if (permissions.includes(bizType.initiatePermission)) return bizType
+  const required = bizType.initiatePermission
+  throw problems.initiate_forbidden({
+    members: { required },
+    headers: { 'www-authenticate': insufficientScope(required) },
+  })
+}
+
+/** The rest, of what was read of the business type and its processes. */
 export async function checkStart(
   { directory }: Pick<Deps, 'directory'>,
   initiator: Initiator,
   content: PreviewBody,
   found: {
-    readonly bizType: BizTypeRow | undefined
+    readonly bizType: BizTypeRow
     readonly published: readonly PublishedDefinition[]
   },
 ): Promise<PreparedStart> {
-  const { tenantId, userId, permissions } = initiator
+  const { tenantId, userId } = initiator
   const { bizType, published } = found
-  if (bizType === undefined) throw problems.biz_type_unknown()
-  if (!permissions.includes(bizType.initiatePermission)) {
-    const required = bizType.initiatePermission
-    throw problems.initiate_forbidden({
-      members: { required },
-      headers: { 'www-authenticate': insufficientScope(required) },
-    })
-  }
   const definition = chooseDefinition(published, content.definitionId)
   const variables = await checkedVariables(directory, tenantId, {
     declared: bizType.variables,
@@ -66,8 +77,10 @@ export async function checkStart(
     partial: false,
   })
   await checkSelections(directory, tenantId, content.selections ?? {})
+  const others = (content.cc ?? []).filter((id) => id !== userId)
+  const copied = await findCopied(directory, tenantId, others)
   const self = (await directory.findUsers(tenantId, [userId])).get(userId)
-  return { bizType, definition, variables, initiatorName: self?.displayName ?? userId }
+  return { bizType, definition, variables, initiatorName: self?.displayName ?? userId, copied }
 }
 
 function chooseDefinition(
@@ -84,27 +97,4 @@ function chooseDefinition(
   if (second === undefined) return only
   const definitionIds = published.map(({ id }) => id)
   throw problems.definition_required({ members: { definitionIds } })
-}
-
-async function checkSelections(
-  directory: Deps['directory'],
-  tenantId: string,
-  selections: Readonly<Record<string, readonly string[]>>,
-): Promise<void> {
-  const chosen = Object.entries(selections).flatMap(([node, ids]) =>
-    ids.map((userId, index) => ({ userId, pointer: `/selections/${node}/${index}` })),
-  )
-  if (chosen.length === 0) return
-  const users = await directory.findUsers(
-    tenantId,
-    chosen.map(({ userId }) => userId),
-  )
-  const errors = chosen
-    .filter(({ userId }) => users.get(userId)?.active !== true)
-    .map(({ pointer }) => ({
-      pointer,
-      code: 'unknown_user',
-      detail: 'is no active member of the tenant',
-    }))
-  if (errors.length > 0) throw problems.action_invalid({ errors })
 }

@@ -1,5 +1,4 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,7 +8,7 @@ import { PreviewBody, StartInstanceBody } from '../schema.ts'
 import { previewStart } from './preview.ts'
 import { startInstance } from './start.ts'
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', agents: true } as const
 const tags = ['instances']
 
 /** Starting approvals, and what a start would come to. */
@@ -23,7 +22,7 @@ export function addStarts(app: App, deps: Deps): void {
         summary: 'Start an approval, or find the one started with the same key',
         tags,
         body: StartInstanceBody,
-        response: { 200: InstanceView, 201: InstanceView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: InstanceView, 201: InstanceView },
       },
     },
     async (request, reply) => {
@@ -42,7 +41,7 @@ export function addStarts(app: App, deps: Deps): void {
         summary: 'The path and the people a start would give',
         tags,
         body: PreviewBody,
-        response: { 200: StartPathView, '4xx': ProblemBody },
+        response: { 200: StartPathView },
       },
     },
     async (request) => previewStart(deps, userOf(request), request.body),

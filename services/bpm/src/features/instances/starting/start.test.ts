@@ -188,7 +188,7 @@ describe('starting an approval', () => {
   })
 
   it.each([
-    ['a number that is not finite', '{"amount":1e999}', 422, '/variables/amount'],
+    ['a number that is not finite', '{"amount":1e999}', 400, '/variables/amount'],
     ['a text that cannot be stored', '{"amount":1,"note":"a\\u0000"}', 400, '/variables/note'],
     ['half of a surrogate pair', '{"amount":1,"note":"\\ud800"}', 400, '/variables/note'],
   ])('[BPM-13] refuses %s', async (_name, variables, status, pointer) => {

@@ -1,21 +1,31 @@
+import { agentDetail, type Agent } from '@countersign/service-kit/caller'
 import { contentHash } from '@countersign/service-kit/content-hash'
 import { uuidv7 } from 'uuidv7'
+import type { CompiledProcess } from '../../../core/definition/graph.ts'
 import type { StartCommand } from '../../../core/engine/command.ts'
 import { initialState } from '../../../core/engine/engine.ts'
 import type { EngineState } from '../../../core/engine/state.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import { decide } from '../../../runtime/decide/decide.ts'
+import { decide, type Commanded } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
+import type { HandCopies } from '../../../runtime/decide/task-changes.ts'
 import { findInstance, type InstanceRow, type TaskRow } from '../../../runtime/load/instances.ts'
 import type { Snapshot } from '../../../runtime/load/snapshot.ts'
 import { carryOut } from '../../../runtime/loop.ts'
 import { withStandIns } from '../../../runtime/people/stand-ins.ts'
 import type { Decision } from '../../../runtime/work.ts'
 import { takeStartKey, type StartKey } from '../../../runtime/write/locked.ts'
+import { requirePermit, usePermit } from '../permits/use.ts'
 import type { StartInstanceBody } from '../schema.ts'
-import { checkStart, prepareStart, type Initiator, type PreparedStart } from './prepare-start.ts'
+import {
+  checkStart,
+  prepareStart,
+  requireStartable,
+  type Initiator,
+  type PreparedStart,
+} from './prepare-start.ts'
 import { findPublished, findStartKey } from './queries.ts'
 
 type StartDeps = Pick<Deps, 'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'>
@@ -31,14 +41,16 @@ interface Started {
  * content. Of any number of equal requests at once one starts it; the key's row decides which.
  *
  * @throws `bpm.idempotency_conflict` (409, member `instanceId`) for other content under the key,
- *   `bpm.key_fenced` (409) when the owning application has closed it.
+ *   `bpm.key_fenced` (409) when the owning application has closed it; `bpm.permit_required`,
+ *   `bpm.permit_invalid` (403), `bpm.permit_used` (409).
  */
 export async function startInstance(
   deps: StartDeps,
   initiator: Initiator,
   body: StartInstanceBody,
 ): Promise<Started> {
-  const { idempotencyKey, ...content } = body
+  // A repeat may carry another permit than the first request did: it is the same start.
+  const { idempotencyKey, permit, ...content } = body
   const key = { tenantId: initiator.tenantId, initiatorId: initiator.userId, idempotencyKey }
   const requestHash = hashOf(content)
   if (requestHash === undefined) {
@@ -53,50 +65,78 @@ export async function startInstance(
   ])
   if (earlier !== undefined) return { instance: earlier, created: false }
 
+  const bizType = requireStartable(initiator, found)
+  requirePermit(bizType, permit)
   const published = found?.published ?? []
-  const prepared = await checkStart(deps, initiator, content, { bizType: found, published })
+  const prepared = await checkStart(deps, initiator, content, { bizType, published })
   const process = await deps.processes.get(key.tenantId, prepared.definition.id)
+  const { agent } = initiator
+  return makeStart(deps, { key, requestHash, body, prepared, process, agent })
+}
+
+interface Checked {
+  readonly key: StartKey
+  readonly requestHash: Buffer
+  readonly body: StartInstanceBody
+  readonly prepared: PreparedStart
+  readonly process: CompiledProcess
+  readonly agent: Agent | undefined
+}
+
+async function makeStart(deps: StartDeps, checked: Checked): Promise<Started> {
+  const { key, requestHash, body, prepared, process, agent } = checked
+  const { tenantId, initiatorId, idempotencyKey } = key
+  const { bizType, permit, selections } = body
   const command: StartCommand = {
     kind: 'start',
-    actor: { userId: initiator.userId },
-    ...(body.selections === undefined ? {} : { selections: body.selections }),
+    actor: { userId: initiatorId },
+    ...(selections === undefined ? {} : { selections }),
   }
+  const copies = { node: process.start, people: prepared.copied }
   const at = deps.now()
-  const state = initialState(initiator.userId, prepared.variables)
-  const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId: key.tenantId })
-  const startKey = { idempotencyKey, requestHash }
-  const matter = { bizType: body.bizType, initiatorId: initiator.userId }
+  const state = initialState(initiatorId, prepared.variables)
+  const instance = toNewInstance(uuidv7(), prepared, { body, state, at, tenantId })
+  const seen = { instance, process, state, rows: noRows, incidents: [], at }
+  const lane = { wanted: prepared.bizType.callbackEvents, lastSequence: 0 }
   const { body: started } = await carryOut<Snapshot, Started>(deps, {
-    tenantId: key.tenantId,
-    directory: withStandIns(deps, matter),
-    startKey,
-    // The state is new: it is not read, and nobody can be quicker but by the key.
-    read: {
-      seen: { instance, process, state, rows: noRows, at },
-      lane: { wanted: prepared.bizType.callbackEvents, lastSequence: 0 },
-    },
+    tenantId,
+    directory: withStandIns(deps, { bizType, initiatorId }),
+    startKey: { idempotencyKey, requestHash },
+    // The state is new: it is not read, and nobody can be quicker but by the key. A permit is made
+    // sure of under a lock.
+    read: permit === undefined ? { seen, lane } : undefined,
     lock: async (tx) => {
-      const seen = { instance, process, state, rows: noRows, at }
-      const use = { instanceId: instance.id, requestHash, at }
-      if (await takeStartKey(tx, key, use)) return { kind: 'locked', seen }
+      const { id: instanceId } = instance
+      if (await takeStartKey(tx, key, { instanceId, requestHash, at })) {
+        const use = { tenantId, initiatorId, content: body, instanceId, at }
+        const refusal = permit === undefined ? undefined : await usePermit(tx, { ...use, permit })
+        return refusal ?? { kind: 'locked', seen }
+      }
       const taken = await findEarlier(tx, key, requestHash)
       if (taken === undefined) throw new Error('a taken key is neither used nor fenced')
       return { kind: 'settled', body: { instance: taken, created: false } }
     },
-    decide: (seen, known) => decideStart(seen, known, command, deps.engineOptions),
+    decide: (given, known) =>
+      decideStart(given, known, { command, copies, ...detailsBy(agent) }, deps.engineOptions),
   })
   return started
 }
 
+const detailsBy = (agent: Agent | undefined) =>
+  agent === undefined ? {} : { details: agentDetail({ agent }) }
+
 function decideStart(
   seen: Snapshot,
   known: Known,
-  command: StartCommand,
+  given: Pick<Commanded, 'details'> & {
+    readonly command: StartCommand
+    readonly copies: HandCopies
+  },
   engineOptions: StartDeps['engineOptions'],
 ): Decision<Started> {
   const { initiatorId, initiatorName } = seen.instance
   const actor = { kind: 'user', id: initiatorId, name: initiatorName } as const
-  const planned = decide(seen, { action: 'start', command, actor }, known, engineOptions)
+  const planned = decide(seen, { action: 'start', ...given, actor }, known, engineOptions)
   if (planned.kind !== 'planned') return planned
   return { kind: 'decided', planned, toBody: (instance) => ({ instance, created: true }) }
 }
@@ -163,6 +203,7 @@ function toNewInstance(
     parentCall: null,
     rootId: null,
     detailUrl: null,
+    attached: null,
   }
   return {
     ...row,

@@ -25,6 +25,10 @@ export function listActions(
       'action.actor_kind as actorKind',
       'action.actor_id as actorId',
       'action.actor_name as actorName',
+      'action.on_behalf_of_id as onBehalfOfId',
+      'action.on_behalf_of_name as onBehalfOfName',
+      'action.content_hash as contentHash',
+      'action.bound_by as boundBy',
       'action.comment',
       'action.attachments',
       'action.details',
@@ -39,6 +43,31 @@ export function listActions(
 }
 
 export type ActionRow = Awaited<ReturnType<typeof listActions>>[number]
+
+/** What has changed values after an entry of the log. */
+export function listChangesAfter(db: Db, tenantId: string, instanceId: string, sequence: number) {
+  return db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('sequence', '>', sequence)
+    .where(sql<boolean>`details ? 'changes'`)
+    .select(['sequence', 'details'])
+    .orderBy('sequence')
+    .execute()
+}
+
+/** When an approval was moved to other definitions, oldest first. */
+export function listMigrations(db: Db, tenantId: string, instanceId: string) {
+  return db
+    .selectFrom('instance_actions')
+    .where('tenant_id', '=', tenantId)
+    .where('instance_id', '=', instanceId)
+    .where('action', '=', 'migrate')
+    .select(['sequence', 'details'])
+    .orderBy('sequence')
+    .execute()
+}
 
 /** What began and ended the rounds of an instance, and what changed its values. */
 export function listRoundActions(db: Db, tenantId: string, instanceId: string) {
@@ -73,7 +102,8 @@ export async function insertCopies(
   if (tasks.length === 0) return
   await tx
     .insertInto('tasks')
-    .values([...tasks])
+    // A copy is nobody's seat.
+    .values(tasks.map((task) => ({ ...task, on_behalf: null })))
     .execute()
   await tx
     .insertInto('inbox_entries')

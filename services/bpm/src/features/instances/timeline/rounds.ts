@@ -1,6 +1,7 @@
-import type { VariableChange } from '../../../core/variables.ts'
+import { netOf } from '../../../core/variables.ts'
+import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { getReadable, type Reader } from '../access.ts'
+import { getReadable, type Readable, type Reader } from '../access.ts'
 import type { RoundView } from '../schema.ts'
 import { listRoundActions } from './queries.ts'
 import { readChanges } from './timeline.ts'
@@ -14,10 +15,17 @@ export async function listRounds(
   reader: Reader,
   instanceId: string,
 ): Promise<{ items: RoundView[] }> {
-  const { instance, sees } = await getReadable(deps, reader, instanceId)
-  const rows = await listRoundActions(deps.db, reader.tenantId, instance.id)
+  return { items: await readRounds(deps.db, await getReadable(deps, reader, instanceId)) }
+}
+
+/** As {@link listRounds}, of an approval that was read. */
+export async function readRounds(
+  db: Db,
+  { instance, sees }: Pick<Readable, 'instance' | 'sees'>,
+): Promise<RoundView[]> {
+  const rows = await listRoundActions(db, instance.tenantId, instance.id)
   const labels = new Map(instance.declaredVariables.map(({ name, label }) => [name, label ?? null]))
-  const items = Array.from({ length: instance.round }, (_, index): RoundView => {
+  return Array.from({ length: instance.round }, (_, index): RoundView => {
     const round = index + 1
     const own = rows.filter((row) => row.round === round)
     const began = own.find(({ action }) => action === 'start' || action === 'resubmit')
@@ -35,7 +43,6 @@ export async function listRounds(
         .map((change) => ({ ...change, label: labels.get(change.name) ?? null })),
     }
   })
-  return { items }
 }
 
 type RoundAction = Awaited<ReturnType<typeof listRoundActions>>[number]
@@ -48,13 +55,3 @@ const toReturned = ({ at, actorId, actorName, comment }: RoundAction) => ({
   by: { id: actorId, name: actorName },
   comment,
 })
-
-/** Several changes of the same value come to one, or to none. */
-export function netOf(changes: readonly VariableChange[]): VariableChange[] {
-  const byName = new Map<string, VariableChange>()
-  for (const change of changes) {
-    const first = byName.get(change.name) ?? change
-    byName.set(change.name, { ...first, to: change.to })
-  }
-  return [...byName.values()].filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
-}

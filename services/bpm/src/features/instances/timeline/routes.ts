@@ -2,7 +2,6 @@ import { isNumberKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { defaultLimit, PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
@@ -11,11 +10,10 @@ import { readCursor } from '../../../http/cursor.ts'
 import { getReadable } from '../access.ts'
 import { CommentBody, InstanceParams, RoundView, TimelineItem } from '../schema.ts'
 import { commentOnInstance } from './comment.ts'
-import { listActions } from './queries.ts'
 import { listRounds } from './rounds.ts'
-import { toTimelineItem } from './timeline.ts'
+import { readTimeline } from './timeline.ts'
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', agents: true } as const
 const tags = ['instances']
 
 /** What happened in an approval, and what people said about it. */
@@ -35,19 +33,20 @@ function addHistory(app: App, deps: Deps): void {
         tags,
         params: InstanceParams,
         querystring: Type.Object(PageQuery),
-        response: { 200: pageOf(TimelineItem), '4xx': ProblemBody },
+        response: { 200: pageOf(TimelineItem) },
       },
     },
     async (request) => {
-      const { instance, sees } = await getReadable(deps, userOf(request), request.params.id)
+      const reader = userOf(request)
+      const { instance, sees } = await getReadable(deps, reader, request.params.id)
       const { limit = defaultLimit, cursor } = request.query
       const process = await deps.processes.get(instance.tenantId, instance.definitionId)
-      const rows = await listActions(deps.db, instance.tenantId, instance.id, {
-        afterSequence: readCursor(cursor, isSequence) ?? 0,
-        limit: limit + 1,
-      })
-      const page = toPage(rows, limit, ({ sequence }) => sequence)
-      return { ...page, items: page.items.map((row) => toTimelineItem(row, process, sees)) }
+      const items = await readTimeline(
+        deps,
+        { instance, sees, process, reader },
+        { afterSequence: readCursor(cursor, isSequence) ?? 0, limit: limit + 1 },
+      )
+      return toPage(items, limit, ({ sequence }) => sequence)
     },
   )
 
@@ -60,7 +59,7 @@ function addHistory(app: App, deps: Deps): void {
         summary: 'The rounds so far, and what changed between them',
         tags,
         params: InstanceParams,
-        response: { 200: closed({ items: Type.Array(RoundView) }), '4xx': ProblemBody },
+        response: { 200: closed({ items: Type.Array(RoundView) }) },
       },
     },
     async (request) => listRounds(deps, userOf(request), request.params.id),
@@ -78,7 +77,7 @@ function addComments(app: App, deps: Deps): void {
         tags,
         params: InstanceParams,
         body: CommentBody,
-        response: { 201: TimelineItem, '4xx': ProblemBody },
+        response: { 201: TimelineItem },
       },
     },
     async (request, reply) => {

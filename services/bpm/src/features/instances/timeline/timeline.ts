@@ -1,17 +1,57 @@
 import type { CompiledProcess } from '../../../core/definition/graph.ts'
-import type { VariableChange } from '../../../core/variables.ts'
+import { ATTACHMENTS } from '../../../core/engine/content.ts'
+import { netOf, type VariableChange } from '../../../core/variables.ts'
+import type { UserCaller } from '../../../callers.ts'
+import { isRemovable } from '../attachments/removable.ts'
+import type { Readable } from '../access.ts'
 import type { TimelineItem } from '../schema.ts'
-import type { ActionRow } from './queries.ts'
+import { traceShown, type PastDeps, type ShownThen } from './past.ts'
+import { listActions, listChangesAfter, type ActionRow } from './queries.ts'
+
+type Reading = Pick<Readable, 'instance' | 'sees'> & {
+  readonly process: CompiledProcess
+  /** Who reads it, when they are to be told what they may do; a record tells everybody the same. */
+  readonly reader?: UserCaller
+}
+
+/** A page of the log of an approval, with what became of the values that decisions were made on. */
+export async function readTimeline(
+  deps: PastDeps,
+  reading: Reading,
+  page: { afterSequence: number; limit: number },
+): Promise<TimelineItem[]> {
+  const { tenantId, id } = reading.instance
+  const rows = await listActions(deps.db, tenantId, id, page)
+  const first = rows.find(isDecision)
+  const later = first && (await listChangesAfter(deps.db, tenantId, id, first.sequence))
+  const shownThen = await traceShown(deps, reading, rows)
+  return rows.map((row) => {
+    const item = { ...toTimelineItem(row, reading), ...contentHashFor(row, reading, shownThen) }
+    if (later === undefined || !isDecision(row)) return item
+    const since = later.filter(({ sequence }) => sequence > row.sequence)
+    const changes = netOf(since.flatMap(({ details }) => readChanges(details?.['changes'])))
+    const names = changes.map(({ name }) => name).filter((name) => shownThen(row, name))
+    const others = lostSince(row, reading.instance) ? [ATTACHMENTS] : []
+    return { ...item, changedSince: [...names.filter(reading.sees), ...others] }
+  })
+}
+
+/** Whether something was taken away after a decision that was attached before it. */
+const lostSince = ({ sequence }: ActionRow, { attached }: Reading['instance']): boolean =>
+  (attached ?? []).some(
+    (one) =>
+      one.sequence < sequence && one.removed !== undefined && one.removed.sequence > sequence,
+  )
+
+const isDecision = ({ action }: ActionRow): boolean =>
+  action === 'approve' || action === 'reject' || action === 'return'
 
 /**
  * A row of the log as participants read it: nodes by their names, and of the values that changed those
  * that the reader may see.
  */
-export function toTimelineItem(
-  row: ActionRow,
-  process: CompiledProcess,
-  sees: (name: string) => boolean,
-): TimelineItem {
+export function toTimelineItem(row: ActionRow, reading: Reading): TimelineItem {
+  const { process, sees } = reading
   const { taskNo, nodeId, nodeName } = row
   return {
     sequence: row.sequence,
@@ -19,18 +59,49 @@ export function toTimelineItem(
     round: row.round,
     action: row.action,
     actor: { id: row.actorId, name: row.actorName, kind: row.actorKind },
+    ...(row.onBehalfOfId === null
+      ? {}
+      : { onBehalfOf: { id: row.onBehalfOfId, name: row.onBehalfOfName ?? row.onBehalfOfId } }),
     task:
       taskNo === null || nodeId === null
         ? null
         : { taskNo, node: { id: nodeId, name: nodeName ?? nodeId } },
+    ...(row.boundBy === null ? {} : { boundBy: row.boundBy }),
     comment: row.comment,
-    attachments: [...(row.attachments ?? [])],
+    attachments: attachmentsOf(row, reading),
     details: detailsFor(row.details, sees),
     moves: (row.moves ?? []).map(({ node, outcome }) => ({
       node: { id: node, name: process.nodes.get(node)?.name ?? node },
       outcome,
     })),
   }
+}
+
+/** What came with an entry, and who has taken it away since. */
+function attachmentsOf(
+  { sequence, attachments }: ActionRow,
+  { instance, reader }: Reading,
+): TimelineItem['attachments'] {
+  const kept = (instance.attached ?? []).filter((one) => one.sequence === sequence)
+  return (attachments ?? []).map((one) => {
+    const found = kept.find(({ versionId }) => versionId === one.versionId)
+    const removed = found?.removed === undefined ? {} : { removed: found.removed }
+    if (reader === undefined) return { ...one, ...removed }
+    const mayRemove = found !== undefined && isRemovable(instance, found, reader)
+    return { ...one, ...removed, mayRemove }
+  })
+}
+
+/** Not for those from whom any of it is hidden: values that are few can be guessed from their hash. */
+function contentHashFor(
+  row: ActionRow,
+  { instance, sees }: Reading,
+  shownThen: ShownThen,
+): { contentHash?: string } {
+  const { contentHash } = row
+  const hashed = instance.declaredVariables.filter(({ name }) => shownThen(row, name))
+  if (contentHash === null || !hashed.every(({ name }) => sees(name))) return {}
+  return { contentHash }
 }
 
 function detailsFor(

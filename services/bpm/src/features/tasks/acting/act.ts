@@ -1,14 +1,19 @@
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
+import type { Problem } from '@countersign/service-kit/problem'
 import type { UserCaller } from '../../../callers.ts'
+import { lacksComment } from '../../../core/definition/task-form.ts'
+import type { Node } from '../../../core/definition/graph.ts'
 import type { TaskCommand } from '../../../core/engine/command.ts'
-import { isLive } from '../../../core/task.ts'
+import { isLive, type BoundBy } from '../../../core/task.ts'
 import type { Variables } from '../../../core/variables.ts'
+import type { Attachment, Named } from '../../../db/instance-tables.ts'
 import type { Tx } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import { decide } from '../../../runtime/decide/decide.ts'
+import { type InstanceRow, refuseTooMany, type TaskRow } from '../../../runtime/load/instances.ts'
+import { decide, type Planned } from '../../../runtime/decide/decide.ts'
 import type { Known } from '../../../runtime/decide/known.ts'
-import type { TaskRow } from '../../../runtime/load/instances.ts'
+import { toOutcome } from '../../../runtime/decide/refusals.ts'
 import { loadInstanceOfTask, toRead } from '../../../runtime/load/read.ts'
 import {
   lockSnapshot,
@@ -18,20 +23,25 @@ import {
 } from '../../../runtime/load/snapshot.ts'
 import { carryOut } from '../../../runtime/loop.ts'
 import { nameOf } from '../../../runtime/people/learn.ts'
+import { contentHashOf } from '../../../runtime/views/content.ts'
 import { withStandIns } from '../../../runtime/people/stand-ins.ts'
-import { checkedVariables } from '../../../runtime/people/variables.ts'
+import { checkedVariables, findCopied } from '../../../runtime/people/named.ts'
 import type { Decision } from '../../../runtime/work.ts'
 import { administrates, isTheirs } from '../access.ts'
-import { findTask } from '../queries.ts'
+import type { Shown, TaskReader } from '../offers.ts'
+import { findDecisionInstead, findTask, listCopiedByHand } from '../queries.ts'
 import type { TaskView } from '../schema.ts'
-import { toOutcome, toTaskView } from '../views.ts'
 import { detailsOf, peoplePointer, toCommand, type TaskAction } from './commands.ts'
-import { findTakenBack, resultOf, toEvidence, type TakenBack } from './take-back.ts'
+import { isCarried } from '../../../runtime/decide/task-changes.ts'
+import { findTakenBack, resultOf, toEvidence, type TakenBack } from '../taking-back.ts'
 
 export type ActDeps = Pick<
   Deps,
-  'db' | 'writer' | 'now' | 'directory' | 'processes' | 'engineOptions'
->
+  'db' | 'writer' | 'now' | 'directory' | 'documents' | 'processes' | 'engineOptions'
+> & {
+  /** How the task is shown to its actor once it is done. */
+  readonly show: (shown: Shown, row: TaskRow, reader: TaskReader) => TaskView
+}
 
 export interface ActRequest {
   readonly taskNo: string
@@ -44,15 +54,24 @@ export interface ActRequest {
 interface Request {
   readonly by: UserCaller & { readonly name: string }
   readonly action: TaskAction
+  /** When it was read: also a task that opens again meanwhile takes no attachment nobody has looked at. */
+  readonly wasOver: boolean
   readonly revision: number | undefined
   readonly variables: Variables
+  /** Whom the actor shows it to. */
+  readonly copied: readonly Named[]
+  readonly attachments: readonly Attachment[]
 }
 
 /** What the action is decided from. */
 interface Seen extends Snapshot {
   readonly task: TaskRow
+  /** Who decided in its place, where it was called off for that. */
+  readonly instead?: TaskRow | undefined
   /** The decision to take back, with what the engine has forgotten of it. */
   readonly takenBack?: TakenBack
+  /** Who has been shown it from this node before; known under the row lock alone. */
+  readonly shown?: ReadonlySet<string>
 }
 
 /**
@@ -60,8 +79,9 @@ interface Seen extends Snapshot {
  * was read, or under its lock when it has moved on meanwhile.
  *
  * @throws `bpm.not_found` (404) for people it is not for, `bpm.task_not_open` (409) with what became
- *   of it, `bpm.revision_mismatch` (412) for a task that is still open but has changed,
- *   `bpm.action_forbidden` (403) for what the definition does not offer.
+ *   of it, `bpm.attachment_unreadable` (422), `bpm.content_changed` (412) where the values are not those that the actor says to have seen,
+ *   `bpm.revision_mismatch` (412) for a task that is still open but has changed,
+ *   `bpm.action_forbidden` (403) for what the definition does not offer, `bpm.comment_required` (422).
  */
 export async function actOnTask(
   deps: ActDeps,
@@ -79,6 +99,11 @@ export async function actOnTask(
 
   const { id: instanceId, rootId, declaredVariables } = instance
   const { body } = request.action
+  const wasOver = isOver(found, request.action)
+  // What was answered before is answered again, also when its attachments can no longer be read; and
+  // nothing is shown by a task that is over.
+  const describes = loaded.answered === undefined && !wasOver
+  const attachments = await deps.documents.describe(user, describes ? body.attachments : [])
   const values = 'variables' in body ? (body.variables ?? {}) : {}
   const variables = await checkedVariables(deps.directory, tenantId, {
     declared: declaredVariables,
@@ -89,16 +114,24 @@ export async function actOnTask(
   // The name is beside the task already: a decision that asks nobody further needs no directory.
   const name = nameBeside(found, user.userId) ?? (await nameOf(deps.directory, user))
   const { action, revision } = request
-  const acted = { by: { ...user, name }, action, revision, variables }
-  // What came of a decision is only known once nothing can come of it any more.
-  const read = action.path === 'take-back' ? undefined : await toRead(loaded, deps)
+  const cc = 'cc' in body ? (body.cc ?? []) : []
+  const others = cc.filter((id) => id !== user.userId)
+  const copied = await findCopied(deps.directory, tenantId, others)
+  const acted = { by: { ...user, name }, action, wasOver, revision, variables, copied, attachments }
+  // What came of a decision is only known once nothing can come of it any more, and who has a copy
+  // once nobody can make another.
+  const locks = action.path === 'take-back' || copied.length > 0
+  const read = locks ? undefined : await toRead(loaded, deps)
   return carryOut(deps, {
     tenantId,
     directory: withStandIns(deps, instance),
     idempotency,
-    read: read && { ...read, seen: { ...read.seen, task: found } },
+    read: read && {
+      ...read,
+      seen: { ...read.seen, task: found, instead: await findDecisionInstead(deps.db, found) },
+    },
     lock: (tx) => lockTask(tx, deps, { instanceId, rootId, found, acted }),
-    decide: (seen, known) => decideAct(seen, known, acted, deps.engineOptions),
+    decide: (seen, known) => decideAct(seen, known, acted, deps),
   })
 }
 
@@ -118,7 +151,7 @@ interface Place {
 async function lockTask(
   tx: Tx,
   deps: ActDeps,
-  { instanceId, rootId, found, acted: { by, action } }: Place,
+  { instanceId, rootId, found, acted: { by, action, copied } }: Place,
 ): Promise<Locked<Seen> | Refusal> {
   const { tenantId } = by
   const locked = await lockSnapshot(tx, { tenantId, instanceId, rootId }, deps)
@@ -130,7 +163,13 @@ async function lockTask(
   if (task === undefined || (!administrates(by) && !(await isTheirs(tx, by, task)))) {
     return refuse(problems.not_found())
   }
-  if (action.path !== 'take-back') return { kind: 'locked', seen: { ...locked.seen, task } }
+  if (action.path !== 'take-back') {
+    const { round } = locked.seen.instance
+    const reason = { tenantId, instanceId, round, nodeId: task.node_id }
+    const shown = copied.length > 0 ? await listCopiedByHand(tx, reason) : new Set<string>()
+    const instead = await findDecisionInstead(tx, task)
+    return { kind: 'locked', seen: { ...locked.seen, task, shown, instead } }
+  }
   const takenBack = await findTakenBack(tx, locked.seen, task)
   // Its tasks are done: they are no part of the state, and change all the same.
   const done = takenBack.run.map((row) => [row.key ?? 0, row] as const)
@@ -142,20 +181,28 @@ async function lockTask(
 
 const refuse = (problem: Refusal['problem']): Refusal => ({ kind: 'refused', problem })
 
+/** Whether nothing can be done with it any more; what is taken back has ended. */
+const isOver = ({ status }: TaskRow, { path }: TaskAction): boolean =>
+  !isLive(status) && path !== 'take-back'
+
 /** Pure. Who comes second learns what became of the task. */
 function decideAct(
   seen: Seen,
   known: Known,
-  { by, action, revision, variables }: Request,
-  engineOptions: ActDeps['engineOptions'],
+  { by, action, wasOver, revision, variables, copied, attachments }: Request,
+  { engineOptions, show }: Pick<ActDeps, 'engineOptions' | 'show'>,
 ): Decision<TaskView> {
-  const { task, process } = seen
-  if (!isLive(task.status) && action.path !== 'take-back') {
-    return refuse(problems.task_not_open({ members: { task: toOutcome(task) } }))
+  const { task, instead, process } = seen
+  if (wasOver || isOver(task, action)) {
+    const decision = instead === undefined ? {} : { decision: toOutcome(instead) }
+    return refuse(problems.task_not_open({ members: { task: toOutcome(task), ...decision } }))
   }
-  if (revision !== undefined && revision !== task.revision) {
-    return refuse(problems.revision_mismatch())
-  }
+  const { comment } = action.body
+  const contentHash = contentHashOf(process, seen.instance, task) ?? undefined
+  const stale = findStale(task, action, revision, contentHash)
+  const tooMany = refuseTooMany(seen.instance, attachments)
+  if (stale !== undefined) return refuse(stale)
+  if (tooMany !== undefined) return refuse(tooMany)
   const { userId } = by
   const administrator = administrates(by)
   const doer = { actor: { userId, administrator }, task: task.key ?? 0 }
@@ -163,24 +210,73 @@ function decideAct(
     action.path === 'take-back'
       ? { kind: 'takeBack', ...doer, ...toEvidence(task, seen.takenBack) }
       : toCommand(action, doer, variables, process, task.node_id)
-  const { comment, attachments } = action.body
   const act = {
     action: action.path,
     command,
     actor: { kind: 'user', id: userId, name: by.name } as const,
     actedOn: task.id,
+    ...(contentHash === undefined
+      ? {}
+      : { contentHash, boundBy: boundBy(action.body.contentHash, revision) }),
     comment,
     attachments,
-    details: detailsOf(action),
+    details: action.path === 'resolve' ? { to: task.owner_id } : detailsOf(action),
+    copies: { node: task.node_id, people: copied.filter(({ id }) => seen.shown?.has(id) !== true) },
   }
   const refusal = { task: toOutcome(task), people: peoplePointer(action) }
   const planned = decide(seen, act, known, { ...engineOptions, ...refusal })
   if (planned.kind !== 'planned') return planned
+  const unsaid = findUnsaid(process.nodes.get(task.node_id), action)
+  if (unsaid !== undefined) return refuse(unsaid)
   const after = resultOf(planned.changes, task, by, action.path)
   const reader = { userId, administrator }
   return {
     kind: 'decided',
     planned,
-    toBody: (instance) => toTaskView(process, instance, after, reader),
+    toBody: (instance) => show(shownAfter(seen, planned, instance, after), after, reader),
   }
+}
+
+/** Whether they decide on something else than they say to have read. */
+function findStale(
+  task: TaskRow,
+  { body }: TaskAction,
+  revision: number | undefined,
+  contentHash: string | undefined,
+): Problem | undefined {
+  if (body.contentHash !== undefined && body.contentHash !== contentHash) {
+    return problems.content_changed({ members: { contentHash } })
+  }
+  const isOther = revision !== undefined && revision !== task.revision
+  return isOther ? problems.revision_mismatch() : undefined
+}
+
+function boundBy(contentHash: string | undefined, revision: number | undefined): BoundBy {
+  if (contentHash !== undefined) return 'contentHash'
+  return revision === undefined ? 'none' : 'revision'
+}
+
+function findUnsaid(node: Node | undefined, { path, body }: TaskAction): Problem | undefined {
+  if (node?.kind !== 'userTask' || !lacksComment(node, path, body.comment)) return undefined
+  const detail = `${node.name} asks whoever decides so to say why.`
+  return problems.comment_required({
+    detail,
+    errors: [{ pointer: '/comment', code: 'comment_required', detail }],
+  })
+}
+
+/** What is to be seen once it is done. Nobody can have acted since, whatever was decided. */
+function shownAfter(
+  { process, rows }: Seen,
+  { applied: { state }, changes }: Planned,
+  instance: InstanceRow,
+  after: TaskRow,
+): Shown {
+  if (isLive(after.status)) return { process, instance, state }
+  const changed = changes.map((change) => [change.after.key ?? 0, change.after] as const)
+  const now = [...new Map([...rows, ...changed]).values()]
+  const run = now.filter(({ activation }) => activation === after.activation)
+  const carried = changes.filter(isCarried).map((change) => change.after.node_id)
+  const evidence = toEvidence(after, { run, since: [], carried })
+  return { process, instance, state, evidence }
 }

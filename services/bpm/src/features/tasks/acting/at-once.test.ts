@@ -65,6 +65,25 @@ describe('approvers at the same moment', () => {
     }
   }, 600_000)
 
+  it('[BPM-21] lets one of those who come at once decide where one is enough, and names them to the rest', async () => {
+    const anyOne = '<approval:decision mode="any"/>'
+    const names = ['finance1', 'finance2', 'manager']
+    const people = names.map((name) => toUser(name)).join('')
+    const nodes = [{ id: 'a', xml: userTask('a', { candidates: people, more: anyOne }) }]
+    await publish(service(), tenant.id, inARow('any', nodes))
+    for (let round = 0; round < 20; round++) {
+      const replies = await approveAtOnce(await start(tenant), names)
+      const won = replies.filter(({ status }) => status === 200)
+      expect(won).toHaveLength(1)
+      const by = won[0]?.body['endedBy']
+      for (const { status, body } of replies.filter((reply) => reply.status !== 200)) {
+        expect([status, body['code']]).toEqual([409, 'bpm.task_not_open'])
+        expect(body['task']).toMatchObject({ status: 'CANCELLED', endedBy: null })
+        expect(body['decision']).toMatchObject({ status: 'APPROVED', endedBy: by })
+      }
+    }
+  })
+
   it('[BPM-21] counts a countersign of 100 who approve at once, and goes on once', async () => {
     const names = Array.from({ length: 100 }, (_, at) => `signer${at}`)
     for (const name of names) tenant.add(name, { roles: ['signers'] })
@@ -108,7 +127,8 @@ describe('approvers at the same moment', () => {
   it('[BPM-19] keeps revision, log and events in one order under updates and decisions at once', async () => {
     const names = Array.from({ length: 10 }, (_, at) => `signer${at}`)
     for (const name of names) tenant.add(name, { roles: ['signers'] })
-    const xml = userTask('all', { candidates: toRole('signers'), more: byAll })
+    const more = `${byAll}<approval:change open="keep"/>`
+    const xml = userTask('all', { candidates: toRole('signers'), more })
     await publish(service(), tenant.id, inARow('busy', [{ id: 'all', xml }]))
     const instance = await start(tenant)
     const updates = Array.from({ length: 10 }, (_, at) =>

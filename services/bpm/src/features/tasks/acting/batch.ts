@@ -1,13 +1,13 @@
 import type { IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { Problem } from '@countersign/service-kit/problem'
 import type { UserCaller } from '../../../callers.ts'
+import { administrates } from '../access.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import { administrates } from '../access.ts'
 import type { BatchBody, BatchView, TaskView } from '../schema.ts'
 import { actOnTask, type ActDeps } from './act.ts'
 
-type BatchDeps = ActDeps & Pick<Deps, 'log'>
+type BatchDeps = ActDeps & Pick<Deps, 'log'> & { readonly problemTypes: string }
 
 /**
  * Decides several tasks alike. Each is a transaction of its own: what one of them refuses keeps none
@@ -21,28 +21,32 @@ export function decideBatch(
 ): Promise<BatchView> {
   const comments = comment === undefined ? {} : { comment }
   return each(deps, items, (item) => {
-    const { taskNo, revision } = item
-    const request = { taskNo, action: { path: action, body: comments }, revision }
+    const { taskNo, revision, ...seen } = item
+    const request = { taskNo, action: { path: action, body: { ...comments, ...seen } }, revision }
     const key = idempotency && { ...idempotency, key: `${idempotency.key} ${taskNo}` }
     return actOnTask(deps, user, request, key)
   })
 }
 
 /**
- * Hands tasks to somebody as an administrator would; the route has checked the permission for it.
+ * Hands tasks of one person to another as an administrator would; the route has checked the permission for it.
  * Whoever may do only this is shown no values: the tasks were never theirs.
  */
 export function transferBatch(
   deps: BatchDeps,
   user: UserCaller,
   taskNos: readonly string[],
-  { to, comment }: { to: string; comment: string | undefined },
+  { from, to, comment }: { from: string; to: string; comment: string | undefined },
 ): Promise<BatchView> {
   const administrator = { ...user, permissions: [...user.permissions, 'bpm:instance:admin'] }
   const body = comment === undefined ? { to } : { to, comment }
   const items = taskNos.map((taskNo) => ({ taskNo }))
   return each(deps, items, async ({ taskNo }) => {
-    const request = { taskNo, action: { path: 'transfer', body }, revision: undefined } as const
+    const request = {
+      taskNo,
+      action: { path: 'transfer', body, from },
+      revision: undefined,
+    } as const
     const answer = await actOnTask(deps, administrator, request, undefined)
     return administrates(user) ? answer : { ...answer, body: withoutValues(answer.body) }
   })
@@ -50,6 +54,9 @@ export function transferBatch(
 
 const withoutValues = (task: TaskView): TaskView => ({
   ...task,
+  contentHash: null,
+  attachments: [],
+  changedSince: [],
   instance: { ...task.instance, variables: {}, labels: {} },
 })
 
@@ -66,7 +73,11 @@ async function each<T extends { readonly taskNo: string }>(
       results.push({ taskNo, status, task })
     } catch (error) {
       const problem = toProblem(deps, error)
-      results.push({ taskNo, status: problem.status, problem: problem.toBody() })
+      results.push({
+        taskNo,
+        status: problem.status,
+        problem: problem.toBody(undefined, deps.problemTypes),
+      })
     }
   }
   return { items: results }

@@ -9,7 +9,12 @@ type Bodies = { [P in TaskActionPath]: Static<(typeof actionBodies)[P]> }
 
 /** An action with the body that belongs to it. */
 export type TaskAction = {
-  [P in TaskActionPath]: { readonly path: P; readonly body: Bodies[P] }
+  [P in TaskActionPath]: {
+    readonly path: P
+    readonly body: Bodies[P]
+    /** Whose part in it is handed over; a request of one person never says. */
+    readonly from?: string
+  }
 }[TaskActionPath]
 
 interface Doer {
@@ -49,7 +54,7 @@ export function toCommand(
       }
     }
     case 'transfer':
-      return { kind: 'transfer', ...doer, to: action.body.to }
+      return { kind: 'transfer', ...doer, ...toHandOn(action) }
     case 'delegate':
       return { kind: 'delegate', ...doer, to: action.body.to }
     case 'add-sign':
@@ -68,6 +73,10 @@ export function toCommand(
   }
 }
 
+function toHandOn({ body: { to }, from }: Extract<TaskAction, { path: 'transfer' }>) {
+  return from === undefined ? { to } : { to, from }
+}
+
 function toReturnTarget(returnTo: string | readonly string[]) {
   if (returnTo === 'initiator' || returnTo === 'previous') return returnTo
   return typeof returnTo === 'string' ? [returnTo] : returnTo
@@ -80,13 +89,21 @@ function defaultTarget(process: CompiledProcess, nodeId: string): 'initiator' | 
 
 /**
  * What the log keeps of an action besides comment and attachments. Values that it changes are told
- * apart from it, to those who may see them.
+ * apart from it, to those who may see them, and whom it is shown to with their names.
  */
 export function detailsOf({ body }: TaskAction): Readonly<Record<string, unknown>> | undefined {
-  const { comment: _comment, attachments: _attachments, revision: _revision, ...given } = body
-  const { variables: _variables, ...details } = { variables: undefined, ...given }
-  return Object.keys(details).length === 0 ? undefined : details
+  const details = Object.entries(body).filter(([name]) => !toldApart.has(name))
+  return details.length === 0 ? undefined : Object.fromEntries(details)
 }
+
+const toldApart: ReadonlySet<string> = new Set([
+  'comment',
+  'attachments',
+  'revision',
+  'contentHash',
+  'variables',
+  'cc',
+])
 
 /** Where the request of an action names people. */
 export const peoplePointer = ({ path }: TaskAction): string =>

@@ -4,6 +4,7 @@ import type { UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
 import { findInstance } from '../../../runtime/load/instances.ts'
+import { toLoaded } from '../../../runtime/load/snapshot.ts'
 import { administrates, isTheirs } from '../access.ts'
 import { findTask, markRead } from '../queries.ts'
 import type { TaskView } from '../schema.ts'
@@ -23,12 +24,13 @@ export async function readCopy(
   if (!(await isTheirs(deps.db, user, found))) throw problems.not_found()
   if (found.kind !== 'copy') throw problems.action_forbidden()
   const process = await deps.processes.get(tenantId, instance.definitionId)
+  const { state } = toLoaded(instance, [], [])
   return inTransaction(deps.db, (tx) =>
     once(tx, idempotency, async () => {
       await markRead(tx, tenantId, found.id, deps.now())
       const row = (await findTask(tx, tenantId, found.task_no)) ?? found
       const reader = { userId, administrator: administrates(user) }
-      return { status: 200, body: toTaskView(process, instance, row, reader) }
+      return { status: 200, body: toTaskView({ process, instance, state }, row, reader) }
     }),
   )
 }

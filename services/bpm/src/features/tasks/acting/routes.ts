@@ -1,6 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +8,7 @@ import { TASK_ACTIONS, taskActionPaths, type TaskActionPath } from '../../../cor
 import type { Deps } from '../../../deps.ts'
 import { defaultToEmptyBody } from '../../../http/empty-body.ts'
 import { actionBodies, BatchBody, BatchView, TaskParams, TaskView } from '../schema.ts'
+import { toTaskView } from '../views.ts'
 import { actOnTask } from './act.ts'
 import { decideBatch } from './batch.ts'
 import type { TaskAction } from './commands.ts'
@@ -17,7 +17,7 @@ import { readCopy } from './read-copy.ts'
 const config = { caller: 'user' } as const
 const tags = ['tasks']
 const params = TaskParams
-const response = { 200: TaskView, '4xx': ProblemBody, 503: ProblemBody }
+const response = { 200: TaskView }
 
 const summaries = {
   approve: 'Approve',
@@ -67,10 +67,13 @@ export function addTaskActions(app: App, deps: Deps): void {
         summary: 'Approve or reject several tasks; each has a result of its own',
         tags,
         body: BatchBody,
-        response: { 200: BatchView, '4xx': ProblemBody },
+        response: { 200: BatchView },
       },
     },
-    async (request) => decideBatch(deps, userOf(request), request.body, readIdempotency(request)),
+    async (request) => {
+      const showing = { ...deps, show: toTaskView, problemTypes: app.problemTypes }
+      return decideBatch(showing, userOf(request), request.body, readIdempotency(request))
+    },
   )
 }
 
@@ -106,7 +109,8 @@ async function handle(
 ): Promise<FastifyReply> {
   const revision = readRevision(request, action.body.revision)
   const acted = { taskNo, action, revision }
-  const answer = await actOnTask(deps, userOf(request), acted, readIdempotency(request))
+  const showing = { ...deps, show: toTaskView }
+  const answer = await actOnTask(showing, userOf(request), acted, readIdempotency(request))
   tagRevision(reply, answer.body)
   return sendAnswer(reply, answer)
 }

@@ -182,6 +182,24 @@ describe('a decision', () => {
     expect(await todo('manager')).toEqual(['b'])
   })
 
+  it('twice leaves the vote of the other group of a quorum as it is', async () => {
+    const each = ['finance1', 'finance2'].map(
+      (ref) => `<approval:candidate kind="user" ref="${ref}" atLeast="1"/>`,
+    )
+    await publishRow(
+      row('a', each.join(''), '<approval:decision mode="quorum"/>'),
+      row('b', toManager),
+    )
+    const instance = await start(tenant)
+    await decide('finance1', instance)
+    for (let time = 0; time < 2; time += 1) {
+      expect((await takeBack('finance2', await decide('finance2', instance))).status).toBe(200)
+      expect([await todo('finance1'), await todo('finance2')]).toEqual([[], ['a']])
+    }
+    await decide('finance2', instance)
+    expect(await todo('manager')).toEqual(['b'])
+  })
+
   it('of one out of several asks the others again who were not needed any more', async () => {
     await publishRow(
       row('a', toRole('finance'), '<approval:decision mode="any"/>'),

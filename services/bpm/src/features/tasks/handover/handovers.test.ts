@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
+import { act, instancesPath, start, taskOf } from '../../../testing/approvals.testing.ts'
 import { inARow, toUser, userTask } from '../../../testing/processes.ts'
 import {
   createTenant,
@@ -57,6 +57,28 @@ describe('a handover', () => {
     expect(await taskOf(tenant, 'second', waiting)).toBeDefined()
   })
 
+  it('takes the seat of a leaver from who stands in for them', async () => {
+    const xml = userTask('m', { candidates: toUser('manager') })
+    await publish(service(), tenant.id, inARow('away', [{ id: 'm', xml }]))
+    await tenant.as('manager').send('PUT', '/api/bpm/v1/me/delegations', {
+      items: [
+        {
+          to: tenant.person('finance1').id,
+          from: new Date(Date.now() - 60_000).toISOString(),
+          until: new Date(Date.now() + 3_600_000).toISOString(),
+          bizTypes: null,
+        },
+      ],
+    })
+    const instance = await start(tenant)
+    expect(await taskOf(tenant, 'finance1', instance)).toBeDefined()
+
+    const { body } = await handOver(['bpm:handover:write'])
+
+    expect(body.items.map((one) => one.status)).toEqual([200])
+    expect((await act(tenant, 'second', instance, 'approve')).status).toBe(200)
+  })
+
   it('goes on past tasks that cannot be handed over now, and takes them another time', async () => {
     const own = await publish(
       service(),
@@ -88,6 +110,30 @@ describe('a handover', () => {
     const third = await handOver(allowed)
     expect(third.body.items.map(({ status }) => status)).toEqual([200, 200])
     expect((await handOver(allowed, 'second', { cursor: 'none' })).status).toBe(400)
+  })
+
+  it('leaves a lent decision with its owner, and goes on with the advice', async () => {
+    const order = userTask('m', { candidates: toUser('finance1') })
+    await publish(service(), tenant.id, inARow('plain', [{ id: 'm', xml: order }]))
+    const lent = await start(tenant)
+    await act(tenant, 'finance1', lent, 'delegate', { to: tenant.person('manager').id })
+
+    expect((await handOver(['bpm:handover:write'])).body.items).toMatchObject([{ status: 200 }])
+    expect((await act(tenant, 'second', lent, 'approve')).status).toBe(409)
+    expect((await act(tenant, 'second', lent, 'resolve')).status).toBe(200)
+    expect((await act(tenant, 'finance1', lent, 'approve')).status).toBe(200)
+  })
+
+  it('takes what a leaver has lent out: it comes back to the other one', async () => {
+    const order = userTask('m', { candidates: toUser('manager') })
+    await publish(service(), tenant.id, inARow('plain', [{ id: 'm', xml: order }]))
+    const lent = await start(tenant)
+    await act(tenant, 'manager', lent, 'delegate', { to: tenant.person('finance1').id })
+
+    expect((await handOver(['bpm:handover:write'])).body.items).toMatchObject([{ status: 200 }])
+    expect((await handOver(['bpm:handover:write'])).body.items).toEqual([])
+    expect((await act(tenant, 'finance1', lent, 'resolve')).status).toBe(200)
+    expect((await act(tenant, 'second', lent, 'approve')).status).toBe(200)
   })
 
   it('shows no values to whoever only hands over', async () => {

@@ -1,7 +1,6 @@
 import { isIdKey } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
@@ -10,6 +9,7 @@ import { readCursor } from '../../../http/cursor.ts'
 import { problems } from '../../../problems.ts'
 import { transferBatch } from '../acting/batch.ts'
 import { HandoverView } from '../schema.ts'
+import { toTaskView } from '../views.ts'
 import { listHeldTasks } from './queries.ts'
 
 /** Each is a transaction of its own, and a request should be answered within a minute. */
@@ -29,7 +29,7 @@ const HandoverBody = closed({
   ),
 })
 
-/** What a leaver holds goes to somebody else. */
+/** What a leaver holds or has lent out goes to somebody else. */
 export function addHandovers(app: App, deps: Deps): void {
   app.post(
     '/api/bpm/v1/handovers',
@@ -41,7 +41,7 @@ export function addHandovers(app: App, deps: Deps): void {
         description: `Who leaves may be no member any more. Up to ${maxTasks} tasks; go on with the cursor of the answer until it is null.`,
         tags: ['handovers'],
         body: HandoverBody,
-        response: { 200: HandoverView, '4xx': ProblemBody, 503: ProblemBody },
+        response: { 200: HandoverView },
       },
     },
     async (request) => {
@@ -63,7 +63,8 @@ export function addHandovers(app: App, deps: Deps): void {
       })
       const { items, nextCursor } = toPage(held, limit, ({ id }) => id)
       const taskNos = items.map(({ taskNo }) => taskNo)
-      return { ...(await transferBatch(deps, user, taskNos, { to, comment })), nextCursor }
+      const showing = { ...deps, show: toTaskView, problemTypes: app.problemTypes }
+      return { ...(await transferBatch(showing, user, taskNos, { from, to, comment })), nextCursor }
     },
   )
 }

@@ -1,11 +1,11 @@
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../../http/csv-reply.ts'
 import { listInbox, type InboxItemRow } from '../inbox-queries.ts'
 import { InboxQuery } from '../schema.ts'
+import { behalf } from '../views.ts'
 
 const columns: CsvColumns<InboxItemRow> = [
   ['taskNo', (row) => row.task_no],
@@ -24,6 +24,7 @@ const columns: CsvColumns<InboxItemRow> = [
   ['endedAt', (row) => row.ended_at],
   ['endedByName', (row) => row.ended_by_name],
   ['comment', (row) => row.comment],
+  ['onBehalfOfName', (row) => behalf(row, '').onBehalfOf?.name ?? null],
 ]
 
 /** A box of the caller as a file. */
@@ -37,7 +38,7 @@ export function addTaskExport(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): 
         summary: 'A box of the caller as CSV, newest first, up to 100,000',
         tags: ['tasks'],
         querystring: Type.Omit(InboxQuery, ['limit', 'cursor']),
-        response: { 200: CsvContent, '4xx': ProblemBody },
+        response: { 200: CsvContent },
       },
     },
     async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
-import { findInstance } from '../../../runtime/load/instances.ts'
+import { loadInstanceOfTask } from '../../../runtime/load/read.ts'
 import { administrates, isTheirs } from '../access.ts'
-import { findTask } from '../queries.ts'
+import { findEvidence } from '../offers.ts'
 import type { TaskView } from '../schema.ts'
 import { toTaskView } from '../views.ts'
 
@@ -18,13 +18,15 @@ export async function getTask(
   taskNo: string,
 ): Promise<TaskView> {
   const { tenantId, userId } = reader
-  const row = await findTask(db, tenantId, taskNo.toUpperCase())
-  const instance = row && (await findInstance(db, tenantId, row.instance_id))
-  if (row === undefined || instance === undefined) throw problems.not_found()
+  const loaded = await loadInstanceOfTask(db, tenantId, taskNo.toUpperCase())
+  if (loaded === undefined) throw problems.not_found()
+  const { instance, state, task: row } = loaded
   const administrator = administrates(reader)
   const readsAll = administrator || reader.permissions.includes('bpm:instance:read')
   const seen = readsAll || instance.initiatorId === userId || (await isTheirs(db, reader, row))
   if (!seen) throw problems.not_found()
   const process = await processes.get(tenantId, instance.definitionId)
-  return toTaskView(process, instance, row, { userId, administrator })
+  const self = { userId, administrator }
+  const evidence = await findEvidence(db, { process, instance }, row, self)
+  return toTaskView({ process, instance, state, evidence }, row, self)
 }

@@ -24,7 +24,7 @@ export async function readInbox(
     limit: limit + 1,
   })
   const page = toPage(rows, limit, ({ boxAt, id }) => [boxAt.toISOString(), id])
-  return { ...page, items: page.items.map(toTaskListItem) }
+  return { ...page, items: page.items.map((row) => toTaskListItem(row, userId)) }
 }
 
 /** Where a page ends: when its last task came into the box, and which it is. */

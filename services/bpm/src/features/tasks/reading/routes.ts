@@ -1,6 +1,5 @@
 import type { App } from '@countersign/service-kit/http'
 import { pageOf } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { tagRevision } from '@countersign/service-kit/revision'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,7 +8,7 @@ import { CountsView, InboxQuery, TaskListItem, TaskParams, TaskView } from '../s
 import { getTask } from './get.ts'
 import { readInbox } from './inbox.ts'
 
-const config = { caller: 'user' } as const
+const config = { caller: 'user', agents: true } as const
 const tags = ['tasks']
 const countCap = 999
 
@@ -29,7 +28,7 @@ function addInbox(app: App, deps: Deps): void {
         summary: 'A box of the caller, newest first',
         tags,
         querystring: InboxQuery,
-        response: { 200: pageOf(TaskListItem), '4xx': ProblemBody },
+        response: { 200: pageOf(TaskListItem) },
       },
     },
     async (request) => readInbox(deps, userOf(request), request.query),
@@ -43,7 +42,7 @@ function addInbox(app: App, deps: Deps): void {
         operationId: 'countTasks',
         summary: 'The sizes of the boxes of the caller',
         tags,
-        response: { 200: CountsView, '4xx': ProblemBody },
+        response: { 200: CountsView },
       },
     },
     async (request) => {
@@ -64,7 +63,7 @@ function addTask(app: App, deps: Deps): void {
         summary: 'A task, with what the caller may see and do',
         tags,
         params: TaskParams,
-        response: { 200: TaskView, '4xx': ProblemBody },
+        response: { 200: TaskView },
       },
     },
     async (request, reply) => {

@@ -10,9 +10,12 @@ import { expressEventReceiver } from '@countersign/event-receiver/express'
 import { kyselyStore } from '@countersign/event-receiver/kysely'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createApp, type App } from '@countersign/service-kit/http'
+import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { createSealer } from '@countersign/service-kit/sealing'
+import { createServiceTokens } from '@countersign/service-kit/service-token'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { createWebhookClient } from '@countersign/service-kit/webhook-client'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql, type Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -20,7 +23,9 @@ import type { Database, Schema } from '../../../../db/schema.ts'
 import { enqueueEvents } from '../../../../outbox/enqueue.ts'
 import { addBizType, addInstance } from '../../../../outbox/rows.testing.ts'
 import { problems } from '../../../../problems.ts'
+import { createEventSigner } from '../../keys/event-keys.ts'
 import { deliveryRoutes } from '../../routes.ts'
+import type { SendDeps } from '../send.ts'
 import type { ProcessSettings } from '../fixtures/dispatcher-process.ts'
 
 /** What goes wrong with a request. */
@@ -55,6 +60,8 @@ export async function startFaultWorld(databaseUrl: string) {
     tenantId: '',
     db,
     applied: (instanceId: string) => readLedger(books, instanceId),
+    /** What the application has when it was restored to the moment after so many events. */
+    forget: (instanceId: string, after: number) => forgetAfter(books, instanceId, after),
   }
   const application = await startApplication(issuer, platform, books, (request) => {
     world.asked.push(Number(request.headers['ce-sequence']))
@@ -69,6 +76,7 @@ export async function startFaultWorld(databaseUrl: string) {
 
   return Object.assign(world, {
     application,
+    send: sendDepsOf(settings, db),
     ...createProcesses(settings),
     /** Begins anew, in a tenant of its own. */
     async begin() {
@@ -91,6 +99,27 @@ export async function startFaultWorld(databaseUrl: string) {
       await Promise.all([db.destroy(), books.destroy()])
     },
   })
+}
+
+/** What sends events in this process. */
+function sendDepsOf(
+  { sealingKey: key, tokenUrl, origins }: ProcessSettings,
+  db: Database,
+): SendDeps {
+  const now = () => new Date()
+  const client = { clientId: 'workflow', clientSecret: 'secret', now }
+  return {
+    now,
+    callbackOrigins: origins,
+    publicUrl: 'http://platform.test',
+    serviceTokens: createServiceTokens({
+      tokenUrl,
+      ...client,
+      http: createHttpClient({ userAgent: 'test' }),
+    }),
+    http: createWebhookClient({ userAgent: 'test' }),
+    signer: createEventSigner({ db, sealer: createSealer(key), now }),
+  }
 }
 
 /** Dispatchers, each a process of its own. */
@@ -171,6 +200,18 @@ async function readLedger(books: Kysely<ReceiverTables>, instanceId: string): Pr
   return rows.map(({ sequence }) => sequence)
 }
 
+async function forgetAfter(
+  books: Kysely<ReceiverTables>,
+  instanceId: string,
+  after: number,
+): Promise<void> {
+  await sql`with marks as (
+      update workflow_event_positions set last_sequence = ${after} where instance_id = ${instanceId}
+    ), events as (
+      delete from workflow_events where instance_id = ${instanceId} and sequence > ${after})
+    delete from ledger where instance_id = ${instanceId} and sequence > ${after}`.execute(books)
+}
+
 async function startPlatform(issuer: TestIssuer, db: Database): Promise<App> {
   const verifier = createVerifier(issuer)
   const platform = await createApp({ service: 'bpm', version: '0', log, verifier, problems })
@@ -194,23 +235,28 @@ async function answerToken(
 ): Promise<void> {
   let form = ''
   for await (const chunk of request) form += String(chunk)
-  const scopes = (new URLSearchParams(form).get('scope') ?? '').split(' ')
+  const asked = new URLSearchParams(form)
+  const scopes = (asked.get('scope') ?? '').split(' ')
   const of = scopes.find((scope) => scope.startsWith('tenant:'))?.slice('tenant:'.length) ?? ''
-  const access_token = issuer.serviceToken({ clientId: 'workflow', scopes, tenantId: of })
+  const claims = { aud: [issuer.issuer, asked.get('resource')] }
+  const access_token = issuer.serviceToken({ clientId: 'workflow', scopes, tenantId: of, claims })
   const answer = { access_token, token_type: 'Bearer', expires_in: 600 }
   response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
 }
 
-function startApplication(
+async function startApplication(
   issuer: TestIssuer,
   platform: App,
   books: Kysely<ReceiverTables>,
   faultOf: (request: IncomingMessage) => Fault,
 ): Promise<Server> {
+  const server = await listen()
   const receive = expressEventReceiver(
     createEventReceiver({
       verifier: createVerifier(issuer),
       workflowClientId: 'workflow',
+      origin: originOf(server),
+      bizTypes: ['expense'],
       signatureKeys: `${originOf(platform.server)}/api/bpm/v1/event-keys`,
       store: kyselyStore(books),
       apply: async (tx, { instanceId, sequence }) => {
@@ -218,7 +264,7 @@ function startApplication(
       },
     }),
   )
-  return listen((request, response) => {
+  return server.on('request', (request, response) => {
     const fault = faultOf(request)
     if (fault === 'hang') return
     if (fault === 'drip') return dripForEver(request)
@@ -241,7 +287,7 @@ function dripForEver({ socket }: IncomingMessage): void {
 }
 
 async function listen(
-  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  listener?: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,9 +1,9 @@
-import type { TaskCommand } from '../../../core/engine/command.ts'
-import type { Tx } from '../../../db/schema.ts'
-import type { TaskChange } from '../../../runtime/decide/task-changes.ts'
-import type { TaskRow } from '../../../runtime/load/instances.ts'
-import { toEngineTask, type Snapshot } from '../../../runtime/load/snapshot.ts'
-import { listActedSince, listLeftByMessage, listRun } from '../queries.ts'
+import type { Evidence } from '../../core/engine/offers.ts'
+import type { Db } from '../../db/schema.ts'
+import type { TaskChange } from '../../runtime/decide/task-changes.ts'
+import type { TaskRow } from '../../runtime/load/instances.ts'
+import { toEngineTask, type Snapshot } from '../../runtime/load/snapshot.ts'
+import { listActedSince, listCarried, listLeftByMessage, listRun } from './queries.ts'
 
 /** What the engine has to be told of a decision that is taken back; it forgets what is done. */
 export interface TakenBack {
@@ -11,31 +11,31 @@ export interface TakenBack {
   readonly run: readonly TaskRow[]
   /** Nodes where somebody has acted on what came up with it or after it, or a message has come. */
   readonly since: readonly string[]
+  /** Nodes in other branches where the approval has been counted, too, and still is. */
+  readonly carried: readonly string[]
 }
 
-/** Under the row lock of the instance, so nothing can follow any more. */
+/** Under the row lock of the instance nothing can follow any more; without it this is what is so now. */
 export async function findTakenBack(
-  tx: Tx,
+  db: Db,
   { process, instance: { tenantId, id } }: Pick<Snapshot, 'process' | 'instance'>,
   row: TaskRow,
 ): Promise<TakenBack> {
-  const run = await listRun(tx, tenantId, id, row.activation ?? 0)
+  const run = await listRun(db, tenantId, id, row.activation ?? 0)
   const at = row.ended_at ?? row.created_at
-  const acted = await listActedSince(tx, tenantId, id, at)
+  const acted = await listActedSince(db, tenantId, id, at)
   const own = new Set(run.map((task) => task.id))
   const byPeople = acted.filter((one) => !own.has(one.id)).map(({ nodeId }) => nodeId)
   // Whoever sent the message would not send it again.
-  const left = await listLeftByMessage(tx, tenantId, id, at)
+  const left = await listLeftByMessage(db, tenantId, id, at)
   const received = left.filter((nodeId) => process.nodes.get(nodeId)?.kind === 'receive')
-  return { run, since: [...byPeople, ...received] }
+  const carried = await listCarried(db, row)
+  return { run, since: [...byPeople, ...received], carried }
 }
 
 /** The same for the engine's command: those cancelled by the decision are asked again. */
-export function toEvidence(
-  row: TaskRow,
-  takenBack: TakenBack | undefined,
-): Pick<Extract<TaskCommand, { kind: 'takeBack' }>, 'decided' | 'reopened' | 'since'> {
-  const { run = [], since = [] } = takenBack ?? {}
+export function toEvidence(row: TaskRow, takenBack: TakenBack | undefined): Evidence {
+  const { run = [], since = [], carried = [] } = takenBack ?? {}
   const endedAt = row.ended_at?.getTime()
   const reopened = run.filter(
     (task) => task.status === 'CANCELLED' && task.ended_at?.getTime() === endedAt,
@@ -44,6 +44,7 @@ export function toEvidence(
     decided: run.map(toEngineTask),
     reopened: reopened.map(({ key }) => key ?? 0),
     since: [...new Set(since)],
+    carried: [...new Set(carried)],
   }
 }
 

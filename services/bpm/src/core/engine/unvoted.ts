@@ -1,0 +1,94 @@
+// Whether an approval may come to its end as approved from where it rests, though nobody decides.
+import type { CompiledProcess, Node, UserTaskNode } from '../definition/graph.ts'
+import { flowOf, nodeOf, type Board } from './board.ts'
+import type { Token } from './state.ts'
+
+/** `end`: the token is used up. `terminate`: it ends all others of its run with it. */
+type Goal = 'end' | 'terminate'
+
+export const canEndUnvoted = (board: Board): boolean => runEnds(board, 0)
+
+/** All tokens of a run get to an end, or one of them ends the others. */
+function runEnds(board: Board, scope: number): boolean {
+  const tokens = [...board.tokens.values()].filter((token) => token.scope === scope)
+  return (
+    tokens.every((token) => getsTo(board, token, 'end')) ||
+    tokens.some((token) => getsTo(board, token, 'terminate'))
+  )
+}
+
+function getsTo(board: Board, token: Token, goal: Goal): boolean {
+  const { process } = board
+  if (token.on === 'flow') {
+    return walk(process, nodeOf(board, flowOf(board, token.place).target).outgoing, goal)
+  }
+  const node = nodeOf(board, token.place)
+  const goesOn = leavesUnvoted(board, token, node)
+  if (goesOn && node.outgoing.length === 0 && isGoal(node, goal)) return true
+  const flows = goesOn ? node.outgoing : []
+  return walk(process, [...flows, ...overBorders(process, node, goal)], goal)
+}
+
+/** Whether a token that rests goes on by itself: people who are asked now are not left out. */
+function leavesUnvoted(board: Board, { id }: Token, node: Node): boolean {
+  if (node.kind === 'userTask') return endsByTime(node)
+  if (node.kind === 'call') return false
+  const inner = [...board.scopes.values()].find(({ token }) => token.id === id)
+  return inner === undefined || runEnds(board, inner.id)
+}
+
+/** Follows flows past everything that nobody has to decide. */
+function walk(process: CompiledProcess, flows: readonly string[], goal: Goal): boolean {
+  const seen = new Set<string>()
+  const stack = [...flows]
+  for (let flow = stack.pop(); flow !== undefined; flow = stack.pop()) {
+    const node = process.nodes.get(process.flows.get(flow)?.target ?? '')
+    if (node === undefined || seen.has(node.id)) continue
+    seen.add(node.id)
+    const goesOn = passes(process, node)
+    if (goesOn && node.outgoing.length === 0 && isGoal(node, goal)) return true
+    if (goesOn) stack.push(...node.outgoing)
+    stack.push(...overBorders(process, node, goal))
+  }
+  return false
+}
+
+/** Of a node without a way on. */
+function isGoal(node: Node, goal: Goal): boolean {
+  if (node.kind !== 'end') return goal === 'end'
+  if (node.variant === 'error' || node.result === 'rejected') return false
+  return goal === 'end' || node.variant === 'terminate'
+}
+
+/** Whether a token that comes to a node may go on from it although nobody decides there. */
+function passes(process: CompiledProcess, node: Node): boolean {
+  switch (node.kind) {
+    case 'userTask':
+      return passesByPolicy(node) || endsByTime(node)
+    case 'call':
+      // A list to call for may be empty; a called approval has rules of its own on who decides it.
+      return node.loop !== undefined
+    case 'subProcess':
+      return walk(process, process.nodes.get(node.start)?.outgoing ?? [], 'end')
+    default:
+      return true
+  }
+}
+
+function passesByPolicy({ policy, decision }: UserTaskNode): boolean {
+  const { onEmpty, onInitiator } = policy
+  const goesOn = decision.onReject === 'continue'
+  return onEmpty === 'approve' || onInitiator === 'skip' || (onEmpty === 'reject' && goesOn)
+}
+
+function endsByTime({ timing, decision }: UserTaskNode): boolean {
+  const result = timing.timeout?.result
+  return result === 'approved' || (result === 'rejected' && decision.onReject === 'continue')
+}
+
+/** What goes on beside an activity can end it only together with all others. */
+function overBorders(process: CompiledProcess, { id }: Node, goal: Goal): readonly string[] {
+  return (process.boundaries.get(id) ?? []).flatMap(({ interrupting, outgoing }) =>
+    interrupting || goal === 'terminate' ? outgoing : [],
+  )
+}

@@ -1,0 +1,56 @@
+import { printTenant } from '@countersign/service-kit/export-tenant'
+import { beforeEach, expect, it } from 'vitest'
+import { act, start } from '../testing/approvals.testing.ts'
+import { inARow, toUser, userTask } from '../testing/processes.ts'
+import { createTenant, publish, useService, type TestTenant } from '../testing/service.testing.ts'
+import { tenantData } from './tenant-data.ts'
+
+const service = useService()
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  const candidates = toUser('manager')
+  await publish(
+    service(),
+    tenant.id,
+    inARow('row', [{ id: 'a', xml: userTask('a', { candidates }) }]),
+  )
+})
+
+interface Line {
+  readonly table?: string
+  readonly cursor?: string
+  readonly counts?: Record<string, number>
+}
+
+async function exportOf(tenantId: string, after?: string, atOnce?: number): Promise<Line[]> {
+  const lines: Line[] = []
+  const print = (line: string) => lines.push(JSON.parse(line) as Line)
+  await printTenant(service().deps.db, tenantData, { tenantId, after, atOnce }, print)
+  return lines
+}
+
+it('prints what bpm has of a tenant, without keys, and goes on behind each cursor', async () => {
+  const approval = await start(tenant)
+  await act(tenant, 'manager', approval, 'approve', { comment: 'Fine' })
+  const other = await createTenant(service())
+  const lines = await exportOf(tenant.id)
+  const text = JSON.stringify(lines)
+  expect(text).toContain('Fine')
+  expect(text).not.toContain(other.id)
+  expect(text).not.toMatch(/_salt|request_hash|lease_id/)
+  const { counts = {} } = lines.at(-1) ?? {}
+  expect(counts).toMatchObject({ process_instances: 1, definitions: 1, tasks: 1 })
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(lines.length - 1)
+  for (const [at, line] of lines.slice(0, -1).entries())
+    expect((await exportOf(tenant.id, line.cursor, 2)).slice(0, -1)).toEqual(
+      lines.slice(at + 1, -1),
+    )
+})
+
+it('has nothing of another tenant', async () => {
+  await start(tenant)
+  const stranger = '0190ffff-0000-7000-8000-000000000000'
+  expect(await exportOf(stranger)).toEqual([{ end: true, counts: {} }])
+})

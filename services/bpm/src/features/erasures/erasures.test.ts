@@ -1,0 +1,315 @@
+import { pseudonymOf } from '@countersign/contracts'
+import { findAttachedRecord, readKeySet, verifyPrint, verifyRecord } from '@countersign/record'
+import { extendChain } from '@countersign/service-kit/audit-chain'
+import { chainedLogs } from '@countersign/service-kit/audit-logs'
+import { verifyService } from '@countersign/service-kit/audit-verify'
+import { eraseStep } from '@countersign/service-kit/erase'
+import { followErasures } from '@countersign/service-kit/erasures'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import { printPerson } from '@countersign/service-kit/export-person'
+import { findTexts } from '@countersign/test-kit/canary'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { personalData } from '../../db/personal-data.ts'
+import { act, instancesPath, readInstance, start, taskOf } from '../../testing/approvals.testing.ts'
+import { inARow, toUser, userTask } from '../../testing/processes.ts'
+import {
+  createTenant,
+  publish,
+  useService,
+  type TestTenant,
+} from '../../testing/service.testing.ts'
+import { erasureOptions } from './worker.ts'
+
+const service = useService()
+const http = createHttpClient({ userAgent: 'test' })
+afterAll(() => http.close())
+
+let tenant: TestTenant
+let person: string
+let name: string
+
+beforeEach(async () => {
+  tenant = await createTenant(service())
+  person = tenant.person('manager').id
+  name = `Quillon ${person.slice(-12)} Fenwick`
+  Object.assign(tenant.person('manager'), { displayName: name })
+  const nodes = ['manager', 'finance1'].map((user) => ({
+    id: `n-${user}`,
+    xml: userTask(`n-${user}`, { candidates: toUser(user) }),
+  }))
+  await publish(service(), tenant.id, inARow('row', nodes))
+})
+
+const signature = {
+  strokes: [
+    [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+    ],
+  ],
+}
+const db = () => service().deps.db
+const seal = () => extendChain(db(), { log: chainedLogs.bpm, now: () => new Date() })
+const verify = () => verifyService(db(), 'bpm', { stores: [], keys: [] })
+/** The record of an approval as the published verifier reads it. */
+const takeRecord = async (id: string) => {
+  const { status, body } = await tenant.as('employee').get<string>(`${instancesPath}/${id}/record`)
+  expect(status).toBe(200)
+  return body
+}
+const readRecord = async (record: string) => {
+  const keys = readKeySet((await service().app.inject('/api/bpm/v1/record-keys')).body)
+  const verified = verifyRecord(record, keys)
+  if (!verified.valid) throw new Error(JSON.stringify(verified.faults))
+  return verified.content
+}
+const textsOf = () => findTexts(db(), [name])
+const follow = (settleMs = 0) =>
+  followErasures({
+    ...erasureOptions({ ...service().deps, http, iamUrl: service().iam.url }),
+    settleMs,
+  })
+function ask(phase: 'prepare' | 'erase', id = uuidv7()) {
+  const { iam } = service()
+  iam.erasures.splice(0, 9, { id, userId: person, pseudonym: pseudonymOf(person), phase })
+  iam.reports.length = 0
+  return id
+}
+/** As iam names them from the erasure on. */
+const rename = () =>
+  Object.assign(tenant.person('manager'), { displayName: pseudonymOf(person), active: false })
+
+describe('the erasure of a person', () => {
+  it('leaves their name in no column, and a log that verifies', async () => {
+    const approval = await start(tenant)
+    await tenant.as('manager').post(instancesPath, {
+      bizType: 'expense',
+      bizId: 'own',
+      title: 'Own',
+      variables: { amount: 1 },
+      idempotencyKey: uuidv7(),
+    })
+    await act(tenant, 'manager', approval, 'approve', { comment: 'Fine' })
+    await act(tenant, 'finance1', approval, 'approve')
+    await tenant.as('manager').send('PUT', '/api/bpm/v1/me/signature', signature)
+    await seal()
+    expect(Object.keys(await textsOf())).toEqual(
+      expect.arrayContaining(['delivery_events', 'instance_actions', 'process_instances', 'tasks']),
+    )
+    rename()
+
+    ask('erase')
+    await follow()
+
+    expect(await textsOf()).toEqual({})
+    expect((await verify()).faults).toEqual([])
+    await seal()
+    expect((await verify()).faults).toEqual([])
+    const [report] = service().iam.reports
+    expect(report).toMatchObject({ state: 'DONE', kept: [] })
+    expect(report?.counts['instance_actions']).toBeGreaterThan(1)
+    const timeline = await tenant
+      .as('employee')
+      .get<{ items: { actor: { name: string } }[] }>(`${instancesPath}/${approval.id}/timeline`)
+    expect(timeline.body.items.map(({ actor }) => actor.name)).toContain(pseudonymOf(person))
+    expect((await readInstance(tenant, approval)).status).toBe('APPROVED')
+  })
+
+  it('leaves records that verify: those of before with the name, new ones with the pseudonym', async () => {
+    await tenant.as('manager').send('PUT', '/api/bpm/v1/me/signature', signature)
+    const approval = await start(tenant)
+    await act(tenant, 'manager', approval, 'approve', { comment: 'Fine' })
+    const path = `/internal/v1/bpm/process-instances/${approval.id}/record`
+    const takePrint = async () => {
+      const { body } = await tenant.application.get<{ print: string }>(path)
+      return Buffer.from(body.print, 'base64')
+    }
+    const [before, printBefore] = [await takeRecord(approval.id), await takePrint()]
+    const said = await readRecord(before)
+    rename()
+    ask('erase')
+    await follow()
+
+    expect(await readRecord(before)).toEqual(said)
+    expect(JSON.stringify(said)).toContain(name)
+    const record = await takeRecord(approval.id)
+    const now = await readRecord(record)
+    expect(JSON.stringify(now)).not.toContain(name)
+    const byPerson = ({ actions }: typeof now) => actions.find(({ actor }) => actor.id === person)
+    expect(byPerson(now)?.actor.name).toBe(pseudonymOf(person))
+    // What they drew went with them; that it was there is said as before.
+    expect(byPerson(said)?.drawnSignature).toMatch(/^[\w-]{43}$/)
+    expect(byPerson(now)?.drawnSignature).toBe(byPerson(said)?.drawnSignature)
+    const { rows: drawn } = await sql<{ strokes: unknown }>`
+      select strokes from drawn_signatures where user_id = ${person}`.execute(db())
+    expect(drawn).toEqual([{ strokes: [] }])
+    expect(byPerson(now)?.contentHash).toBe(byPerson(said)?.contentHash)
+    expect(now.seats.find(({ endedBy }) => endedBy?.id === person)?.endedBy?.name).toBe(
+      pseudonymOf(person),
+    )
+    const keys = readKeySet((await service().app.inject('/api/bpm/v1/record-keys')).body)
+    const print = await takePrint()
+    expect([verifyPrint(printBefore, keys), verifyPrint(print, keys)]).toEqual([
+      undefined,
+      undefined,
+    ])
+    await readRecord(findAttachedRecord(print) ?? '')
+  })
+
+  it('is told once more when it is asked again, and goes on with what another left', async () => {
+    const approval = await start(tenant)
+    await act(tenant, 'manager', approval, 'approve')
+    rename()
+    const id = ask('erase')
+    const options = { data: personalData, atOnce: 1, settleMs: 0 }
+    await sql`insert into person_erasures (id, user_id, pseudonym)
+      values (${id}, ${person}, ${pseudonymOf(person)})`.execute(db())
+    for (let step = 0; step < 5; step++) await eraseStep(db(), id, options)
+    expect(await textsOf()).not.toEqual({})
+    // One step of an erasure is one process at a time; who finds it taken leaves it alone.
+    await Promise.all(Array.from({ length: 4 }, () => eraseStep(db(), id, options)))
+    await follow()
+    expect(await textsOf()).toEqual({})
+    const [first] = service().iam.reports
+    await follow()
+    expect(service().iam.reports).toEqual([first, first])
+  })
+
+  it('is not done before a name that a process has kept cannot come back', async () => {
+    const begin = () => start(tenant, { bizId: uuidv7() })
+    await begin()
+    rename()
+    const id = ask('erase')
+    await follow(60_000)
+    expect(await textsOf()).toEqual({})
+    // iam says another name by now; this process goes by what it said before.
+    await begin()
+    expect(Object.keys(await textsOf())).toContain('tasks')
+    await follow(60_000)
+    expect([await textsOf(), service().iam.reports]).toEqual([{}, []])
+    await begin()
+    await sql`update person_erasures
+      set position = position || jsonb_build_object('sinceMs', (position ->> 'sinceMs')::numeric - 60000)
+      where id = ${id}`.execute(db())
+    await follow(60_000)
+    expect(await textsOf()).toEqual({})
+    expect(service().iam.reports).toMatchObject([{ state: 'DONE' }])
+  })
+
+  it('keeps what was sealed by its names, and says how much', async () => {
+    const approval = await start(tenant)
+    await act(tenant, 'manager', approval, 'approve')
+    // As a version wrote it that had no commitments.
+    await sql`
+      insert into instance_actions (tenant_id, instance_id, sequence, at, round, action, actor_kind,
+        actor_id, actor_name, actor_name_salt, on_behalf_of_name_salt)
+      select tenant_id, instance_id, 900, at, round, action, actor_kind, actor_id, actor_name, null, null
+      from instance_actions where tenant_id = ${tenant.id} and actor_name = ${name} limit 1`.execute(
+      db(),
+    )
+    ask('erase')
+    await follow()
+    expect(await textsOf()).toEqual({ instance_actions: 1 })
+    expect(service().iam.reports[0]?.kept).toMatchObject([{ code: 'sealed_log', count: 1 }])
+  })
+})
+
+describe('the role of the service', () => {
+  it('empties the drawing of nobody who is not being erased', async () => {
+    await tenant.as('manager').send('PUT', '/api/bpm/v1/me/signature', signature)
+    const empty = sql`update drawn_signatures set strokes = '[]' where user_id = ${person}`
+    await expect(empty.execute(db())).rejects.toThrow('of a drawn signature the use ends')
+    await tenant.as('manager').send('DELETE', '/api/bpm/v1/me/signature')
+  })
+
+  it('changes the log for the person of an erasure alone, and cannot name another in its place', async () => {
+    const approval = await start(tenant)
+    await act(tenant, 'manager', approval, 'approve')
+    const { rows } = await sql<{ key: [string, string, string] }>`
+      select array[tenant_id::text, instance_id::text, sequence::text] as key from instance_actions
+      where tenant_id = ${tenant.id} and actor_name = ${name}`.execute(db())
+    const keys = JSON.stringify(rows.map(({ key }) => key))
+    const erase = (id: string) =>
+      sql<{ changed: number }>`
+      select changed from erase_log_names(${id}, ${keys}::jsonb)`.execute(db())
+    const insert = (id: string, userId: string, pseudonym: string) =>
+      sql`insert into person_erasures (id, user_id, pseudonym)
+        values (${id}, ${userId}, ${pseudonym})`.execute(db())
+    const [id, other] = [uuidv7(), tenant.person('finance1').id]
+    await expect(insert(id, other, 'Somebody Else')).rejects.toThrow('stays as it was begun')
+    await insert(id, other, pseudonymOf(other))
+    expect((await erase(id)).rows).toEqual([{ changed: 0 }])
+    for (const change of [
+      sql`update person_erasures set user_id = ${person} where id = ${id}`,
+      sql`delete from person_erasures where id = ${id}`,
+    ])
+      await expect(change.execute(db())).rejects.toThrow('stays as it was begun')
+    await sql`update person_erasures set done_at = now() where id = ${id}`.execute(db())
+    const again = sql`update person_erasures set done_at = null where id = ${id}`
+    await expect(again.execute(db())).rejects.toThrow('stays as it was begun')
+  })
+})
+
+describe('open tasks of the person', () => {
+  it('hold it up until they are handed over', async () => {
+    const approval = await start(tenant)
+    const taskNo = await taskOf(tenant, 'manager', approval)
+    ask('prepare')
+    await follow()
+    expect(service().iam.reports[0]).toMatchObject({
+      state: 'HELD',
+      held: [{ code: 'open_tasks', count: 1, examples: [taskNo] }],
+    })
+    await tenant.as('finance2', ['bpm:handover:write']).post('/api/bpm/v1/handovers', {
+      from: person,
+      to: tenant.person('finance2').id,
+      comment: 'x',
+    })
+    ask('prepare')
+    await follow()
+    expect(service().iam.reports).toMatchObject([{ state: 'READY', held: [] }])
+  })
+})
+
+describe('the export of a person', () => {
+  interface Line {
+    readonly table?: string
+    readonly row?: Record<string, unknown>
+    readonly cursor?: string
+    readonly counts?: Record<string, number>
+  }
+  const exportOf = async (userId: string, tenantId = tenant.id, after?: string) => {
+    const lines: Line[] = []
+    const asked = { tenantId, userId, after }
+    await printPerson(db(), personalData, asked, (line) => lines.push(JSON.parse(line) as Line))
+    return lines
+  }
+
+  it('has what names them, no keys and no names of others, and goes on behind a cursor', async () => {
+    const approval = await start(tenant)
+    await act(tenant, 'manager', approval, 'approve', { comment: 'Fine' })
+    const lines = await exportOf(person)
+    const tables = new Set(lines.map(({ table }) => table))
+    expect([...tables]).toEqual(
+      expect.arrayContaining(['tasks', 'instance_actions', 'inbox_entries']),
+    )
+    const text = JSON.stringify(lines)
+    expect(text).toContain(name)
+    expect(text).toContain('Fine')
+    expect(text).not.toMatch(/EMPLOYEE|FINANCE|_salt|request_hash/)
+    const { counts = {} } = lines.at(-1) ?? {}
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(lines.length - 1)
+    const rest = await exportOf(person, tenant.id, lines[2]?.cursor)
+    expect(rest.slice(0, -1)).toEqual(lines.slice(3, -1))
+  })
+
+  it('has nothing of another tenant', async () => {
+    await start(tenant)
+    const other = await createTenant(service())
+    await sql`insert into person_erasures (id, user_id, pseudonym)
+      values (${uuidv7()}, ${person}, ${pseudonymOf(person)})`.execute(db())
+    expect(await exportOf(person, other.id)).toEqual([{ end: true, counts: {} }])
+  })
+})

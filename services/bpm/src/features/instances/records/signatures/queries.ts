@@ -1,0 +1,107 @@
+import { sql, type Insertable } from 'kysely'
+import type { DrawnSignaturesTable } from '../../../../db/record-tables.ts'
+import type { Db, Tx } from '../../../../db/schema.ts'
+
+/** The signature that somebody uses now. */
+export function findDrawnSignature(db: Db, tenantId: string, userId: string) {
+  return db
+    .selectFrom('drawn_signatures')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('used_until', 'is', null)
+    .select(['strokes', 'sha256'])
+    .executeTakeFirst()
+}
+
+/**
+ * Ends the use of one. What was decided with it is printed with it still; one that nothing was decided with is not
+ * kept, so that nobody fills the table by drawing.
+ */
+export async function endDrawnSignature(
+  db: Db,
+  tenantId: string,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  // Whoever decides has the task in a box of theirs, moved there when they decided.
+  const decisions = sql`
+    select from inbox_entries as entry
+    join instance_actions as action
+      on action.tenant_id = entry.tenant_id and action.instance_id = entry.instance_id
+    where entry.tenant_id = ${tenantId} and entry.user_id = ${userId} and entry.at >= used_from
+      and action.actor_id = ${userId} and action.action in ('approve', 'reject', 'return')
+      and action.at >= used_from`
+  await sql`
+    delete from drawn_signatures
+    where tenant_id = ${tenantId} and user_id = ${userId} and used_until is null
+      and not exists (${decisions})`.execute(db)
+  await db
+    .updateTable('drawn_signatures')
+    .set({ used_until: at })
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('used_until', 'is', null)
+    .execute()
+}
+
+/** @returns whether it is there; not when another one has come into use meanwhile. */
+export async function insertDrawnSignature(
+  tx: Tx,
+  row: Insertable<DrawnSignaturesTable>,
+): Promise<boolean> {
+  const written = await tx
+    .insertInto('drawn_signatures')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'user_id']).where('used_until', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** A decision of somebody, and when it was made. */
+export interface DecisionTime {
+  readonly userId: string
+  readonly at: string
+}
+
+/** What these people used when they decided, without its strokes. */
+export async function listDrawnSignatures(
+  db: Db,
+  tenantId: string,
+  decisions: readonly DecisionTime[],
+): Promise<DrawnSignatureRow[]> {
+  if (decisions.length === 0) return []
+  const { rows } = await sql<DrawnSignatureRow>`
+    select id, user_id as "userId", sha256, used_from as "usedFrom", used_until as "usedUntil"
+    from drawn_signatures as drawn
+    where tenant_id = ${tenantId} and exists (
+      select from unnest(
+        ${decisions.map(({ userId }) => userId)}::uuid[], ${decisions.map(({ at }) => at)}::timestamptz[]
+      ) as decision (user_id, at)
+      where decision.user_id = drawn.user_id
+        and drawn.used_from <= decision.at and (drawn.used_until is null or drawn.used_until > decision.at)
+    )
+    order by id`.execute(db)
+  return rows
+}
+
+export interface DrawnSignatureRow {
+  readonly id: string
+  readonly userId: string
+  readonly sha256: string
+  readonly usedFrom: Date
+  readonly usedUntil: Date | null
+}
+
+/** What was drawn as these signatures, as it is stored. */
+export function listStrokes(db: Db, tenantId: string, ids: readonly string[]) {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('drawn_signatures')
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .select(['sha256', 'strokes'])
+    .execute()
+}
