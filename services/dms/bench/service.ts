@@ -32,7 +32,12 @@ export async function startService(
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, ['--conditions=source', ...nodeOptions, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], ...environment(issuer, databaseUrl), ...storage },
+    env: {
+      PATH: process.env['PATH'],
+      SHUTDOWN_DRAIN_SECONDS: '0',
+      ...environment(issuer, databaseUrl),
+      ...storage,
+    },
   })
   let url: string | undefined
   for await (const line of createInterface({ input: child.stdout })) {

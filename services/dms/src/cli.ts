@@ -6,22 +6,35 @@ import {
   readOptions,
 } from '@countersign/service-kit/command-line'
 import { ConfigError, printConfig } from '@countersign/service-kit/config'
+import { checkConfig } from '@countersign/service-kit/config-check'
+import { printFindings } from '@countersign/service-kit/doctor'
+import { printPerson, readExportArguments } from '@countersign/service-kit/export-person'
 import { Problem } from '@countersign/service-kit/problem'
 import { readTenant } from './cli/arguments.ts'
 import { checkExport, printExport, verifyChains } from './cli/audit.ts'
-import { diagnose } from './cli/doctor.ts'
+import { diagnose, diagnoseSettings } from './cli/doctor.ts'
+import { exportOfTenant } from './cli/export-tenant.ts'
+import { reconcile } from './cli/reconcile.ts'
 import { moveSource } from './cli/sources.ts'
 import { type Config, ConfigSchema, readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
+import { personalData } from './db/personal-data.ts'
 import type { Deps } from './deps.ts'
 import { ensureBizType } from './features/approvals/biz-type.ts'
-import { publicKeyOf } from './features/audit/signed-head.ts'
+import { publicKeyOf } from '@countersign/service-kit/ed25519'
 import { reap } from './features/uploads/worker.ts'
 
 const usage = `Usage: dms <command>
 
   migrate [--check]                 apply (or list) pending migrations of the database
-  doctor                            check database, sources, scanner, iam and bpm; name preview tools
+  doctor                            look at all that a start needs, change nothing that stays; name
+                                    preview tools
+  reconcile [--repair] [--since <time>] [--read] [--grace-days <n>] [--json]
+                                    after a restore: compare with anchors, the workflow service and the
+                                    object stores; repair what has one right answer, name what a person must
+                                    decide. --since: what was over before is left out (30 days);
+                                    --read: hold each object against its hash, not its size alone;
+                                    --grace-days: objects without a row that are younger stay (7)
   reap                              end abandoned uploads and remove what they left
   sources migrate --tenant <id> --from <source> --to <source> [--release]
                                     move what is stored to another source and print the report,
@@ -33,8 +46,16 @@ const usage = `Usage: dms <command>
   audit verify-export --file <path> --public-key <key> [--earlier <path>]
                                     check an export, also against one from before; needs no
                                     database and no settings
+  person export --tenant <id> --user <id> [--after <cursor>]
+                                    print what dms has of a person as lines of JSON; goes on behind the
+                                    cursor of a line
+  tenant export --tenant <id> [--after <cursor>] [--files <folder>]
+                                    print what dms has of a tenant as lines of JSON, without secrets; goes
+                                    on behind the cursor of a line; --files: copy contents into the
+                                    folder, each named by the id of its object
   biz-type register --tenant <id>   register the business type of documents in the workflow service
   config print                      show the settings, secrets replaced
+  config check                      look at the settings alone, connect to nothing
 
 Ends with 0 when it is done, 1 when it is not or something is wrong, 2 when it was called wrongly.
 `
@@ -48,13 +69,17 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['migrate', migrate],
   ['doctor', withDeps(examine)],
   ['reap', withDeps(reapAll)],
+  ['reconcile', withDeps((deps, args, config) => reconcile(deps, config, args, print))],
   ['sources migrate', withDeps((deps, args) => moveSource(deps, args, { print, note }))],
   ['audit verify', withDeps((deps, args) => verifyChains(deps, args, print))],
   ['audit export', withDeps(printAudit)],
   ['audit public-key', printPublicKey],
   ['audit verify-export', (args) => checkExport(args, print)],
+  ['person export', withDeps(exportPerson)],
+  ['tenant export', withDeps((deps, args) => exportOfTenant(deps, args, print))],
   ['biz-type register', withDeps(register)],
   ['config print', printSettings],
+  ['config check', checkSettings],
 ])
 
 function withDeps(
@@ -84,6 +109,16 @@ async function printSettings(args: readonly string[]): Promise<boolean> {
   return true
 }
 
+async function checkSettings(args: readonly string[]): Promise<boolean> {
+  readOptions({}, args)
+  return printFindings(await checkConfig(ConfigSchema, process.env, readConfig), print)
+}
+
+async function exportPerson({ db }: Deps, args: readonly string[]): Promise<boolean> {
+  await printPerson(db, personalData, readExportArguments(args), print)
+  return true
+}
+
 async function printPublicKey(args: readonly string[]): Promise<boolean> {
   readOptions({}, args)
   print(publicKeyOf(signingKey(readConfig(process.env))))
@@ -101,9 +136,8 @@ function signingKey({ AUDIT_SIGNING_KEY: key }: Config): string {
 
 async function examine(deps: Deps, args: readonly string[], config: Config): Promise<boolean> {
   readOptions({}, args)
-  const findings = await diagnose(deps, config.DATABASE_URL)
-  for (const finding of findings) print(JSON.stringify(finding))
-  return findings.every(({ ok }) => ok)
+  const own = await diagnose(deps, config.DATABASE_URL)
+  return printFindings([...own, ...(await diagnoseSettings(config))], print)
 }
 
 async function reapAll(deps: Deps, args: readonly string[]): Promise<boolean> {

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { AnchorConfig, checkAnchor } from '@countersign/service-kit/audit-settings'
 import {
   CommonConfig,
   ConfigError,
   JwksConfig,
+  KeptDays,
   loadConfig,
   Secret,
   ServiceUrl,
 } from '@countersign/service-kit/config'
 import { RevocationConfig } from '@countersign/service-kit/revocations'
+import { TracingConfig } from '@countersign/service-kit/tracing-settings'
 import { type Static, Type } from 'typebox'
 import { STORAGE_KINDS, type StorageKind } from './core/storage-kind.ts'
 import type { ReadCredentials, SourcePlace } from './storage/driver.ts'
@@ -16,8 +19,10 @@ const GIB = 1024 ** 3
 
 export const ConfigSchema = Type.Object({
   ...CommonConfig,
+  ...TracingConfig,
   ...JwksConfig,
   ...RevocationConfig,
+  ...AnchorConfig,
   IAM_URL: ServiceUrl('Where iam is reached for service tokens and the directory.'),
   BPM_URL: ServiceUrl('Where bpm is reached for approvals.'),
   DMS_CLIENT_ID: Type.String({ minLength: 1, description: 'This service as a SERVICE client.' }),
@@ -28,15 +33,10 @@ export const ConfigSchema = Type.Object({
   }),
   DMS_CALLBACK_ORIGIN: ServiceUrl('Origin at which bpm reaches this service.'),
   ADDRESS_SIGNING_KEY: Secret({
-    pattern: '^[A-Za-z0-9_-]{43}$',
-    description: '32 bytes in base64url; signs temporary addresses and share tickets.',
+    pattern: '^[A-Za-z0-9_-]{43}(,[A-Za-z0-9_-]{43})*$',
+    description:
+      'Comma-separated keys of 32 bytes in base64url: the first signs temporary addresses and share tickets, all verify.',
   }),
-  AUDIT_SIGNING_KEY: Type.Optional(
-    Secret({
-      pattern: '^[A-Za-z0-9_-]{43}$',
-      description: '32 bytes in base64url; signs exported audits (Ed25519).',
-    }),
-  ),
   STORAGE_FILESYSTEM_ROOT: Type.Optional(
     Type.String({ minLength: 1, description: 'Folder of objects; the default source if set.' }),
   ),
@@ -88,6 +88,11 @@ export const ConfigSchema = Type.Object({
     default: 86_400,
     description: 'How long an upload waits for its next byte.',
   }),
+  UPLOADS_KEPT_DAYS: KeptDays(30, 'uploads that ended, with the answers to them,'),
+  SHARE_ATTEMPTS_KEPT_DAYS: KeptDays(
+    30,
+    'wrong passwords of shares, with the addresses they came from,',
+  ),
   QUOTA_BYTES: Type.Integer({
     minimum: 0,
     default: 1024 * GIB,
@@ -99,7 +104,7 @@ export type Config = Static<typeof ConfigSchema>
 
 /** Reads every setting of the service; names all faults at once, never a value. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const config = loadConfig(ConfigSchema, env)
+  const config = checkAnchor(loadConfig(ConfigSchema, env))
   findFirstSource(config)
   if (config.STORAGE_S3_ENDPOINT !== undefined && config.STORAGE_S3_BUCKET === undefined) {
     throw new ConfigError(['STORAGE_S3_BUCKET is missing'])

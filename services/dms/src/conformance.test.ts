@@ -17,7 +17,8 @@ const at = (path: string) => new URL(path, import.meta.url).pathname
 
 /** Starts the service trusting the stand-in that the command will be, and answers where it listens. */
 async function startService(standIn: string): Promise<string> {
-  const [{ url }, root] = await Promise.all([
+  const [port, { url }, root] = await Promise.all([
+    findFreePort(),
     useDatabase({ migrations }),
     mkdtemp(join(tmpdir(), 'dms-conformance-')),
   ])
@@ -25,7 +26,7 @@ async function startService(standIn: string): Promise<string> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
-      PORT: '0',
+      PORT: String(port),
       LOG_LEVEL: 'info',
       DATABASE_URL: url,
       ...{ ISSUER_URL: standIn, JWKS_URL: `${standIn}/oauth2/jwks` },
@@ -34,7 +35,7 @@ async function startService(standIn: string): Promise<string> {
       WORKFLOW_CLIENT_ID: 'countersign-workflow',
       DMS_CLIENT_ID: 'document',
       DMS_CLIENT_SECRET: 'secret',
-      DMS_CALLBACK_ORIGIN: 'http://127.0.0.1',
+      DMS_CALLBACK_ORIGIN: `http://127.0.0.1:${port}`,
       ADDRESS_SIGNING_KEY: randomBytes(32).toString('base64url'),
       STORAGE_FILESYSTEM_ROOT: root,
     },

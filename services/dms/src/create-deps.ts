@@ -13,6 +13,7 @@ import { type Config, credentialsFrom, findFirstSource } from './config.ts'
 import { createTools } from './conversion/tools.ts'
 import { createSignedTokens } from './core/signed-token.ts'
 import type { Schema } from './db/schema.ts'
+import type { IamAccess } from './features/erasures/worker.ts'
 import type { Deps, Settings } from './deps.ts'
 import { createDirectory } from './directory.ts'
 import { problems } from './problems.ts'
@@ -41,6 +42,8 @@ interface Built {
   readonly deps: Deps
   readonly corsOrigins: OriginRule
   readonly revocations: RevocationFeed | undefined
+  /** For what iam asks of this service. */
+  readonly iam: IamAccess
   readonly close: () => Promise<void>
 }
 
@@ -72,7 +75,7 @@ export function createDeps(
     stores,
     directory: createDirectory({ iamUrl: config.IAM_URL, http, tokens, now }),
     bpm: createBpmClient({ bpmUrl: config.BPM_URL, http, tokens, timeoutMs: BPM_TIMEOUT_MS }),
-    signedTokens: createSignedTokens(Buffer.from(config.ADDRESS_SIGNING_KEY, 'base64url')),
+    signedTokens: createSignedTokens(config.ADDRESS_SIGNING_KEY.split(',')),
     ...(config.CLAMD_URL === undefined ? {} : { scanner: createClamdScanner(config.CLAMD_URL) }),
     tools: createTools(env['PATH'] ?? '', config.PREVIEW_ISOLATION === 'required'),
     drawing: createDrawing(),
@@ -93,7 +96,8 @@ export function createDeps(
   })
   const clientId = config.DMS_CLIENT_ID
   const revocations = createRevocationsOf({ config, clientId, tokens, log })
-  return { deps, corsOrigins, revocations, close }
+  const iam = { iamUrl: config.IAM_URL, http, tokens }
+  return { deps, corsOrigins, revocations, iam, close }
 }
 
 function openTokens(config: Config, http: HttpClient, now: () => Date): ServiceTokens {

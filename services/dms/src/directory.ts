@@ -1,6 +1,7 @@
 import type { DirectoryRequest } from '@countersign/contracts'
 import {
   createDirectoryClient,
+  type DirectoryClient,
   type DirectoryClientOptions,
   type DirectoryFound,
 } from '@countersign/service-kit/directory-client'
@@ -20,6 +21,18 @@ export interface Directory {
   ): Promise<ReadonlySet<string>>
 
   /**
+   * What some users may do in the tenant now, and to which of the principals (`role:<id>`,
+   * `department:<id>`) they belong. Known for ten seconds, as memberships are.
+   *
+   * @throws `dms.unavailable` (503), as above.
+   */
+  findStandings(
+    tenantId: string,
+    userIds: readonly string[],
+    principals: readonly string[],
+  ): Promise<ReadonlyMap<string, Standing>>
+
+  /**
    * Those of the principals (`user:<id>`, `role:<id>`, `department:<id>`) that the tenant does not
    * have. Always asked anew: what is missing now may be made in the next moment. A user is known by
    * their id alone; the directory finds people by user name too, the access lists do not.
@@ -28,9 +41,21 @@ export interface Directory {
    */
   findUnknown(tenantId: string, principals: readonly string[]): Promise<ReadonlySet<string>>
 
+  /** The names of users, as far as iam says them. */
+  findNames(tenantId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+
   /** The name of a user; undefined when iam does not say, which stops nobody. */
   findName(tenantId: string, userId: string): Promise<string | undefined>
 }
+
+export interface Standing {
+  /** Account enabled and a member of the tenant. */
+  readonly isActive: boolean
+  readonly permissions: ReadonlySet<string>
+  readonly memberships: ReadonlySet<string>
+}
+
+const SHARING = ['dms:document:share', 'dms:document:admin'] as const
 
 /** Answers are kept for ten seconds; what iam does not know as well, as lists name it for long. */
 export function createDirectory(
@@ -52,15 +77,44 @@ export function createDirectory(
       )
     },
 
-    findName: async (tenantId, userId) => {
-      try {
-        return (await client.findUsers(tenantId, [userId])).get(userId)?.displayName
-      } catch {
-        return undefined
-      }
+    async findStandings(tenantId, userIds, principals) {
+      const ids = userIds.filter((id) => !isUserName(`user:${id}`))
+      const requests = [...ids.flatMap(askPerson), ...principals.map(toRequest)]
+      const found = await client.resolve(tenantId, requests)
+      const has = (key: string, id: string) => membersOf(found.get(key)).has(id)
+      return new Map(
+        ids.map((id) => [
+          id,
+          {
+            isActive: has(`user:${id}`, id),
+            permissions: new Set(SHARING.filter((name) => has(`${name} ${id}`, id))),
+            memberships: new Set(principals.filter((principal) => has(principal, id))),
+          },
+        ]),
+      )
     },
+
+    findNames: findNamesWith(client),
+    findName: async (tenantId, userId) =>
+      (await findNamesWith(client)(tenantId, [userId])).get(userId),
   }
 }
+
+const findNamesWith =
+  (client: DirectoryClient): Directory['findNames'] =>
+  async (tenantId, userIds) => {
+    try {
+      const users = await client.findUsers(tenantId, userIds)
+      return new Map([...users].map(([id, { displayName }]) => [id, displayName]))
+    } catch {
+      return new Map()
+    }
+  }
+
+const askPerson = (id: string): DirectoryRequest[] => [
+  { key: `user:${id}`, kind: 'user', ref: id },
+  ...SHARING.map((ref) => ({ key: `${ref} ${id}`, kind: 'permission', ref, userId: id }) as const),
+]
 
 const unavailable = (cause: unknown) =>
   problems.unavailable({

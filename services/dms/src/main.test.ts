@@ -8,15 +8,16 @@ import { createInterface } from 'node:readline'
 import { createDatabase } from '@countersign/service-kit/db'
 import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
-import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Schema } from './db/schema.ts'
+import { insertSource } from './content/source-queries.ts'
 import { appendAudit, systemActor } from './features/audit/queries.ts'
 import { migrations } from './migrations.ts'
 
 const here = new URL('./', import.meta.url)
 const settings = {
   PORT: '0',
+  SHUTDOWN_DRAIN_SECONDS: '0',
   ISSUER_URL: 'http://platform.test',
   JWKS_URL: 'http://127.0.0.1:9/oauth2/jwks',
   IAM_URL: 'http://127.0.0.1:9',
@@ -66,14 +67,59 @@ it('migrates, gets ready, answers, and stops when it is told to', async () => {
   const env = { ...settings, DATABASE_URL: url, STORAGE_FILESYSTEM_ROOT: root }
   const { child, lines } = run('main.ts', env)
   await expect.poll(() => addressIn(lines)).toBeDefined()
-  const health = await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)
+  const health = async () =>
+    (await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)).json()
 
-  expect(await health.json()).toEqual({
+  await expect.poll(health).toEqual({
     status: 'UP',
-    components: { database: { status: 'UP' }, revocations: { status: 'UNKNOWN' } },
+    components: {
+      database: { status: 'UP' },
+      revocations: { status: 'UNKNOWN' },
+      sources: { status: 'UP' },
+    },
   })
   child.kill('SIGTERM')
   expect(await exitOf(child)).toBe(0)
+})
+
+it('[DMS-10] says when it starts that the database has sources its settings cannot use', async () => {
+  const { url } = await useDatabase({ migrations })
+  const root = await mkdtemp(join(tmpdir(), 'dms-main-'))
+  const db = createDatabase<Schema>({
+    url,
+    poolSize: 1,
+    applicationName: 'test',
+    log: createLogger({ service: 'test', level: 'silent' }),
+  })
+  onTestFinished(async () => {
+    await rm(root, { recursive: true })
+    await db.destroy()
+  })
+  await insertSource(
+    db,
+    randomUUID(),
+    {
+      id: randomUUID(),
+      name: 'default',
+      kind: 's3',
+      endpoint: settings.STORAGE_S3_ENDPOINT,
+      region: 'us-east-1',
+      bucket: settings.STORAGE_S3_BUCKET,
+      basePath: null,
+      credentialsRef: 'STORAGE_S3',
+      isDefault: true,
+    },
+    new Date(),
+  )
+  const { STORAGE_S3_ENDPOINT: _, STORAGE_S3_BUCKET: __, ...rest } = settings
+  const env = { ...rest, DATABASE_URL: url, STORAGE_FILESYSTEM_ROOT: root }
+  const { lines } = run('main.ts', env)
+
+  await expect.poll(() => lines.join('\n')).toContain('cannot be used with these settings')
+  expect(lines.join('\n')).toContain('there are no credentials under this prefix')
+  await expect
+    .poll(async () => (await fetch(`${addressIn(lines) ?? ''}/actuator/health/readiness`)).json())
+    .toMatchObject({ status: 'UP', components: { sources: { status: 'DEGRADED' } } })
 })
 
 it('names every fault of its environment at once, and no value', async () => {
@@ -106,7 +152,7 @@ it('[DMS-14] does not start without a place for files, and shows no secret', asy
 })
 
 it('[DMS-15] checks the audit from the command line, with the database and far from it', async () => {
-  const { url } = await useDatabase({ migrations })
+  const { url, asOwner } = await useDatabase({ migrations })
   const folder = await mkdtemp(join(tmpdir(), 'dms-main-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const env = {
@@ -145,7 +191,7 @@ it('[DMS-15] checks the audit from the command line, with the database and far f
     await writeFile(file, lines.join('\n'))
     // No settings, no database.
     const key = publicKey.lines[0] ?? ''
-    return ask({}, 'verify-export', '--file', file, '--public-key', key)
+    return ask({}, 'verify-export', '--file', file, `--public-key=${key}`)
   }
   const [first = '', ...rest] = exported.lines
   const [good, changed, removed] = await Promise.all([
@@ -158,8 +204,9 @@ it('[DMS-15] checks the audit from the command line, with the database and far f
   expect([removed.code, removed.lines[0]]).toEqual([1, expect.stringContaining('gap')])
 
   // Whoever owns the database can take the trigger away; the chain shows what they did.
-  await sql`alter table audit_events disable trigger audit_events_append_only`.execute(db)
-  await sql`update audit_events set action = 'document.edited' where sequence = 2`.execute(db)
+  await asOwner(`
+    alter table audit_events disable trigger audit_events_append_only;
+    update audit_events set action = 'document.edited' where sequence = 2`)
   const tampered = await ask(env, 'verify', '--tenant', tenantId)
   expect([tampered.code, tampered.lines[0]]).toEqual([
     1,

@@ -5,18 +5,23 @@ import {
   runService,
   verifierFor,
 } from '@countersign/service-kit/serve'
+import { startTracing } from '@countersign/service-kit/tracing-start'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createDeps } from './create-deps.ts'
 import { startWorkers } from './workers.ts'
 
 const config = readEnvironment(readConfig)
-const { deps, corsOrigins, revocations, close } = createDeps(config, process.env)
+const version = readVersion(import.meta.url)
+const tracing = await startTracing(config, { service: 'dms', version })
+const { deps, corsOrigins, revocations, iam, close } = createDeps(config, process.env)
 const app = await buildApp(deps, {
-  version: readVersion(import.meta.url),
+  version,
   corsOrigins,
   revocations,
   trustedProxies: listOf(config.TRUSTED_PROXIES),
+  problemTypes: config.PROBLEM_TYPES,
+  referenceClientId: config.REFERENCE_CLIENT_ID,
   trust: {
     verifier: verifierFor(config, ['dms'], revocations),
     workflowClientId: config.WORKFLOW_CLIENT_ID,
@@ -27,7 +32,8 @@ const app = await buildApp(deps, {
 await runService({
   app,
   config,
+  tracing,
   log: deps.log,
-  workers: [...startWorkers(deps), ...(revocations ? [revocations.run] : [])],
+  workers: [...startWorkers(app, deps, config, iam), ...(revocations ? [revocations.run] : [])],
   close,
 })

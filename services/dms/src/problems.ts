@@ -28,6 +28,9 @@ export const problems = defineProblems('dms', {
   offset_mismatch: { status: 409, title: 'The upload continues at another byte' },
   size_mismatch: { status: 422, title: 'The file has another size than announced' },
   checksum_mismatch: { status: 422, title: 'The file has another checksum than announced' },
+  content_mismatch: { status: 460, title: 'These bytes have another checksum than they came with' },
+  upload_completing: { status: 423, title: 'The upload is being made a version' },
+  tus_version: { status: 412, title: 'This version of tus is not spoken here' },
   type_not_allowed: { status: 422, title: 'Files of this type are not accepted' },
   too_large: { status: 413, title: 'More bytes than announced or accepted' },
   quota_exceeded: { status: 507, title: 'The storage of the tenant is full' },
@@ -35,6 +38,7 @@ export const problems = defineProblems('dms', {
   upload_too_slow: { status: 408, title: 'The bytes came too slowly' },
   scanner_missing: { status: 409, title: 'No malware scanner is configured' },
   // downloads
+  content_lost: { status: 410, title: 'The bytes of this version were lost and may come back' },
   content_changed: { status: 412, title: 'The file is not the one that was asked for' },
   range_not_satisfiable: { status: 416, title: 'The file has no such bytes' },
   address_expired: { status: 410, title: 'The temporary address is over' },
@@ -48,6 +52,7 @@ export const problems = defineProblems('dms', {
   share_expired: { status: 410, title: 'The share is over' },
   share_used_up: { status: 410, title: 'The share has been used as often as it may' },
   share_revoked: { status: 410, title: 'The share was revoked' },
+  share_resting: { status: 410, title: 'The share rests' },
   share_action_forbidden: { status: 403, title: 'The share does not allow this' },
   // approvals
   approval_in_progress: { status: 409, title: 'The document is under approval' },
@@ -55,6 +60,7 @@ export const problems = defineProblems('dms', {
   variables_reserved: { status: 422, title: 'Some variables are set by the document service' },
   approval_not_unknown: { status: 409, title: 'The result of the last request is known' },
   approval_not_returned: { status: 409, title: 'The approval is not returned' },
+  approval_not_over: { status: 409, title: 'No approval of the version has ended' },
   initiator_only: { status: 403, title: 'Only the initiator may do this' },
   // sources
   source_invalid: { status: 422, title: 'The settings do not fit the kind of source' },

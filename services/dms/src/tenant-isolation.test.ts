@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
 
 interface Operation {
   readonly method: Method
@@ -28,12 +28,15 @@ interface Operation {
 /** The route table as the service itself documents it. */
 async function listRoutes(): Promise<Operation[]> {
   const { body } = await call(setup, undefined, 'GET', '/openapi.json')
-  const paths = body['paths'] as Record<string, Record<string, { requestBody?: object }>>
-  return Object.entries(paths).flatMap(([path, operations]) =>
+  const paths = body['paths'] as Record<
+    string,
+    Record<string, { requestBody?: { content: object } }>
+  >
+  return Object.entries(paths).flatMap(([path, { options: _anyone, ...operations }]) =>
     Object.entries(operations).map(([method, { requestBody }]) => ({
       method: method.toUpperCase() as Method,
       path,
-      hasBody: requestBody !== undefined,
+      hasBody: 'application/json' in (requestBody?.content ?? {}),
     })),
   )
 }
@@ -58,6 +61,7 @@ const bodies: Record<string, object> = {
     requestKey: 'k',
   },
   'POST /api/dms/documents/{documentId}/approval/resubmit': {},
+  'POST /api/dms/versions/{versionId}/records': { language: 'en' },
   'POST /api/dms/documents/{documentId}/shares': { allowDownload: true, allowPreview: true },
   'PATCH /api/dms/documents/{documentId}/shares/{shareId}': { allowDownload: true },
   'PATCH /api/dms/storage-sources/{sourceId}': { name: 'x' },
@@ -86,6 +90,7 @@ async function makeThings() {
     holdId: randomUUID(),
     policyId: randomUUID(),
     migrationId: randomUUID(),
+    recordId: randomUUID(),
     number: '1',
   }
   return { owner, values }
@@ -190,8 +195,9 @@ describe('tenant isolation', () => {
     const service = { id: 'expense-app', token, headers: { authorization: `Bearer ${token}` } }
     for (const route of await listRoutes()) {
       if (isOpen(route.path) || !route.path.startsWith('/api/dms/')) continue
-      const { name, body } = await callRoute(service, route, values, {})
-      expect([name, body['code']]).toEqual([name, 'auth.user_required'])
+      const { name, status, body } = await callRoute(service, route, values, {})
+      const code = route.method === 'HEAD' ? undefined : 'auth.user_required'
+      expect([name, status, body['code']]).toEqual([name, 403, code])
     }
   })
 
@@ -216,6 +222,8 @@ describe('tenant isolation', () => {
       // Reading the audit is in the reader's own.
       if (path.endsWith('/verify')) expect(body['checked']).toBeLessThanOrEqual(1)
       else if (path.endsWith('/scan-policy')) expect(body['policy']).toBe('DEPLOYMENT')
+      else if (path.endsWith('-reading-policy')) expect(body['keepSeconds']).toBe(0)
+      else if (path.endsWith('-filing-policy')) expect(body['languages']).toEqual([])
       else expect([path, body['items']]).toEqual([path, []])
     }
   })
@@ -228,11 +236,11 @@ describe('tenant isolation', () => {
       const url = path.replaceAll(/\{\w+\}/g, randomUUID())
       const missing = await call(setup, undefined, method, url)
       const wrong = await call(setup, undefined, method, url, undefined, foreign)
-      expect([path, missing.body['code'], wrong.body['code']]).toEqual([
-        path,
-        'auth.token_missing',
-        'auth.invalid_token',
-      ])
+      const codes = ['auth.token_missing', 'auth.invalid_token']
+      expect([path, missing.status, wrong.status]).toEqual([path, 401, 401])
+      // An answer to HEAD has no body.
+      if (method === 'HEAD') continue
+      expect([path, missing.body['code'], wrong.body['code']]).toEqual([path, ...codes])
     }
   })
 })

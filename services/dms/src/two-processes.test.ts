@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { s3OfRun, type TestS3 } from '@countersign/test-kit/optional-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyAudit } from './features/audit/verify.ts'
+import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 import { type Bucket, makeBucket } from './testing/bucket.ts'
 import { checkBytes, type Client, type Lab, openLab, persist, store } from './testing/lab.ts'
 import {

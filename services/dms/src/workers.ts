@@ -1,24 +1,39 @@
 import { kyselyStore } from '@countersign/event-receiver/kysely'
+import { anchorWorker } from '@countersign/service-kit/audit-anchors'
+import { listEventHeads } from '@countersign/service-kit/audit-event-queries'
 import { keysWorker } from '@countersign/service-kit/forget-keys'
+import { retentionWorker, type Retained } from '@countersign/service-kit/retention'
+import { serverCheck } from '@countersign/service-kit/server-check'
+import type { App } from '@countersign/service-kit/http'
 import { pollLoop } from '@countersign/service-kit/poll-loop'
 import type { Worker } from '@countersign/service-kit/serve'
+import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
+import { renewRegistrations } from './features/approvals/biz-type.ts'
 import { resolveUnknown } from './features/approvals/worker.ts'
+import { personErasureWorker, type IamAccess } from './features/erasures/worker.ts'
+import { fileDue } from './features/records/worker.ts'
 import { renderDue, requeueInstalled } from './features/renditions/worker.ts'
 import { scanDue } from './features/scans/worker.ts'
+import { pruneAttempts } from './features/shares/queries.ts'
 import { forgetDownloads } from './features/shares/worker.ts'
 import { migrateDue } from './features/source-migrations/worker.ts'
+import { sourceCheck } from './features/sources/check.ts'
+import { pruneUploads } from './features/uploads/queries.ts'
 import { reap } from './features/uploads/worker.ts'
+import { migrations } from './migrations.ts'
 
 const HOUR_MS = 3_600_000
 
 /** What the service does without being asked. Each may run in any number of processes. */
-export function startWorkers(deps: Deps): Worker[] {
+export function startWorkers(app: App, deps: Deps, config: Config, iam: IamAccess): Worker[] {
   const loop =
     (name: string, idleMs: number, round: () => Promise<number>): Worker =>
     (signal) =>
       pollLoop({ name, idleMs, signal, log: deps.log, round })
   return [
+    serverCheck(deps.db, deps.log, migrations),
+    sourceCheck(app, deps),
     loop('reaper', 5_000, () => reap(deps)),
     loop('source migrations', 2_000, () => migrateDue(deps)),
     ...(deps.scanner ? [loop('malware scan', 1_000, () => scanDue(deps))] : []),
@@ -27,11 +42,39 @@ export function startWorkers(deps: Deps): Worker[] {
       (): Worker => (signal) => makePreviews(deps, signal),
     ),
     loop('unknown approvals', 1_000, () => resolveUnknown(deps)),
+    loop('records to be filed', 1_000, () => fileDue(deps)),
+    loop('business type', 60_000, () => renewRegistrations(deps)),
+    anchorWorker({
+      ...deps,
+      app,
+      config,
+      service: 'dms',
+      readHeads: () => listEventHeads(deps.db),
+    }),
     keysWorker(deps),
+    personErasureWorker(deps, iam),
+    retentionWorker(deps, retained(deps, config)),
     loop('share downloads', HOUR_MS, () => forgetDownloads(deps)),
     loop('received events', HOUR_MS, () => forgetOldEvents(deps)),
   ]
 }
+
+/** What goes by age as an operator says; the rest that goes has an age of its own. */
+export const retained = (
+  { db }: Pick<Deps, 'db'>,
+  config: Pick<Config, 'UPLOADS_KEPT_DAYS' | 'SHARE_ATTEMPTS_KEPT_DAYS'>,
+): readonly Retained[] => [
+  {
+    what: 'uploads',
+    keptDays: config.UPLOADS_KEPT_DAYS,
+    forget: (before, limit) => pruneUploads(db, before, limit),
+  },
+  {
+    what: 'share attempts',
+    keptDays: config.SHARE_ATTEMPTS_KEPT_DAYS,
+    forget: (before, limit) => pruneAttempts(db, before, limit),
+  },
+]
 
 // What was installed since the last start is tried on what waited for it.
 async function makePreviews(deps: Deps, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,22 @@
+import type { Agent } from '@countersign/service-kit/caller'
 import type { Db } from '@countersign/service-kit/db'
-import { type AccessUser, decideAccess, type Right } from '../core/access.ts'
+import {
+  type AccessDecision,
+  type AccessUser,
+  type AclLevel,
+  decideAccess,
+  type Right,
+  type TaskReading,
+} from '../core/access.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { problems } from '../problems.ts'
+import { listAttachedReadings } from './attachment-queries.ts'
 import { type DocumentRow, findDocument, lockDocument } from './document-queries.ts'
 import { findFolder, type FolderRow, keepFolder } from './folder-queries.ts'
 import { listDocumentLevels, listFolderLevels, listGroupPrincipals } from './level-queries.ts'
 import { findLock } from './lock-queries.ts'
+import { listTaskReadings, type TaskReader } from './task-queries.ts'
 
 /** A user of a tenant and whom the access lists know them as. */
 export interface Reader extends AccessUser {
@@ -19,6 +29,8 @@ export interface TokenUser {
   readonly tenantId: string
   readonly subject: string
   readonly permissions: readonly string[]
+  /** That asks in their name. */
+  readonly agent?: Agent
 }
 
 /** Looks up roles and departments. May ask iam: call it before a transaction, not inside. */
@@ -39,6 +51,8 @@ export async function readerOf(deps: Deps, caller: TokenUser): Promise<Reader> {
 
 export interface DocumentAccess {
   readonly document: DocumentRow
+  /** The access lists that count for it, nearest first. */
+  readonly levels: readonly AclLevel[]
   readonly rights: ReadonlySet<Right>
   /** Whether reading is more than knowing of it. */
   readonly seesContent: boolean
@@ -79,13 +93,70 @@ async function check(
 ): Promise<DocumentAccess> {
   if (document === undefined) throw problems.not_found()
   const levels = await listDocumentLevels(db, document)
-  const decision = decideAccess({ ownerId: document.ownerId, levels }, reader)
-  const { rights, seesContent, watermark } = decision
+  return grant(document, levels, decideAccess({ ownerId: document.ownerId, levels }, reader), right)
+}
+
+function grant(
+  document: DocumentRow,
+  levels: readonly AclLevel[],
+  { rights, seesContent, watermark }: AccessDecision,
+  right: Right,
+): DocumentAccess {
   // What is in the trash is gone for everybody but those who could bring it back.
   const visible = document.status === 'ACTIVE' ? rights.has('read') : rights.has('manage')
   if (!visible) throw problems.not_found()
   if (!rights.has(right)) throw problems.forbidden({ members: { required: right } })
-  return { document, rights, seesContent, watermark }
+  return { document, levels, rights, seesContent, watermark }
+}
+
+/** What of a document is read, and what that rests on. */
+export interface ReadAccess extends DocumentAccess {
+  /** Whether its content is seen because a task of the reader is about it, and not by any list. */
+  readonly byTask: boolean
+  /** All versions that are there for the reader, bound ones first; undefined: every one. */
+  readonly only: ReadonlySet<string> | undefined
+}
+
+/**
+ * As {@link requireDocument}, to read of it: those may as well who have to decide about a version, that
+ * version and the one it is compared with. Tasks are looked up where the lists do not give reading.
+ *
+ * @param asked One version, by the id as its row has it, or the document with all that can be read of it.
+ */
+export async function requireReading(
+  db: Db<Schema>,
+  reader: Reader,
+  asked: { readonly documentId: string; readonly versionId?: string },
+  right: 'read' | 'download',
+  now: Date,
+): Promise<ReadAccess> {
+  const { tenantId, userId } = reader
+  const { documentId, versionId } = asked
+  const document = await findDocument(db, tenantId, documentId)
+  if (document === undefined) throw problems.not_found()
+  const levels = await listDocumentLevels(db, document)
+  const subject = { ownerId: document.ownerId, levels }
+  const byLists = decideAccess(subject, reader)
+  if (byLists.seesContent) {
+    return { ...grant(document, levels, byLists, right), byTask: false, only: undefined }
+  }
+  const found = await listReadings(db, { tenantId, documentId, userId }, now)
+  const tasks = found.filter((each) => versionId === undefined || each.versionId === versionId)
+  const decision = decideAccess({ ...subject, tasks }, reader)
+  const only = byLists.rights.has('read') ? undefined : new Set(tasks.map((each) => each.versionId))
+  return { ...grant(document, levels, decision, right), byTask: decision.seesContent, only }
+}
+
+/** What of a document a person reads by tasks, and by what is attached to their approvals. */
+export async function listReadings(
+  db: Db<Schema>,
+  reader: TaskReader,
+  now: Date,
+): Promise<TaskReading[]> {
+  return [
+    ...(await listTaskReadings(db, reader, now)),
+    ...(await listAttachedReadings(db, reader, now)),
+  ]
 }
 
 /** @throws `dms.forbidden` for an administrator who cannot read the document themselves. */

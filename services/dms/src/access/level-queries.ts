@@ -4,6 +4,26 @@ import type { AclLevel } from '../core/access.ts'
 import type { Right, Schema } from '../db/schema.ts'
 import type { DocumentRow } from './document-queries.ts'
 
+/**
+ * Access lists that count for a document, nearest first, as JSON beside whatever else a statement
+ * reads of `documents`; {@link groupLevels} reads them.
+ */
+export const levelsOfDocument = sql<LevelRow[]>`(
+  with recursive chain as (
+    select 'document' as kind, documents.id, documents.inherit, documents.folder_id as next_id,
+      0 as depth
+    union all
+    select 'folder', f.id, f.inherit, f.parent_id, chain.depth + 1
+    from chain join folders f on f.tenant_id = documents.tenant_id and f.id = chain.next_id
+    where chain.inherit and chain.depth < 64
+  )
+  select json_agg(json_build_object('kind', chain.kind, 'id', chain.id, 'inherit', chain.inherit,
+    'principal', e.principal, 'allow', e.allow, 'deny', e.deny, 'watermark', e.watermark)
+    order by chain.depth, e.principal)
+  from chain left join acl_entries e on e.tenant_id = documents.tenant_id
+    and e.resource_kind = chain.kind and e.resource_id = chain.id
+)`
+
 interface LevelRow {
   readonly kind: 'document' | 'folder'
   readonly id: string
@@ -64,7 +84,7 @@ export function listEntries(
     .execute()
 }
 
-function groupLevels(rows: readonly LevelRow[]): AclLevel[] {
+export function groupLevels(rows: readonly LevelRow[]): AclLevel[] {
   const levels: (AclLevel & { entries: AclLevel['entries'][number][] })[] = []
   for (const { kind, id, inherit, principal, allow, deny, watermark } of rows) {
     let level = levels.at(-1)

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline'
 import { CommandFault, readOptions } from '@countersign/service-kit/command-line'
 import type { Deps } from '../deps.ts'
 import { exportAudit, verifyExport } from '../features/audit/export.ts'
-import { listAudited } from '../features/audit/queries.ts'
-import { verifyAudit } from '../features/audit/verify.ts'
+import { listAudited } from '@countersign/service-kit/audit-event-queries'
+import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 import { type Print, readTenant } from './arguments.ts'
 
 const one = { type: 'string' } as const

@@ -6,9 +6,9 @@ import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicKeyOf } from '../features/audit/signed-head.ts'
+import { publicKeyOf } from '@countersign/service-kit/ed25519'
 import { type Lab, openLab, storeAll, type Stored } from '../testing/lab.ts'
-import { startCli } from '../testing/service-process.ts'
+import { linesOf as lines, runCli } from '../testing/run-cli.ts'
 
 // Commands as processes of their own, as an operator calls them, beside the service and without it.
 
@@ -29,18 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => lab.close())
 
-interface Ended {
-  readonly code: number | null
-  readonly output: string
-  readonly complaints: string
-}
-
-async function run(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
-  const options = { ...lab.options, environment: { ...environment, ...more } }
-  const { done, notes } = startCli(options, args)
-  const { code, output } = await done
-  return { code, output, complaints: notes.join('\n') }
-}
+const run = (args: readonly string[], more: Record<string, string> = {}) =>
+  runCli({ ...lab.options, environment: { ...environment, ...more } }, args)
 
 /** No folder, whoever asks. */
 async function makeFile(): Promise<string> {
@@ -48,12 +38,6 @@ async function makeFile(): Promise<string> {
   await writeFile(path, '')
   return path
 }
-
-const lines = (output: string) =>
-  output
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('a command called wrongly', () => {
   const tenant = randomUUID()
@@ -122,7 +106,8 @@ describe('commands on the audit', () => {
     const [first, second] = [await exported('first.jsonl'), await exported('second.jsonl')]
     const nothing = { DATABASE_URL: '', STORAGE_FILESYSTEM_ROOT: '', AUDIT_SIGNING_KEY: '' }
     const check = (file: string, ...more: string[]) => {
-      const args = ['--file', file, '--public-key', publicKey.trim(), ...more]
+      // A key may begin with a hyphen.
+      const args = ['--file', file, `--public-key=${publicKey.trim()}`, ...more]
       return run(['audit', 'verify-export', ...args], nothing)
     }
     expect(await check(first)).toMatchObject({ code: 0 })
@@ -168,22 +153,17 @@ describe('the reaper as a command', () => {
 })
 
 describe('doctor', () => {
-  const examine = async (more: Record<string, string> = {}) => {
-    const { code, output } = await run(['doctor'], more)
-    return { code, findings: lines(output) }
-  }
-
   it('[DMS-10] finds a healthy service well while it runs, and names what is not', async () => {
     // The service has the folder's one right to write.
     await storeAll(lab.client, [10])
-    const { findings } = await examine()
+    const { output } = await run(['doctor'])
     const source = `source default of tenant ${lab.tenantId}`
-    expect(findings).toContainEqual({ check: 'database', ok: true })
-    expect(findings).toContainEqual(expect.objectContaining({ check: source, ok: true }))
+    expect(output).toContain('ok   the database answers: PostgreSQL ')
+    expect(output).toContain(`ok   ${source}: answers`)
 
-    const ill = await examine({ STORAGE_FILESYSTEM_ROOT: await makeFile() })
+    const ill = await run(['doctor'], { STORAGE_FILESYSTEM_ROOT: await makeFile() })
     expect(ill.code).toBe(1)
-    expect(ill.findings).toContainEqual(expect.objectContaining({ check: source, ok: false }))
+    expect(ill.output).toContain(`FAIL ${source}: `)
   })
 })
 

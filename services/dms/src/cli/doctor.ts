@@ -1,14 +1,12 @@
-import { checkMigrations } from '@countersign/service-kit/migrate'
+import { examine, type Finding } from '@countersign/service-kit/doctor'
+import { examineIdentity, examineIssuer } from '@countersign/service-kit/doctor-neighbours'
+import { examineAnchor, examineDatabase } from '@countersign/service-kit/doctor-own'
+import { createHttpClient } from '@countersign/service-kit/http-client'
+import type { Config } from '../config.ts'
 import { type ToolName, TOOLS, type Tools } from '../conversion/tools.ts'
 import type { Deps } from '../deps.ts'
 import { listAllSources } from '../features/sources/queries.ts'
 import { migrations } from '../migrations.ts'
-
-export interface Finding {
-  readonly check: string
-  readonly ok: boolean
-  readonly detail?: string
-}
 
 /**
  * Looks at everything the service needs and changes nothing that stays: the database and its
@@ -19,23 +17,21 @@ export async function diagnose(
   deps: Pick<Deps, 'db' | 'stores' | 'directory' | 'bpm' | 'scanner' | 'tools'>,
   databaseUrl: string,
 ): Promise<Finding[]> {
-  const database = await attempt('database', async () => {
-    const pending = await checkMigrations({ url: databaseUrl, directory: migrations })
-    if (pending.length > 0) throw new Error(`to be migrated: ${pending.join(', ')}`)
-  })
-  const findings = [database]
-  if (database.ok) {
+  const database = await examineDatabase(deps.db, { url: databaseUrl, directory: migrations })
+  const findings = [...database]
+  if (database.every(({ ok }) => ok)) {
     const sources = await listAllSources(deps.db)
     for (const source of sources) {
-      const probe = async () => (await deps.stores.open(source)).probe()
-      findings.push(await attempt(`source ${source.name} of tenant ${source.tenantId}`, probe))
+      const probe = async () => answering((await deps.stores.open(source)).probe())
+      findings.push(await examine(`source ${source.name} of tenant ${source.tenantId}`, probe))
     }
     // Tokens are for a tenant; without any there is nothing to ask about.
     const [first] = sources
     if (first !== undefined) findings.push(...(await askServices(deps, first.tenantId)))
   }
   const { scanner } = deps
-  if (scanner !== undefined) findings.push(await attempt('scanner', () => scanner.ping()))
+  if (scanner !== undefined)
+    findings.push(await examine('scanner', () => answering(scanner.ping())))
   findings.push(...TOOLS.map((tool) => describeTool(deps.tools, tool)))
   findings.push(await describeIsolation(deps.tools))
   return findings
@@ -45,14 +41,32 @@ async function askServices(
   { directory, bpm }: Pick<Deps, 'directory' | 'bpm'>,
   tenantId: string,
 ): Promise<Finding[]> {
-  const iam = await attempt('iam', async () => {
-    await directory.findUnknown(tenantId, [`user:${NOBODY}`])
-  })
-  const workflow = await attempt('bpm', async () => {
+  const iam = await examine('iam', () =>
+    answering(directory.findUnknown(tenantId, [`user:${NOBODY}`])),
+  )
+  const workflow = await examine('bpm', async () => {
     const found = await bpm.findById(tenantId, NOBODY)
     if (found === 'unknown') throw new Error('gives no answer that can be used')
+    return 'answers'
   })
   return [iam, workflow]
+}
+
+/** What is around the service, as its settings name it. */
+export async function diagnoseSettings(config: Config): Promise<readonly Finding[]> {
+  const http = createHttpClient({ userAgent: 'countersign-dms' })
+  const findings = await Promise.all([
+    examineIssuer(config.ISSUER_URL),
+    examineAnchor(config, 'dms'),
+    examineIdentity(config, http),
+  ])
+  await http.close()
+  return findings.flat()
+}
+
+const answering = async (asked: Promise<unknown>): Promise<string> => {
+  await asked
+  return 'answers'
 }
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -77,22 +91,4 @@ async function describeIsolation(tools: Tools): Promise<Finding> {
   const network = hasNoNetwork ? 'no network' : 'network not cut off'
   const limits = limiter === undefined ? 'memory not limited' : 'memory limited'
   return { check: 'isolation of tools', ok: isEnough, detail: `${network}, ${limits}` }
-}
-
-async function attempt(check: string, work: () => Promise<void>): Promise<Finding> {
-  try {
-    await work()
-    return { check, ok: true }
-  } catch (error) {
-    return { check, ok: false, detail: describeError(error) }
-  }
-}
-
-// Messages of ours name no secret and no signed address. A connection that is refused at several
-// addresses has a code and no message.
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { code } = error as { code?: unknown }
-  const own = error.message || (typeof code === 'string' ? code : 'unknown')
-  return error.cause instanceof Error ? `${own} ${describeError(error.cause)}` : own
 }

@@ -160,6 +160,7 @@ async function withStore<T>(
   version: VersionRow,
   use: (store: ObjectStore) => Promise<T>,
 ): Promise<T> {
+  if (version.lostAt !== null) throw problems.content_lost()
   const source = await findSource(deps.db, version.tenantId, version.sourceId)
   if (source === undefined) throw new Error('the source of a version is not there')
   try {

@@ -24,6 +24,8 @@ export interface VersionRow {
   readonly sourceId: string
   /** Of the object in its source. */
   readonly key: string
+  /** Since when the object is known not to be there. */
+  readonly lostAt: Date | null
 }
 
 const versionColumns = [
@@ -48,6 +50,7 @@ const versionColumns = [
   'document_versions.updated_at as updatedAt',
   'storage_objects.source_id as sourceId',
   'storage_objects.key as key',
+  'storage_objects.lost_at as lostAt',
 ] as const
 
 export function selectVersions(db: Db<Schema>, tenantId: string) {

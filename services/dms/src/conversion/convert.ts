@@ -74,10 +74,20 @@ async function decodeHeif({ tools, directory, signal }: Workshop, path: string):
   return target
 }
 
-/** A picture, or one frame of a film that shows something, as PNG. */
+/** A picture or film, and the format that the decoder is told. */
+export interface Picture {
+  readonly path: string
+  readonly format: string
+  readonly isFilm: boolean
+}
+
+/**
+ * A picture, or one frame of a film that shows something, as PNG: turned as its metadata say, and
+ * without them.
+ */
 export async function drawPicture(
   workshop: Workshop,
-  given: { readonly path: string; readonly format: string; readonly isFilm: boolean },
+  given: Picture,
   options: { readonly pixels: number; readonly name: string; readonly filter?: string },
 ): Promise<string> {
   const { tools, directory, signal } = workshop
@@ -91,6 +101,8 @@ export async function drawPicture(
     ...(source.isFilm ? ['thumbnail=50'] : []),
     `scale=w='min(${pixels},iw)':h='min(${pixels},ih)':force_original_aspect_ratio=decrease`,
     ...(options.filter === undefined ? [] : [options.filter]),
+    // What a frame brings along: newer versions write the position of a photograph into the PNG.
+    'sidedata=mode=delete',
   ]
   await runTool(tools, {
     tool: 'ffmpeg',
@@ -105,7 +117,8 @@ export async function drawPicture(
   return target
 }
 
-const AS_ONE_FRAME = '-frames:v 1 -an -sn -threads 1 -filter_threads 1 -c:v png -f image2 -update 1'
+const AS_ONE_FRAME =
+  '-map_metadata -1 -frames:v 1 -an -sn -threads 1 -filter_threads 1 -c:v png -f image2 -update 1'
 const READING = `-nostdin -hide_banner -loglevel error -y -threads 1 -protocol_whitelist file -max_pixels ${MAX_PIXELS}`
 
 /** Nothing in the fixed part has a space in it; paths are arguments of their own. */
@@ -125,15 +138,11 @@ const ffmpegArguments = (
   target,
 ]
 
-export const drawThumbnail = (
-  workshop: Workshop,
-  source: { readonly path: string; readonly format: string; readonly isFilm: boolean },
-) => drawPicture(workshop, source, { pixels: THUMBNAIL_PIXELS, name: 'thumbnail' })
+export const drawThumbnail = (workshop: Workshop, source: Picture) =>
+  drawPicture(workshop, source, { pixels: THUMBNAIL_PIXELS, name: 'thumbnail' })
 
-export const drawPreview = (
-  workshop: Workshop,
-  source: { readonly path: string; readonly format: string; readonly isFilm: boolean },
-) => drawPicture(workshop, source, { pixels: PAGE_PIXELS, name: 'preview' })
+export const drawPreview = (workshop: Workshop, source: Picture) =>
+  drawPicture(workshop, source, { pixels: PAGE_PIXELS, name: 'preview' })
 
 /** An office document as PDF. */
 export async function printOffice(
@@ -174,7 +183,7 @@ const MARK_ROWS = 6
 /** Burns lines of text into a picture, again and again, so that no part of it goes without. */
 export async function drawWatermark(
   workshop: Workshop,
-  source: { readonly path: string; readonly format: string; readonly isFilm: boolean },
+  source: Picture,
   text: string,
 ): Promise<string> {
   const file = join(workshop.directory, 'watermark.txt')

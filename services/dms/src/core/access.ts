@@ -21,10 +21,21 @@ export interface AclLevel {
   readonly entries: readonly AclEntry[]
 }
 
+/** A task of an approval that shows a version to somebody. */
+export interface TaskReading {
+  readonly taskNo: string
+  readonly nodeName: string
+  readonly versionId: string
+  /** When it ends, where the task is over and the tenant lets people read on for a while. */
+  readonly until: Date | null
+}
+
 export interface AccessSubject {
   readonly ownerId: string
   /** The thing itself first, then its folder, the folder's folder … */
   readonly levels: readonly AclLevel[]
+  /** Tasks that show the user what is asked about. */
+  readonly tasks?: readonly TaskReading[]
 }
 
 export interface AccessUser {
@@ -39,8 +50,9 @@ export interface AccessUser {
 export interface AccessReason {
   readonly right: Right
   readonly effect: 'allow' | 'deny'
-  readonly by: 'owner' | 'administrator' | 'acl'
+  readonly by: 'owner' | 'administrator' | 'acl' | 'task'
   readonly principal?: Principal
+  readonly task?: TaskReading
   readonly resource?: { readonly kind: 'document' | 'folder'; readonly id: string }
 }
 
@@ -73,7 +85,8 @@ const takenWith: Record<Right, readonly Right[]> = {
  * Who may do what. An entry with a watermark takes the download, as a deny would; the owner is above
  * it. A deny on any level in force wins over every allow; only the owner's `manage`
  * (and the reading it needs) stays, so that no list can lock everybody out. Levels above one that
- * does not inherit do not count. An administrator manages without seeing the content.
+ * does not inherit do not count. An administrator manages without seeing the content. A task gives
+ * reading, as an entry of a list would: whom a list keeps out is kept out.
  */
 export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDecision {
   const reasons: AccessReason[] = []
@@ -85,6 +98,9 @@ export function decideAccess(subject: AccessSubject, user: AccessUser): AccessDe
       const isAbove = isOwner && entry.watermark === true
       reasons.push(...readEntry(isAbove ? { ...entry, watermark: false } : entry, level))
     }
+  }
+  for (const task of subject.tasks ?? []) {
+    reasons.push({ right: 'read', effect: 'allow', by: 'task', task })
   }
   const rights = new Set(select(reasons, 'allow'))
   for (const right of select(reasons, 'deny')) {

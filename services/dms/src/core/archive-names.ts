@@ -1,8 +1,5 @@
 import { cleanFileName } from './file-name.ts'
 
-// Windows opens these as devices, whatever their ending.
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
-
 // Of most file systems, and in UTF-8 of the strictest.
 const MAX_BYTES = 255
 
@@ -13,8 +10,7 @@ const MAX_BYTES = 255
 export function nameEntries(fileNames: readonly string[]): string[] {
   const taken = new Set<string>()
   return fileNames.map((fileName) => {
-    const clean = cleanFileName(fileName)
-    const safe = device.test(clean) ? `_${clean}` : clean
+    const safe = cleanFileName(fileName)
     const ending = /\.[^.\s]{1,16}$/u.exec(safe)?.[0] ?? ''
     const stem = safe.slice(0, safe.length - ending.length)
     let name = shorten(stem, ending)

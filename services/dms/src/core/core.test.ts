@@ -80,6 +80,13 @@ describe('file names', () => {
     ['...hidden', 'hidden'],
     [' . .hidden. . ', 'hidden'],
     ['a\u061cb\u2028c.txt', 'abc.txt'],
+    ['a\u200bb\u2060c\u00ad.txt', 'abc.txt'],
+    ['CON', '_CON'],
+    ['C:\\nul.txt', '_nul.txt'],
+    ['aux.pdf', '_aux.pdf'],
+    ['n\u200bul', '_nul'],
+    [`con${' '.repeat(300)}x`, '_con'],
+    ['console.log', 'console.log'],
     ['\u{1f600}\u{1f468}\u200d\u{1f469}.png', '\u{1f600}\u{1f468}\u200d\u{1f469}.png'],
   ])('cleans %j to %j', (name, expected) => {
     expect(cleanFileName(name)).toBe(expected)
@@ -132,6 +139,7 @@ describe('shares', () => {
     validUntil: new Date('2026-03-03T00:00:00Z'),
     maxDownloads: 2,
     downloadCount: 0,
+    viewCount: 0,
     revokedAt: null,
     allowDownload: true,
     allowPreview: true,
@@ -143,6 +151,9 @@ describe('shares', () => {
     ['2026-03-02T23:59:59.999Z', {}, undefined],
     ['2026-03-03T00:00:00.000Z', {}, 'share_expired'],
     ['2026-03-02T00:00:00.000Z', { downloadCount: 2 }, 'share_used_up'],
+    ['2026-03-02T00:00:00.000Z', { viewCount: 2 }, undefined],
+    ['2026-03-02T00:00:00.000Z', { viewCount: 2, allowDownload: false }, 'share_used_up'],
+    ['2026-03-02T00:00:00.000Z', { downloadCount: 2, allowDownload: false }, undefined],
     ['2026-03-02T00:00:00.000Z', { revokedAt: new Date(0) }, 'share_revoked'],
   ])('[DMS-09] at %s with %o: %s', (now, change, expected) => {
     expect(findShareRefusal({ ...share, ...change }, new Date(now))).toBe(expected)
@@ -175,9 +186,12 @@ describe('version states', () => {
   })
 
   it('[DMS-13] knows what each event means', () => {
-    expect(actionOfEvent('instance.approved')).toBe('approve')
-    expect(actionOfEvent('instance.terminated')).toBe('cancel')
-    expect(actionOfEvent('task.created')).toBeUndefined()
+    expect(actionOfEvent('instance.approved', 'APPROVED')).toBe('approve')
+    expect(actionOfEvent('instance.terminated', 'TERMINATED')).toBe('cancel')
+    expect(actionOfEvent('task.created', 'RUNNING')).toBeUndefined()
+    expect(actionOfEvent('instance.restored', 'RUNNING')).toBe('resubmit')
+    expect(actionOfEvent('instance.restored', 'RETURNED')).toBe('return')
+    expect(actionOfEvent('instance.restored', 'SUSPENDED')).toBeUndefined()
   })
 
   it('[DMS-07] lets no unsafe content out, and archived content only to its keepers', () => {

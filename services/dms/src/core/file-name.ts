@@ -1,12 +1,16 @@
 const MAX_CHARACTERS = 255
 
-// Control characters, ends of lines, and what reorders text so that "gpj.exe" reads "exe.jpg".
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu
+// Control characters, ends of lines, what reorders text so that "gpj.exe" reads "exe.jpg", and what makes
+// two names that read the same: spaces of no width, soft hyphens. Joiners stay: scripts and emoji need them.
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060\ufeff]/gu
+
+// Windows opens these as devices, whatever their ending.
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
 
 /**
  * Makes a client's file name safe to show and to save: the last path segment, normalized (NFC),
- * without control and direction characters, at most 255 characters with the ending kept. Bytes are
- * never stored under it.
+ * without characters that nobody sees, no device of Windows, at most 255 characters with the ending
+ * kept. Bytes are never stored under it.
  */
 export function cleanFileName(name: string): string {
   const segment = name.replaceAll('\\', '/').split('/').at(-1) ?? ''
@@ -16,8 +20,11 @@ export function cleanFileName(name: string): string {
     .normalize('NFC')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+/, '')
-  return trimEnd(shorten(trimEnd(clean))) || 'unnamed'
+  const fitting = fit(clean)
+  return (device.test(fitting) ? fit(`_${fitting}`) : fitting) || 'unnamed'
 }
+
+const fit = (name: string) => trimEnd(shorten(trimEnd(name)))
 
 const trimEnd = (name: string) => name.replace(/[.\s]+$/, '')
 

@@ -13,10 +13,15 @@ const active = new Set([
 const inlineTypes =
   /^(?:image\/(?:png|jpeg|gif|webp|avif)|text\/plain|video\/(?:mp4|webm)|audio\/(?:mpeg|ogg|mp4|wav)|application\/pdf)$/
 
+const token = '[A-Za-z0-9!#$&^_.+-]+'
+/** A type and subtype, and whatever follows of parameters (RFC 9110 section 8.3.1). */
+export const mediaTypePattern = `^\\s*${token}/${token}\\s*(?:;.*)?$`
+const bare = new RegExp(`^${token}/${token}$`)
+
 /** Type and subtype in lower case, without parameters; undefined when it is no media type. */
 export function parseMediaType(text: string | undefined): string | undefined {
   const type = text?.split(';')[0]?.trim().toLowerCase()
-  return type !== undefined && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : undefined
+  return type !== undefined && bare.test(type) ? type : undefined
 }
 
 /**

@@ -1,10 +1,48 @@
+import type { AccessDecision } from './access.ts'
 import type { ByteRange } from './byte-range.ts'
+
+/** What a share gives to its visitors. */
+export interface ShareUse {
+  readonly allowDownload: boolean
+  readonly allowPreview: boolean
+  readonly watermark: boolean
+}
+
+/**
+ * What somebody lacks to make such a share; undefined when nothing. Nobody gives to others what they
+ * do not get themselves: not the file when it is denied to them, not what they only administer,
+ * nothing unmarked when they see it marked.
+ */
+export function findLackingRight(
+  { rights, seesContent, watermark }: Pick<AccessDecision, 'rights' | 'seesContent' | 'watermark'>,
+  use: ShareUse,
+): 'manage' | 'download' | 'read' | undefined {
+  if (!rights.has('manage')) return 'manage'
+  const isUnmarked = watermark && !use.watermark
+  if (isUnmarked || (use.allowDownload && !rights.has('download'))) return 'download'
+  return seesContent ? undefined : 'read'
+}
+
+/** Why a share rests: what they have lost by whose right it serves. */
+export type ShareRest = 'account_inactive' | 'permission_missing' | 'right_missing'
+
+/** Whether a share rests. It serves again when what was lost is back, or when it is taken over. */
+export function findShareRest(
+  use: ShareUse,
+  holder: { readonly isActive: boolean; readonly mayShare: boolean },
+  access: Pick<AccessDecision, 'rights' | 'seesContent' | 'watermark'>,
+): ShareRest | undefined {
+  if (!holder.isActive) return 'account_inactive'
+  if (!holder.mayShare) return 'permission_missing'
+  return findLackingRight(access, use) === undefined ? undefined : 'right_missing'
+}
 
 export interface ShareTerms {
   readonly validFrom: Date | null
   readonly validUntil: Date | null
   readonly maxDownloads: number | null
   readonly downloadCount: number
+  readonly viewCount: number
   readonly revokedAt: Date | null
   readonly allowDownload: boolean
   readonly allowPreview: boolean
@@ -18,11 +56,15 @@ export function findShareRefusal(share: ShareTerms, now: Date): ShareRefusal | u
   if (share.revokedAt !== null) return 'share_revoked'
   if (share.validFrom !== null && now < share.validFrom) return 'share_not_yet_valid'
   if (share.validUntil !== null && now >= share.validUntil) return 'share_expired'
-  if (share.maxDownloads !== null && share.downloadCount >= share.maxDownloads) {
+  if (share.maxDownloads !== null && countUses(share) >= share.maxDownloads) {
     return 'share_used_up'
   }
   return undefined
 }
+
+/** What counts against the limit: downloads, or views where a share gives no download. */
+const countUses = ({ allowDownload, downloadCount, viewCount }: ShareTerms): number =>
+  allowDownload ? downloadCount : viewCount
 
 const FREE_TRIES = { address: 5, share: 50 }
 const MAX_PAUSE_SECONDS = 900
@@ -37,7 +79,10 @@ export function passwordPauseSeconds(failures: number, scope: 'address' | 'share
   return beyond < 0 ? 0 : Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(beyond, 20))
 }
 
-/** How long after its last byte left a download may be continued. */
+/**
+ * How long after its last byte left a download may be continued, and after its first page a view. That
+ * time does not begin again with a page: a view that never ended would be worth any number.
+ */
 export const CONTINUES_SECONDS = 24 * 3600
 
 /** What may leave without counting another download. */

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { createSignedTokens } from './signed-token.ts'
 
 describe('signed tokens', () => {
-  const tokens = createSignedTokens(Buffer.alloc(32, 1))
+  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64url')) as [
+    string,
+    string,
+  ]
+  const tokens = createSignedTokens([one])
   const now = new Date('2026-03-02T09:00:00Z')
   const later = new Date(now.getTime() + 1000)
 
@@ -13,8 +17,26 @@ describe('signed tokens', () => {
     expect(tokens.verify('address', token, now)).toEqual({ valid: true, payload: { a: 1 } })
     expect(tokens.verify('address', token, later)).toEqual({ valid: false, reason: 'expired' })
     expect(tokens.verify('ticket', token, now)).toEqual({ valid: false, reason: 'forged' })
-    const other = createSignedTokens(Buffer.alloc(32, 2))
+    const other = createSignedTokens([two])
     expect(other.verify('address', token, now)).toEqual({ valid: false, reason: 'forged' })
+  })
+
+  it('[DMS-06] hold through a change of the key, in whatever order processes learn of it', () => {
+    const learned = createSignedTokens([one, two])
+    const changed = createSignedTokens([two, one])
+    for (const [signer, verifiers] of [
+      [tokens, [learned, changed]],
+      [learned, [tokens, changed]],
+      [changed, [learned, createSignedTokens([two])]],
+    ] as const) {
+      const token = signer.sign('address', { a: 1 }, later)
+      for (const verifier of verifiers)
+        expect(verifier.verify('address', token, now)).toMatchObject({ valid: true })
+    }
+    const dropped = createSignedTokens([two])
+    expect(dropped.verify('address', learned.sign('address', {}, later), now)).toMatchObject({
+      reason: 'forged',
+    })
   })
 
   it('[DMS-06] do not survive the change of any character', () => {

@@ -12,25 +12,30 @@ export type SignedPayload =
 
 const SHAPE = /^[\w-]{1,900}\.[\w-]{43}$/
 
-/** Short-lived tokens of this service for itself: HMAC-SHA256 over use, payload and end. */
-export function createSignedTokens(key: Uint8Array): SignedTokens {
-  const macOf = (use: string, body: string) =>
+/**
+ * Short-lived tokens of this service for itself: HMAC-SHA256 over use, payload and end.
+ *
+ * @param keys In base64url. The first signs; all verify, so that a key can be changed for another.
+ */
+export function createSignedTokens(keys: readonly string[]): SignedTokens {
+  const secrets = keys.map((key) => Buffer.from(key, 'base64url')) as [Buffer, ...Buffer[]]
+  const macOf = (key: Buffer, use: string, body: string) =>
     createHmac('sha256', key).update(`${use}\n${body}`).digest()
 
   return {
     sign: (use, payload, expiresAt) => {
       const body = Buffer.from(JSON.stringify([expiresAt.getTime(), payload])).toString('base64url')
-      return `${body}.${macOf(use, body).toString('base64url')}`
+      return `${body}.${macOf(secrets[0], use, body).toString('base64url')}`
     },
     verify: (use, token, now) => {
       const [body, mac] = SHAPE.test(token) ? token.split('.') : []
       if (body === undefined || mac === undefined) return { valid: false, reason: 'forged' }
-      const expected = macOf(use, body)
       const given = Buffer.from(mac, 'base64url')
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      // Of the shape that was asked for it has the length of a digest.
+      if (!secrets.some((key) => timingSafeEqual(given, macOf(key, use, body)))) {
         return { valid: false, reason: 'forged' }
       }
-      // Signed by this key, so of the shape that sign() gives it.
+      // Signed by one of the keys, so of the shape that sign() gives it.
       const [expiresAt, payload] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
         number,
         Record<string, unknown>,

@@ -3,6 +3,7 @@ import {
   decideOpenness,
   decideReadiness,
   explainContentRefusal,
+  isKeyFree,
   type UploadSession,
 } from './upload-session.ts'
 
@@ -27,6 +28,17 @@ describe('an upload session', () => {
     ['EXPIRED', 'expired'],
   ] as const)('that is %s is %s', (status, kind) => {
     expect(decideOpenness({ ...session, status }, now).kind).toBe(kind)
+  })
+
+  it.each([
+    ['RECEIVING', false],
+    ['COMPLETED', false],
+    ['ABORTED', true],
+    ['FAILED', true],
+    ['EXPIRED', true],
+  ] as const)('that is %s has let its key go: %s', (status, isFree) => {
+    expect(isKeyFree({ ...session, status }, now)).toBe(isFree)
+    expect(isKeyFree({ ...session, status, expiresAt: now }, now)).toBe(true)
   })
 
   it('is over in the moment it was said to end', () => {

@@ -39,6 +39,15 @@ export function decideOpenness(
   return expiresAt <= now ? { kind: 'expired' } : { kind: 'open' }
 }
 
+/**
+ * Whether the key that a session was begun with is free for another. Until then it finds the session, also a
+ * completed one until its time is over: its client may have heard of nothing.
+ */
+export const isKeyFree = (
+  { status, expiresAt }: Pick<UploadSession, 'status' | 'expiresAt'>,
+  now: Date,
+): boolean => expiresAt <= now || (status !== 'COMPLETED' && !isOpen[status])
+
 /** Why a session cannot be had for content. `busy`: nothing is wrong but that somebody has it. */
 export type ContentRefusal =
   | Exclude<Openness, { kind: 'open' }>
@@ -46,19 +55,25 @@ export type ContentRefusal =
   | { readonly kind: 'wrong_offset'; readonly receivedBytes: number }
   | { readonly kind: 'too_large'; readonly maxBytes: number }
 
+/** Where bytes say that they belong. */
+export interface ContentPlace {
+  readonly offset?: number | undefined
+  readonly lengthBytes?: number | undefined
+  /** Nothing starts over: 0 is a place like any other. */
+  readonly isExact?: boolean | undefined
+}
+
 export function explainContentRefusal(
   session: UploadSession,
-  {
-    offset = 0,
-    lengthBytes = 0,
-  }: { offset?: number | undefined; lengthBytes?: number | undefined },
+  { offset = 0, lengthBytes = 0, isExact = false }: ContentPlace,
   now: Date,
 ): ContentRefusal {
   const openness = decideOpenness(session, now)
   if (openness.kind !== 'open') return openness
   const { sealedAt, byParts, receivedBytes, sizeBytes } = session
   if (sealedAt !== null || byParts) return { kind: 'out_of_order' }
-  if (offset !== 0 && offset !== receivedBytes) return { kind: 'wrong_offset', receivedBytes }
+  if ((isExact || offset !== 0) && offset !== receivedBytes)
+    return { kind: 'wrong_offset', receivedBytes }
   if (offset + lengthBytes > sizeBytes) return { kind: 'too_large', maxBytes: sizeBytes }
   return { kind: 'busy' }
 }

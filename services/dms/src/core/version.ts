@@ -1,5 +1,12 @@
 export type VersionStatus =
-  'DRAFT' | 'IN_APPROVAL' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'PUBLISHED' | 'ARCHIVED'
+  | 'DRAFT'
+  | 'IN_APPROVAL'
+  | 'RETURNED'
+  | 'SUPERSEDED'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'PUBLISHED'
+  | 'ARCHIVED'
 
 export type VersionAction =
   | 'submit'
@@ -7,6 +14,7 @@ export type VersionAction =
   | 'return'
   | 'resubmit'
   | 'refuseResubmit'
+  | 'replace'
   | 'approve'
   | 'reject'
   | 'cancel'
@@ -15,7 +23,7 @@ export type VersionAction =
 
 /**
  * States of a version. `refuse` and `refuseResubmit`: the workflow service did not take the
- * request. `cancel`: withdrawn by the initiator or ended by an administrator.
+ * request. `replace`: another version is sent round in its place. `cancel`: withdrawn by the initiator or ended by an administrator.
  */
 export const transitions = {
   DRAFT: { submit: 'IN_APPROVAL' },
@@ -31,9 +39,11 @@ export const transitions = {
   RETURNED: {
     return: 'RETURNED',
     resubmit: 'IN_APPROVAL',
+    replace: 'SUPERSEDED',
     reject: 'REJECTED',
     cancel: 'DRAFT',
   },
+  SUPERSEDED: { refuseResubmit: 'RETURNED' },
   APPROVED: { publish: 'PUBLISHED' },
   REJECTED: {},
   PUBLISHED: { archive: 'ARCHIVED' },
@@ -50,8 +60,12 @@ export function nextStatus(
 }
 
 /** What an event of the workflow service means to a version; undefined for those that say nothing. */
-export function actionOfEvent(eventType: string): VersionAction | undefined {
+export function actionOfEvent(eventType: string, status: string): VersionAction | undefined {
   switch (eventType) {
+    // The approval was restored to an earlier moment: it is there again.
+    case 'instance.restored':
+      if (status === 'RETURNED') return 'return'
+      return status === 'RUNNING' ? 'resubmit' : undefined
     case 'instance.returned':
       return 'return'
     case 'instance.resubmitted':

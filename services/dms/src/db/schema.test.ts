@@ -11,6 +11,7 @@ import type { Schema } from './schema.ts'
 // Tables that packages bring along and read by themselves.
 const notOurs = [
   'schema_migrations',
+  'schema_version',
   'idempotency_keys',
   'workflow_events',
   'workflow_event_positions',

@@ -2,8 +2,18 @@ import type { ColumnType } from 'kysely'
 import type { Properties } from '../core/property.ts'
 import type { StorageKind } from '../core/storage-kind.ts'
 import type { Defaulted } from './columns.ts'
+import type { PersonErasures } from './erasure-tables.ts'
+import type { FiledRecords, RecordFilingPolicies, RecordFilings } from './record-tables.ts'
 import type { DocumentTerms, ObjectTexts, RenditionJobs, Renditions } from './rendition-tables.ts'
 import type { UploadParts, Uploads } from './upload-tables.ts'
+import type {
+  ApprovalAttachments,
+  AttachedApprovals,
+  AttachedVersions,
+  AttachmentReaders,
+  TaskReaders,
+  TaskReadingPolicies,
+} from './task-reading-tables.ts'
 
 /** Written as JSON text, read back parsed. */
 type Json<T> = ColumnType<T, string, string>
@@ -16,7 +26,14 @@ export type DocumentStatus = 'ACTIVE' | 'TRASHED'
 export type ScanStatus = 'PENDING' | 'CLEAN' | 'INFECTED' | 'ERROR' | 'NOT_SCANNED'
 export type ResourceKind = 'document' | 'folder'
 export type VersionStatus =
-  'DRAFT' | 'IN_APPROVAL' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'PUBLISHED' | 'ARCHIVED'
+  | 'DRAFT'
+  | 'IN_APPROVAL'
+  | 'RETURNED'
+  | 'SUPERSEDED'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'PUBLISHED'
+  | 'ARCHIVED'
 export type BindingStatus = 'REQUESTED' | 'BOUND' | 'UNKNOWN' | 'FAILED' | 'CLOSED'
 export type BindingOperation = 'START' | 'RESUBMIT'
 export type Right = 'read' | 'download' | 'write' | 'manage'
@@ -27,6 +44,8 @@ export interface AuditHeads {
   tenant_id: string
   sequence: number
   hash: Buffer
+  /** Before the last append. */
+  previous_hash: Buffer | null
 }
 
 export interface AuditEvents {
@@ -77,6 +96,7 @@ export interface StorageObjects {
   write_state: Json<Record<string, unknown>>
   created_at: Date
   reap_after: Defaulted<Date | null>
+  lost_at: Defaulted<Date | null>
 }
 
 export interface SourceMigrations {
@@ -157,6 +177,7 @@ export interface DocumentVersions {
   restored_from: Defaulted<string | null>
   scan_after: Defaulted<Date | null>
   scan_attempts: Defaulted<number>
+  scan_lease: Defaulted<string | null>
   scan_result: Defaulted<string | null>
   scanned_at: Defaulted<Date | null>
   revision: Defaulted<number>
@@ -211,7 +232,10 @@ export interface Shares {
   name: Defaulted<string | null>
   watermark: Defaulted<boolean>
   repeated_bytes: Defaulted<number>
+  view_count: Defaulted<number>
   revoked_at: Defaulted<Date | null>
+  taken_over_by: Defaulted<string | null>
+  taken_over_at: Defaulted<Date | null>
   revision: Defaulted<number>
   created_by: string
   created_at: Date
@@ -224,6 +248,14 @@ export interface ShareAttempts {
   address: string
   failures: number
   blocked_until: Date
+}
+
+export interface ShareViews {
+  tenant_id: string
+  share_id: string
+  version_id: string
+  visitor: string
+  expires_at: Date
 }
 
 export interface ShareDownloads {
@@ -240,6 +272,8 @@ export interface ApprovalBindings {
   id: string
   document_id: string
   version_id: string
+  /** What went round before it under the same approval. */
+  previous_version_id: Defaulted<string | null>
   initiator_id: string
   request_key: string
   request_hash: Buffer
@@ -312,6 +346,7 @@ export interface Schema {
   upload_parts: UploadParts
   shares: Shares
   share_downloads: ShareDownloads
+  share_views: ShareViews
   share_attempts: ShareAttempts
   approval_bindings: ApprovalBindings
   biz_type_registrations: BizTypeRegistrations
@@ -322,4 +357,14 @@ export interface Schema {
   object_texts: ObjectTexts
   document_terms: DocumentTerms
   scan_policies: ScanPolicies
+  task_readers: TaskReaders
+  approval_attachments: ApprovalAttachments
+  attached_approvals: AttachedApprovals
+  attached_versions: AttachedVersions
+  attachment_readers: AttachmentReaders
+  task_reading_policies: TaskReadingPolicies
+  record_filing_policies: RecordFilingPolicies
+  record_filings: RecordFilings
+  filed_records: FiledRecords
+  person_erasures: PersonErasures
 }

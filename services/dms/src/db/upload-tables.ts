@@ -15,6 +15,12 @@ export interface Uploads {
   tags: string[]
   note: Defaulted<string | null>
   declared_type: string | null
+  /** `Upload-Metadata` of a tus client, as it came. */
+  client_metadata: Defaulted<string | null>
+  /** Which request began it, until it is over: who asked, with which `Idempotency-Key`, for what. */
+  creation_caller: Defaulted<string | null>
+  creation_key: Defaulted<string | null>
+  creation_hash: Defaulted<Buffer | null>
   declared_sha256: Buffer | null
   size_bytes: number
   received_bytes: Defaulted<number>

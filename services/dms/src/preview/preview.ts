@@ -1,102 +1,111 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ContentOptions, protectContent, sendContent } from '../content/content.ts'
-import { fetchFile, inDirectory } from '../content/fetch-file.ts'
 import type { VersionRow } from '../content/version-queries.ts'
-import { drawWatermark, drawPdfPage, type Workshop } from '../conversion/convert.ts'
-import { ToolFailed, ToolMissing } from '../conversion/run-tool.ts'
-import { isIfMatchMet, matchesEtag } from '../core/byte-range.ts'
-import { classifyFile } from '../core/file-kind.ts'
 import { mayShowInline } from '../core/media-type.ts'
 import type { RenditionKind, RenditionStatus } from '../db/rendition-tables.ts'
 import type { Deps } from '../deps.ts'
 import { problems } from '../problems.ts'
-import { findRenditions, findText, type RenditionRow } from './queries.ts'
+import { canDraw, drawShown } from './draw-shown.ts'
+import { findRenditions, findText, type RenditionRow, type RenditionState } from './queries.ts'
+import type { Shown } from './shown.ts'
+import { unavailable } from './unavailable.ts'
 
-/** What is shown of a version, found before anything is recorded or sent. */
-export type Shown =
-  | { readonly kind: 'file'; readonly version: VersionRow }
-  | { readonly kind: 'text'; readonly body: string }
-  | {
-      readonly kind: 'page'
-      readonly of: VersionRow
-      readonly page: number
-      readonly watermark?: string
-    }
+/** Why there is nothing to show. `ORIGINAL_ONLY`: nothing but the file, which is not for the reader. */
+export type NoPreview = Exclude<RenditionStatus, 'READY'> | 'PENDING' | 'ORIGINAL_ONLY'
 
-export interface ShownOptions {
+export interface PreviewOptions {
   /** A page of a document as a picture. */
   readonly page?: number | undefined
   /** What must be burnt into everything that is shown. */
   readonly watermark?: string | undefined
+  /** Whether the reader may have the file itself; to all others it is shown as pictures or text. */
+  readonly mayHaveFile: boolean
 }
 
 const WATERMARK_EVERY_LINES = 30
-const RETRY_SECONDS = 2
 
 /**
- * Finds what may be shown of a version in place: itself where its type is harmless, what was made
- * of it, a page of it, its text.
+ * Shows a version in place: the file where its type is harmless and the reader may have it, else what
+ * was made of it, a page of it as a picture, a picture drawn anew, its text.
  *
  * @throws `dms.preview_unavailable` (409) with what became of it in `previewStatus`.
  */
-export async function findPreview(
+export async function showPreview(
   deps: Deps,
   version: VersionRow,
-  { page, watermark }: ShownOptions = {},
+  { page, watermark, mayHaveFile }: PreviewOptions,
 ): Promise<Shown> {
-  const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
-  const preview = renditions.find(({ kind }) => kind === 'preview')
-  const showsItself = mayShowInline(version.contentType)
-  if (watermark === undefined && page === undefined && showsItself) {
-    // Nobody's browser gets a picture that was found to be a trap.
-    if (preview?.status === 'FAILED') throw unavailable('FAILED')
-    return { kind: 'file', version }
-  }
-  if (!isDone) throw unavailable('PENDING')
-  if (preview === undefined) throw unavailable('UNSUPPORTED')
-  if (preview.status !== 'READY') throw unavailable(preview.status)
-  const stored = locate(version, preview)
-  if (preview.contentType === 'application/pdf' && (page ?? watermark) !== undefined) {
-    const { pageCount } = preview
-    if (page !== undefined && pageCount !== null && page > pageCount) throw problems.not_found()
-    return {
-      kind: 'page',
-      of: stored,
-      page: page ?? 1,
-      ...(watermark === undefined ? {} : { watermark }),
-    }
-  }
-  if (preview.contentType === 'text/plain') return findTextShown(deps, version, watermark)
-  if (watermark === undefined) return { kind: 'file', version: stored }
-  const isPicture = stored.contentType.startsWith('image/')
-  if (!isPicture) throw unavailable('UNSUPPORTED')
-  return { kind: 'page', of: stored, page: 1, watermark }
+  const state = await findRenditions(deps.db, version.tenantId, version.objectId)
+  const isMarked = watermark !== undefined
+  const found = decidePreview(version, state, { page, isMarked, mayHaveFile })
+  if (found.kind === 'none') throw unavailable(found.status)
+  if (found.kind === 'text') return showText(deps, version, watermark)
+  if (found.kind === 'file') return found
+  const { pageCount } = found
+  if (page !== undefined && pageCount !== null && page > pageCount) throw problems.not_found()
+  return drawShown(deps, { of: found.version, page: page ?? 1, watermark })
 }
 
+type Found =
+  | { readonly kind: 'none'; readonly status: NoPreview }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'file'; readonly version: VersionRow }
+  | { readonly kind: 'drawn'; readonly version: VersionRow; readonly pageCount: number | null }
+
+function decidePreview(
+  version: VersionRow,
+  { isDone, renditions }: RenditionState,
+  options: { page?: number | undefined; isMarked: boolean; mayHaveFile: boolean },
+): Found {
+  const preview = renditions.find(({ kind }) => kind === 'preview')
+  const showsItself = mayShowInline(version.contentType)
+  const givesFile = options.mayHaveFile && !options.isMarked
+  if (givesFile && options.page === undefined && showsItself) {
+    // Nobody's browser gets a picture that was found to be a trap.
+    return preview?.status === 'FAILED' ? none('FAILED') : { kind: 'file', version }
+  }
+  if (!isDone) return none('PENDING')
+  if (preview === undefined) return none(showsItself ? 'ORIGINAL_ONLY' : 'UNSUPPORTED')
+  if (preview.status !== 'READY') return none(preview.status)
+  const stored = locate(version, preview)
+  const isPdf = preview.contentType === 'application/pdf'
+  if (isPdf && (options.page !== undefined || !givesFile)) {
+    return { kind: 'drawn', version: stored, pageCount: preview.pageCount }
+  }
+  if (preview.contentType === 'text/plain') return { kind: 'text' }
+  if (givesFile) return { kind: 'file', version: stored }
+  // Drawn anew, whatever it is, so that nothing but what one sees is left of it.
+  const isPicture = stored.contentType.startsWith('image/')
+  return isPicture ? { kind: 'drawn', version: stored, pageCount: null } : none('ORIGINAL_ONLY')
+}
+
+const none = (status: NoPreview): Found => ({ kind: 'none', status })
+
 export interface PreviewState {
-  readonly status: RenditionStatus | 'PENDING'
+  readonly status: NoPreview | 'READY'
   readonly contentType?: string
   readonly pageCount?: number
 }
 
-/** What {@link findPreview} would find, for those who have not asked for it yet. */
+/** What {@link showPreview} would find, for those who have not asked for it yet. */
 export async function findPreviewState(
   deps: Deps,
   version: VersionRow,
-  isWatermarked: boolean,
+  options: { readonly isMarked: boolean; readonly mayHaveFile: boolean },
 ): Promise<PreviewState> {
-  const { isDone, renditions } = await findRenditions(deps.db, version.tenantId, version.objectId)
-  const preview = renditions.find(({ kind }) => kind === 'preview')
-  if (!isDone) return { status: 'PENDING' }
-  if (preview === undefined) return { status: 'UNSUPPORTED' }
-  const { status, contentType, pageCount } = preview
-  if (status !== 'READY' || contentType === null) return { status }
-  const canBearWatermark = /^(?:application\/pdf|text\/plain|image\/.*)$/.test(contentType)
-  if (isWatermarked && !canBearWatermark) return { status: 'UNSUPPORTED' }
-  return { status, contentType, ...(pageCount === null ? {} : { pageCount }) }
+  const state = await findRenditions(deps.db, version.tenantId, version.objectId)
+  if (!state.isDone) return { status: 'PENDING' }
+  const found = decidePreview(version, state, options)
+  if (found.kind === 'none') return { status: found.status }
+  const preview = state.renditions.find(({ kind }) => kind === 'preview')
+  if (preview?.status !== 'READY') return { status: preview?.status ?? 'UNSUPPORTED' }
+  if (found.kind === 'drawn' && !(await canDraw(deps, found.version, options.isMarked))) {
+    return { status: 'TOOL_MISSING' }
+  }
+  const { contentType, pageCount } = preview
+  return {
+    status: 'READY',
+    ...(contentType === null ? {} : { contentType }),
+    ...(pageCount === null ? {} : { pageCount }),
+  }
 }
 
 /**
@@ -104,7 +113,7 @@ export async function findPreviewState(
  *
  * @param watermark What must be in everything that is shown.
  */
-export async function findRendition(
+export async function showRendition(
   deps: Deps,
   version: VersionRow,
   kind: Exclude<RenditionKind, 'preview'>,
@@ -115,23 +124,23 @@ export async function findRendition(
   if (!isDone) throw unavailable('PENDING')
   if (found === undefined) throw unavailable('UNSUPPORTED')
   if (found.status !== 'READY') throw unavailable(found.status)
-  if (kind === 'text') return findTextShown(deps, version, watermark)
+  if (kind === 'text') return showText(deps, version, watermark)
   const picture = locate(version, found)
-  if (watermark !== undefined) return { kind: 'page', of: picture, page: 1, watermark }
+  if (watermark !== undefined) return drawShown(deps, { of: picture, page: 1, watermark })
   return { kind: 'file', version: picture }
 }
 
-async function findTextShown(
+async function showText(
   deps: Deps,
   version: VersionRow,
   watermark: string | undefined,
 ): Promise<Shown> {
   const text = await findText(deps.db, version.tenantId, version.objectId)
   if (text === undefined) throw unavailable('FAILED')
-  return {
-    kind: 'text',
-    body: watermark === undefined ? text.body : watermarkText(text.body, watermark),
-  }
+  const body = watermark === undefined ? text.body : watermarkText(text.body, watermark)
+  const bytes = Buffer.from(body)
+  const contentType = 'text/plain; charset=utf-8'
+  return { kind: 'made', bytes, contentType, isMarked: watermark !== undefined }
 }
 
 function watermarkText(body: string, watermark: string): string {
@@ -151,82 +160,4 @@ function locate(version: VersionRow, rendition: RenditionRow): VersionRow {
   const type = contentType ?? 'application/octet-stream'
   const fileName = `${version.fileName}${endings[type] ?? ''}`
   return { ...version, sourceId, key, sizeBytes, sha256, contentType: type, fileName }
-}
-
-const unavailable = (status: string) =>
-  problems.preview_unavailable({
-    members: { previewStatus: status },
-    ...(status === 'PENDING' ? { headers: { 'retry-after': String(RETRY_SECONDS) } } : {}),
-  })
-
-/** Sends what {@link findPreview} found; the caller has decided that it may leave, and recorded it. */
-export async function sendShown(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  shown: Shown,
-  cache: ContentOptions['cache'],
-): Promise<FastifyReply> {
-  if (shown.kind === 'file') {
-    return sendContent(deps, request, reply, shown.version, { disposition: 'inline', cache })
-  }
-  if (shown.kind === 'text') {
-    const bytes = Buffer.from(shown.body)
-    return sendMade(request, reply, bytes, 'text/plain; charset=utf-8', cache)
-  }
-  const bytes = await deps.drawing.run(() => drawShown(deps, shown))
-  // A watermark bears the time: no copy of it may pass for another.
-  return sendMade(
-    request,
-    reply,
-    bytes,
-    'image/png',
-    shown.watermark === undefined ? cache : 'none',
-  )
-}
-
-function sendMade(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bytes: Buffer,
-  contentType: string,
-  cache: ContentOptions['cache'],
-): FastifyReply {
-  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
-  protectContent(reply, cache)
-  if (!isIfMatchMet(request.headers['if-match'], etag)) throw problems.content_changed()
-  void reply.headers({ etag, 'content-disposition': 'inline' })
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.headers({ 'content-type': contentType }).send(bytes)
-}
-
-async function drawShown(deps: Deps, shown: Shown & { kind: 'page' }): Promise<Buffer> {
-  const { of: version, page, watermark } = shown
-  try {
-    return await inDirectory(async (directory) => {
-      const workshop = { tools: deps.tools, directory }
-      const path = join(directory, 'source')
-      await fetchFile(deps, version, path)
-      const picture = await openPicture(workshop, version, path, page)
-      const drawn =
-        watermark === undefined
-          ? picture.path
-          : await drawWatermark(workshop, { ...picture }, watermark)
-      return readFile(drawn)
-    })
-  } catch (error) {
-    if (error instanceof ToolMissing) throw unavailable('TOOL_MISSING')
-    if (error instanceof ToolFailed) {
-      deps.log.warn({ err: error, versionId: version.id }, 'page not drawn')
-      throw unavailable('FAILED')
-    }
-    throw error
-  }
-}
-
-async function openPicture(workshop: Workshop, version: VersionRow, path: string, page: number) {
-  const kind = classifyFile(version.contentType, '')
-  if (kind.kind === 'image') return { path, format: kind.format, isFilm: false }
-  const drawn = await drawPdfPage(workshop, path, page)
-  return { path: drawn, format: 'png_pipe', isFilm: false }
 }

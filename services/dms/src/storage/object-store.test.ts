@@ -182,6 +182,23 @@ function suite(driver: Driver): void {
     expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
   })
 
+  it.each([1000, 10 * MIB])(
+    '[DMS-04] takes nothing more once all is there: %d bytes',
+    async (size) => {
+      const bytes = randomBytes(size)
+      const upload = await begin(size)
+      await upload.append(inChunks(bytes.subarray(0, 500), 500), 0)
+      await upload.append(inChunks(bytes.subarray(500), 65_536), 500)
+
+      await upload.append(inChunks(Buffer.alloc(0), 500), size)
+      await expect(upload.append(inChunks(randomBytes(1), 1), size)).rejects.toThrow()
+
+      expect(upload.received()).toBe(size)
+      const key = await upload.commit()
+      expect(await hashOf(upload.store, key)).toBe(sha256(bytes))
+    },
+  )
+
   it('[DMS-04] keeps what arrived when the sender breaks off, and continues there', async () => {
     const bytes = randomBytes(10 * MIB)
     const upload = await begin(bytes.length)

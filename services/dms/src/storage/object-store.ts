@@ -104,6 +104,8 @@ export interface ObjectStore {
   /** Removes whatever an unfinished object left, except the committed key when `keep` names it. */
   discard(target: UnfinishedObject, keep?: string): Promise<void>
   find(key: string): Promise<{ readonly sizeBytes: number } | undefined>
+  /** Committed objects whose keys begin so, a page at a time, in no order that counts. */
+  list(prefix: string): AsyncIterable<readonly ListedObject[]>
   /** @throws {@link ObjectMissing} when there is no such object. */
   read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>
   /** As {@link read}, for passing bytes on with little work. @throws {@link ObjectMissing} */
@@ -115,6 +117,11 @@ export interface ObjectStore {
   /** Whether senders wait for memory that slower ones hold. */
   isCrowded(): boolean
   close(): Promise<void>
+}
+
+export interface ListedObject {
+  readonly key: string
+  readonly modifiedAt: Date
 }
 
 /** Bytes on their way out. Whoever iterates owns each chunk. */

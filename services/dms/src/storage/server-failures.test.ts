@@ -71,7 +71,7 @@ function withServer(program: string) {
   })
   afterAll(() => opened.close())
 
-  const faults: [string, () => void | Promise<void>, () => void | Promise<void>][] = [
+  const faults: [string, () => Promise<void>, () => void | Promise<void>][] = [
     ['frozen', () => server.freeze(), () => server.thaw()],
     ['killed', () => server.kill(), () => server.start()],
   ]

@@ -3,6 +3,7 @@ import { type BufferPool, createBufferPool } from './buffer-pool.ts'
 import type { Deployment, SourceLocation, StorageMemory } from './driver.ts'
 import { drivers } from './drivers.ts'
 import { type ObjectStore, StorageUnavailable } from './object-store.ts'
+import { traceStore } from './traced-store.ts'
 
 export interface Stores {
   /** Of all bytes that go in and out of this process. */
@@ -30,7 +31,7 @@ export function createStores(options: StoresOptions): Stores {
   async function connect(source: SourceLocation, shared: StorageMemory): Promise<ObjectStore> {
     const fault = findFault(source)
     if (fault !== undefined) throw new StorageUnavailable(fault)
-    return drivers[source.kind].open(options, source, shared)
+    return traceStore(await drivers[source.kind].open(options, source, shared), source.kind)
   }
 
   return {

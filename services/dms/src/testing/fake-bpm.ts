@@ -1,11 +1,13 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ErasureReport, ErasureTurn } from '@countersign/contracts'
 
 export interface FakeInstance {
   readonly id: string
   status: string
   round: number
+  revision: number
   readonly initiator: string
   readonly key: string
   readonly body: Record<string, unknown>
@@ -20,7 +22,17 @@ export interface FakeInstance {
 export type Fault =
   'none' | 'hang' | 'cut before' | 'cut after' | { readonly status: number; readonly body: unknown }
 
-type Operation = 'directory' | 'start' | 'resubmit' | 'patch' | 'find' | 'fence' | 'register'
+type Operation =
+  | 'directory'
+  | 'permit'
+  | 'start'
+  | 'resubmit'
+  | 'patch'
+  | 'find'
+  | 'fence'
+  | 'register'
+  | 'record'
+  | 'redeliver'
 
 export interface FakeBpm {
   readonly url: string
@@ -30,8 +42,15 @@ export interface FakeBpm {
   readonly faults: Partial<Record<Operation, Fault>>
   /** User id → roles and departments, as `role:<id>`: what the directory of iam answers from. */
   readonly memberships: Map<string, string[]>
+  /** User id → what they have lost: `active`, or a permission. */
+  readonly lost: Map<string, string[]>
+  /** User id → name, of those that the directory names. */
+  readonly names: Map<string, string>
   /** Users, roles and departments that the directory does not know, as `role:<id>`. */
   readonly strangers: Set<string>
+  /** Who is to be forgotten, and what was reported of it, in order. */
+  readonly erasures: ErasureTurn[]
+  readonly reports: ErasureReport[]
   /** Headers and body of a signed delivery. */
   signEvent(
     event: Record<string, unknown>,
@@ -49,8 +68,13 @@ export async function startFakeBpm(): Promise<FakeBpm> {
     requests: [] as { line: string; body: string; token: string }[],
     faults: {} as Partial<Record<Operation, Fault>>,
     fenced: new Set<string>(),
+    permits: new Map<string, Record<string, unknown>>(),
     memberships: new Map<string, string[]>(),
+    lost: new Map<string, string[]>(),
+    names: new Map<string, string>(),
     strangers: new Set<string>(),
+    erasures: [] as ErasureTurn[],
+    reports: [] as ErasureReport[],
     jwk,
   }
   const server = createServer((request, response) => {
@@ -90,8 +114,13 @@ interface State {
   readonly requests: { line: string; body: string; token: string }[]
   readonly faults: Partial<Record<Operation, Fault>>
   readonly fenced: Set<string>
+  readonly permits: Map<string, Record<string, unknown>>
   readonly memberships: Map<string, string[]>
+  readonly lost: Map<string, string[]>
+  readonly names: Map<string, string>
   readonly strangers: Set<string>
+  readonly erasures: ErasureTurn[]
+  readonly reports: ErasureReport[]
   readonly jwk: Record<string, unknown>
 }
 
@@ -117,6 +146,11 @@ async function handle(
   const token = (request.headers.authorization ?? '').replace('Bearer ', '')
   state.requests.push({ line: `${request.method ?? ''} ${url.pathname}`, body, token })
 
+  if (url.pathname.startsWith('/internal/v1/iam/erasures')) {
+    if (request.method === 'GET') return send(response, ok({ items: state.erasures }))
+    state.reports.push(JSON.parse(body) as ErasureReport)
+    return send(response, { status: 204, body: {} })
+  }
   const [operation, act] = route(state, request, url, body, token)
   const fault = state.faults[operation] ?? 'none'
   if (typeof fault === 'object') return send(response, fault)
@@ -137,28 +171,60 @@ function route(
   const path = url.pathname
   const parse = () => JSON.parse(body) as Record<string, unknown>
   if (path.endsWith('/directory/resolve')) return ['directory', () => resolve(state, parse())]
+  if (path.endsWith('/directory/users')) return ['directory', () => findUsers(state, url)]
   if (path.endsWith('/biz-types')) return ['register', () => ok({})]
+  if (path.endsWith('/start-permits')) return ['permit', () => permitStart(state, parse())]
   if (path.endsWith('/start-keys/fence')) return ['fence', () => fence(state, parse())]
   if (path.endsWith('/resubmit')) {
     const key = String(request.headers['idempotency-key'])
     return ['resubmit', () => resubmit(state, path.split('/').at(-2) ?? '', key, token)]
   }
   if (path.endsWith('/variables')) {
-    return ['patch', () => patch(state, path.split('/').at(-2) ?? '', parse())]
+    const read = request.headers['if-match']
+    return ['patch', () => patch(state, path.split('/').at(-2) ?? '', parse(), read)]
   }
+  if (path.endsWith('/deliveries/redeliver')) {
+    return ['redeliver', () => ({ status: 202, body: { instances: 1 } })]
+  }
+  if (path.endsWith('/record')) return ['record', () => readRecord(state, url)]
   if (request.method === 'POST') return ['start', () => start(state, parse(), subjectOf(token))]
   return ['find', () => find(state, url)]
 }
 
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function resolve(state: State, body: Record<string, unknown>): Reply {
-  const requests = body['requests'] as { key: string; kind: string; ref: string }[]
-  const items = requests.map(({ key, kind, ref }) => {
+  const requests = body['requests'] as Record<'key' | 'kind' | 'ref' | 'userId', string>[]
+  const items = requests.map(({ key, kind, ref, userId }) => {
+    // Users have ids, in any spelling; nobody is known by a name.
+    const isUser = kind === 'user' && isId.test(ref) && !state.strangers.has(`user:${ref}`)
+    if (kind === 'permission' || isUser) {
+      const [id, what] = isUser ? [ref.toLowerCase(), 'active'] : [userId, ref]
+      const lost = state.lost.get(id) ?? []
+      const isAdmin = what === 'dms:document:admin'
+      return { key, userIds: lost.includes(what) || lost.includes('active') || isAdmin ? [] : [id] }
+    }
     const has = (principals: string[]) => principals.includes(`${kind}:${ref}`)
     const userIds = [...state.memberships].filter(([, of]) => has(of)).map(([id]) => id)
-    const missing = state.strangers.has(`${kind}:${ref}`)
+    const missing = kind === 'user' || state.strangers.has(`${kind}:${ref}`)
     return { key, userIds, ...(missing ? { missing } : {}) }
   })
   return ok({ items })
+}
+
+function findUsers(state: State, url: URL): Reply {
+  const ids = (url.searchParams.get('ids') ?? '').split(',')
+  const items = ids.flatMap((id) => {
+    const displayName = state.names.get(id)
+    return displayName === undefined ? [] : [{ id, username: id, displayName, active: true }]
+  })
+  return ok({ items })
+}
+
+function permitStart(state: State, body: Record<string, unknown>): Reply {
+  const permit = randomUUID()
+  state.permits.set(permit, body)
+  return { status: 201, body: { permit, expiresAt: new Date().toISOString() } }
 }
 
 function start(state: State, body: Record<string, unknown>, initiator: string): Reply {
@@ -166,11 +232,18 @@ function start(state: State, body: Record<string, unknown>, initiator: string): 
   if (state.fenced.has(`${initiator} ${key}`)) return problem(409, 'bpm.key_fenced')
   const known = state.instances.find((each) => each.initiator === initiator && each.key === key)
   if (known) return ok(view(known))
+  const permit = String(body['permit'])
+  const permitted = state.permits.get(permit)
+  if (permitted?.['initiator'] !== initiator || permitted['bizId'] !== body['bizId']) {
+    return problem(403, 'bpm.permit_invalid')
+  }
+  state.permits.delete(permit)
   const variables = body['variables'] as Record<string, unknown>
   const instance = {
     id: randomUUID(),
     status: 'RUNNING',
     round: 1,
+    revision: 1,
     initiator,
     key,
     body,
@@ -193,15 +266,32 @@ function resubmit(state: State, id: string, key: string, token: string): Reply {
   resubmitKeys.set(key, id)
   instance.status = 'RUNNING'
   instance.round += 1
+  instance.revision += 1
   return ok(view(instance))
 }
 
-function patch(state: State, id: string, variables: Record<string, unknown>): Reply {
+function patch(
+  state: State,
+  id: string,
+  variables: Record<string, unknown>,
+  read: string | undefined,
+): Reply {
   const instance = state.instances.find((each) => each.id === id)
   if (!instance) return problem(404, 'bpm.not_found')
+  if (read !== `"${instance.revision}"`) return problem(412, 'bpm.revision_mismatch')
+  instance.revision += 1
   instance.variables = { ...instance.variables, ...variables }
   instance.patchedSinceReturn = true
   return ok(view(instance))
+}
+
+/** Another one each time, as of an approval of which more is known by the time. */
+function readRecord(state: State, url: URL): Reply {
+  const id = url.pathname.split('/').at(-2)
+  const found = state.instances.find((each) => each.id === id)
+  if (!found) return problem(404, 'bpm.not_found')
+  const print = `%PDF-1.7 ${url.searchParams.get('language')} ${randomUUID()}`
+  return ok({ record: `e30.${found.id}.c2ln`, print: Buffer.from(print).toString('base64') })
 }
 
 function find(state: State, url: URL): Reply {
@@ -211,6 +301,8 @@ function find(state: State, url: URL): Reply {
     const found = state.instances.filter((each) => each.initiator === initiator && each.key === key)
     return ok({ items: found.map(view), nextCursor: null })
   }
+  const bizType = url.searchParams.get('bizType')
+  if (bizType !== null) return ok({ items: state.instances.map(view), nextCursor: null })
   const found = state.instances.find((each) => each.id === url.pathname.split('/').at(-1))
   return found ? ok(view(found)) : problem(404, 'bpm.not_found')
 }
@@ -223,7 +315,17 @@ function fence(state: State, body: Record<string, unknown>): Reply {
   return ok({ fenced: true })
 }
 
-const view = ({ id, status, round }: FakeInstance) => ({ id, status, round, extra: true })
+const view = ({ id, status, round, revision, initiator, body, variables }: FakeInstance) => ({
+  id,
+  status,
+  round,
+  revision,
+  title: String(body['title']),
+  initiator: { id: initiator, name: 'Somebody' },
+  variables,
+  createdAt: new Date().toISOString(),
+  extra: true,
+})
 const ok = (body: unknown): Reply => ({ status: 200, body })
 const problem = (status: number, code: string): Reply => ({ status, body: { code, status } })
 

@@ -128,3 +128,58 @@ export const heic = Buffer.from(
   `.replaceAll(/\s/g, ''),
   'base64',
 )
+
+/** A JPEG of 24 by 16 pixels. */
+const jpeg = Buffer.from(
+  `
+    /9j/4AAQSkZJRgABAgAAAQABAAD//gAQTGF2YzU5LjM3LjEwMAD/2wBDAAg+Pkk+SVVVVVVVVWRdZGhoaGRkZGRoaGhw
+    cHCDg4NwcHBoaHBwfHyDg4+Tj4eHg4eTk5ubm7q6srLZ2eD/////xAB5AAEBAQEAAAAAAAAAAAAAAAAGAwUEAQEBAQEB
+    AAAAAAAAAAAAAAAGAwEEBRAAAQIDCAMBAQAAAAAAAAAAAQACEQMSYXFRQTEhIrGBBPBSQxEAAQMCAwcFAQEAAAAAAAAA
+    AQIAESEDExJBccGBkVExQ9Hw8SMiBKH/wAARCAAQABgDARIAAhIAAxIA/9oADAMBAAIRAxEAPwAhJHBxth0kklrRLIqG
+    serV7CEgmWZF1STAQT72O6bhxEW9JKjyMcol4UZLiVj9RIga0OtX1+v/AF+xVZfAPI5Rwy1vXd/b4uO53ujGyZvqie+v
+    brDivycd7Mm4olUoImeH+PVlPIm0/ra7aKMMLqw6k7ZeIYI1bNIaTDSgUWFbPktOhCcFCorUba68mjtgG0lOYDuQetT6
+    v//Z
+  `.replaceAll(/\s/g, ''),
+  'base64',
+)
+
+/** What a camera wrote into {@link makePhotograph}, beside the position. */
+export const CAMERA = 'Camera of the test'
+
+/**
+ * A photograph as phones make them: 24 by 16 pixels that are to be turned by a quarter (EXIF
+ * orientation 6), the camera's name and a position (47° 22' N), before what is seen.
+ */
+export function makePhotograph(): Buffer {
+  const name = Buffer.from(`${CAMERA}\0`)
+  const [ifd, gps] = [8, 8 + 2 + 3 * 12 + 4]
+  const values = gps + 2 + 2 * 12 + 4
+  const entry = (tag: number, type: number, count: number, value: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt16LE(tag, 0)
+    head.writeUInt16LE(type, 2)
+    head.writeUInt32LE(count, 4)
+    return Buffer.concat([head, value, Buffer.alloc(4 - value.length)])
+  }
+  const long = (value: number) => Buffer.from([value, 0, 0, 0])
+  const short = (value: number) => Buffer.from([value, 0])
+  const tiff = Buffer.concat([
+    Buffer.from('II*\0'),
+    long(ifd),
+    short(3),
+    entry(0x010f, 2, name.length, long(values + 24)),
+    entry(0x0112, 3, 1, short(6)),
+    entry(0x8825, 4, 1, long(gps)),
+    long(0),
+    short(2),
+    entry(1, 2, 2, Buffer.from('N\0')),
+    entry(2, 5, 3, long(values)),
+    long(0),
+    ...[47, 1, 22, 1, 5, 1].map(long),
+    name,
+  ])
+  const exif = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, 0])
+  head.writeUInt16BE(exif.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
+}

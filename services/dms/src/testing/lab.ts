@@ -40,8 +40,9 @@ export async function openLab() {
     mkdtemp(join(tmpdir(), 'dms-lab-')),
   ])
   const log = createLogger({ service: 'test', level: 'silent' })
+  // The test may do what the service may not: look, and lay hands on.
   const db = createDatabase<Schema>({
-    url: database.url,
+    url: database.ownerUrl,
     poolSize: 3,
     applicationName: 'test',
     log,

@@ -142,4 +142,56 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
   ],
   '0080_audit_heads.sql': [],
   '0081_indexes_of_references.sql': [],
+  '0082_share_holders.sql': [`update shares set taken_over_by = 'v', taken_over_at = now()`],
+  '0083_share_views.sql': [
+    `insert into share_views values (${tenant}, ${id(8)}, ${id(5)}, 'address:::1', now())`,
+    `update shares set view_count = 1`,
+  ],
+  '0084_audit_head_before.sql': [`update audit_heads set sequence = 2, previous_hash = hash`],
+  '0085_corrected_versions.sql': [
+    `update document_versions set status = 'SUPERSEDED' where id = ${id(6)}`,
+    `update approval_bindings set previous_version_id = ${id(6)}`,
+  ],
+  '0086_corrected_versions_valid.sql': [],
+  '0087_task_readers.sql': [
+    `insert into task_readers values
+       (${tenant}, ${id(9)}, 'u', 'T-7K3M9Q2X', 'Manager', now(), null, null),
+       (${tenant}, ${id(9)}, 'v', 'T-7K3M9Q2X', 'Manager', now(), now(), ${id(5)})`,
+  ],
+  '0088_task_reading_policies.sql': [
+    `insert into task_reading_policies values (${tenant}, 60, 1, 'u', now())`,
+  ],
+  '0098_approval_attachments.sql': [
+    `insert into approval_attachments values (${tenant}, ${id(5)}, ${id(9)}, 'u', now())`,
+  ],
+  '0100_ended_beside.sql': [],
+  '0099_filed_records.sql': [
+    `insert into record_filing_policies values (${tenant}, '{en,zh-CN}', 1, 'u', now())`,
+    `insert into record_filings (tenant_id, id, binding_id, version_id, round, language, status,
+       requested_at, run_after)
+     values (${tenant}, ${id(1)}, ${id(9)}, ${id(5)}, 1, 'en', 'FILED', now(), now())`,
+    `insert into filed_records
+     values (${tenant}, ${id(1)}, ${id(2)}, 5, ${hash}, ${id(2)}, 5, ${hash}, now())`,
+  ],
+  '0101_upload_metadata.sql': [`update uploads set client_metadata = 'name YQ=='`],
+  '0102_upload_metadata_valid.sql': [],
+  '0105_upload_creation_keys.sql': [
+    `update uploads set creation_caller = 'app:ann', creation_key = 'k-' || id, creation_hash = '\\x00'`,
+  ],
+  '0106_upload_creation_keys_unique.sql': [],
+  '0107_person_erasures.sql': [
+    `insert into person_erasures (id, user_id, pseudonym)
+     values (${id(9)}, ${id(9)}, 'former user 000000000000')`,
+  ],
+  '0104_unfiled_records.sql': [],
+  '0103_attached_versions.sql': [
+    `insert into attached_approvals values (${tenant}, ${id(8)}, 1)`,
+    `insert into attached_versions values (${tenant}, ${id(5)}, ${id(8)}, 'u', now(), null, null)`,
+    `insert into attachment_readers
+     values (${tenant}, ${id(8)}, 'u', 'T-7K3M9Q2X', 'Manager', now(), null)`,
+  ],
+  '0110_lost_content.sql': [],
+  '0114_lost_content_found.sql': [],
+  '0119_uploads_ended.sql': [],
+  '0122_scan_leases.sql': [`update document_versions set scan_lease = ${id(9)}`],
 }

@@ -1,16 +1,20 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { vi } from 'vitest'
+import type { Schema } from '../db/schema.ts'
 import type { Setup } from './setup.ts'
 
 /**
  * Sends several requests that all wait for one row before any of them goes on: whoever compares
  * before they have the lock compares with what is no longer so.
+ *
+ * @param meanwhile What happens while all of them wait.
  */
 export async function sendAtOnce<T>(
   setup: Pick<Setup, 'db'>,
   row: { readonly table: string; readonly id: string },
   send: () => Promise<T>,
   count = 3,
+  meanwhile: (tx: Transaction<Schema>) => Promise<void> = async () => undefined,
 ): Promise<T[]> {
   let sent: Promise<T>[] = []
   await setup.db.transaction().execute(async (tx) => {
@@ -25,6 +29,7 @@ export async function sendAtOnce<T>(
       },
       { timeout: 60_000 },
     )
+    await meanwhile(tx)
   })
   return Promise.all(sent)
 }

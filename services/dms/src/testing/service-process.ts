@@ -78,6 +78,7 @@ function environmentOf({ issuer, databaseUrl, environment }: ProcessOptions): No
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     PORT: '0',
+    SHUTDOWN_DRAIN_SECONDS: '0',
     LOG_LEVEL: 'info',
     DATABASE_URL: databaseUrl,
     ISSUER_URL: issuer.issuer,
@@ -95,6 +96,7 @@ function environmentOf({ issuer, databaseUrl, environment }: ProcessOptions): No
 
 export interface Reply {
   readonly status: number
+  readonly headers: Headers
   readonly body: Record<string, unknown>
   readonly bytes: Buffer
 }
@@ -125,7 +127,8 @@ export function createClient(
     const bytes = Buffer.from(await response.arrayBuffer())
     const isJson = response.headers.get('content-type')?.includes('json') === true
     const answer = isJson ? (JSON.parse(bytes.toString()) as Record<string, unknown>) : {}
-    return { status: response.status, body: answer, bytes: isJson ? Buffer.alloc(0) : bytes }
+    const { status, headers } = response
+    return { status, headers, body: answer, bytes: isJson ? Buffer.alloc(0) : bytes }
   }
   const sendBytes = (id: string, bytes: Buffer, offset = 0): Promise<Reply> =>
     send('POST', `uploads/${id}/content`, undefined, {

@@ -58,6 +58,7 @@ export async function setUp(settings: Partial<Settings> = {}, parts: Partial<Dep
   const tenantId = randomUUID()
 
   return {
+    asOwner: database.asOwner,
     app,
     bpm,
     db,
@@ -142,7 +143,7 @@ function createParts(
     }),
     directory: createDirectory({ iamUrl: platformUrl, http, tokens, now }),
     bpm: createBpmClient({ bpmUrl: platformUrl, http, tokens, timeoutMs: 400 }),
-    signedTokens: createSignedTokens(Buffer.alloc(32, 7)),
+    signedTokens: createSignedTokens([Buffer.alloc(32, 7).toString('base64url')]),
     tools: createTools(process.env['PATH'] ?? ''),
     drawing: createDrawing(),
   }
@@ -152,6 +153,7 @@ type Issuer = Awaited<ReturnType<typeof createTestIssuer>>
 
 const openApp = (deps: Deps, issuer: Issuer, bpmUrl: string) =>
   buildApp(deps, {
+    version: '0',
     bodyTimeoutMs: 300,
     trust: {
       verifier: createVerifier({
@@ -166,12 +168,13 @@ const openApp = (deps: Deps, issuer: Issuer, bpmUrl: string) =>
 
 const createUsers =
   (issuer: Issuer, tenantId: string) =>
-  (options: { tenantId?: string; permissions?: string[]; sub?: string } = {}) => {
+  (options: { tenantId?: string; permissions?: string[]; sub?: string; agent?: string } = {}) => {
     const sub = options.sub ?? randomUUID()
     const token = issuer.userToken({
       sub,
       tenantId: options.tenantId ?? tenantId,
       permissions: options.permissions ?? allPermissions,
+      ...(options.agent === undefined ? {} : { claims: { act: { sub: options.agent } } }),
     })
     return { id: sub, token, headers: { authorization: `Bearer ${token}` } }
   }

@@ -1,6 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { readerOf, requireDocument, requireFolder } from '../../access/access.ts'
 import { listEntries } from '../../access/level-queries.ts'
@@ -12,7 +11,7 @@ import { viewAcl } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const response = { 200: AclView, '4xx': ProblemBody }
+const response = { 200: AclView }
 
 const documentPath = '/api/dms/documents/:documentId/acl'
 const folderPath = '/api/dms/folders/:folderId/acl'

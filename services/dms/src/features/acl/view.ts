@@ -6,26 +6,21 @@ import type { AclBody, AclView } from './schema.ts'
 /**
  * Entries as they are stored, one per principal.
  *
- * @throws `dms.invalid_request` for a principal without its id, `public` with one, or a repeated one,
- * and for a watermark on more than reading.
+ * @throws `dms.invalid_request` for a repeated principal.
  */
 export function readEntries(body: AclBody): NewEntry[] {
   const seen = new Set<string>()
   return body.entries.map(({ principal, allow = [], deny = [], watermark = false }, index) => {
     const { kind, id } = principal
-    const pointer = `/entries/${index}/principal`
-    if ((kind === 'public') !== (id === undefined)) {
-      const detail = kind === 'public' ? 'has no id' : 'is required'
-      throw fault(`${pointer}/id`, kind === 'public' ? 'not_allowed' : 'required', detail)
-    }
     // Tokens spell the ids of users in lower case.
     const name = kind === 'user' ? id?.toLowerCase() : id
     const text = name === undefined ? 'public' : `${kind}:${name}`
-    if (seen.has(text)) throw fault(pointer, 'repeated', 'has an entry already')
-    seen.add(text)
-    if (watermark && allow.some((right) => right !== 'read')) {
-      throw fault(`/entries/${index}/allow`, 'not_allowed', 'is reading alone, with a watermark')
+    if (seen.has(text)) {
+      const pointer = `/entries/${index}/principal`
+      const detail = 'has an entry already'
+      throw problems.invalid_request({ errors: [{ pointer, code: 'repeated', detail }] })
     }
+    seen.add(text)
     return { principal: text, allow, deny, watermark }
   })
 }
@@ -52,6 +47,3 @@ function viewPrincipal(principal: string): AclView['entries'][number]['principal
   // The table's check allows these three kinds.
   return { kind: kind as 'user' | 'role' | 'department', id: rest.join(':') }
 }
-
-const fault = (pointer: string, code: string, detail: string) =>
-  problems.invalid_request({ errors: [{ pointer, code, detail }] })

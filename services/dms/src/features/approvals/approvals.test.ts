@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
-import { verifyAudit } from '../audit/verify.ts'
+import { contentHash } from '@countersign/service-kit/content-hash'
+import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
+import { renewRegistrations } from './biz-type.ts'
 import { resolveUnknown } from './worker.ts'
 
 let setup: Setup
@@ -61,6 +62,8 @@ function makeEvent(instanceId: string, type: string, more: Record<string, unknow
   }
 }
 
+const forUs = () => [setup.issuer.issuer, setup.deps.settings.callbackOrigin]
+
 async function deliver(event: Record<string, unknown>, token?: string) {
   const { headers, body } = setup.bpm.signEvent(event, setup.deps.now())
   const bearer =
@@ -69,6 +72,7 @@ async function deliver(event: Record<string, unknown>, token?: string) {
       clientId: 'workflow',
       scopes: ['bpm.events'],
       tenantId: String(event['tenantId']),
+      claims: { aud: forUs() },
     })
   const reply = await setup.app.inject({
     method: 'POST',
@@ -204,6 +208,59 @@ describe('binding a version to an approval', () => {
   })
 })
 
+describe('the permit of a start', () => {
+  const permits = () =>
+    setup.bpm.requests
+      .filter(({ line }) => line.endsWith('/start-permits'))
+      .map(({ body, token }) => ({ token, ...(JSON.parse(body) as Record<string, unknown>) }))
+
+  it('is taken for the initiator and the content that is sent', async () => {
+    const document = await makeDocument()
+    await document.bind({ variables: { amount: 5 } })
+
+    const sent = setup.bpm.requests.findLast(({ line }) => line.endsWith('/process-instances'))
+    const start = JSON.parse(sent?.body ?? '') as Record<string, unknown>
+    const { idempotencyKey: _, permit: carried, ...content } = start
+    expect(carried).toEqual(expect.any(String))
+    expect(permits().at(-1)).toMatchObject({
+      token: `bpm.instance.write tenant:${setup.tenantId}`,
+      initiator: user.id,
+      bizType: 'dms.document',
+      bizId: document.versionId,
+      contentHash: contentHash(content).toString('base64url'),
+    })
+  })
+
+  it('leaves the version locked while nobody knows whether there is one', async () => {
+    const document = await makeDocument()
+    setup.bpm.faults.permit = { status: 503, body: {} }
+
+    expect((await document.bind()).body).toMatchObject({ status: 'UNKNOWN' })
+    expect((await document.edit()).status).toBe(423)
+
+    delete setup.bpm.faults.permit
+    expect((await document.act('retry')).body).toMatchObject({ status: 'BOUND' })
+  })
+
+  it('is asked for in tenants that an earlier release registered, too', async () => {
+    await (await makeDocument()).bind()
+    expect(await renewRegistrations(setup.deps)).toBe(0)
+    await setup.deps.db
+      .updateTable('biz_type_registrations')
+      .set({ content_hash: Buffer.alloc(32) })
+      .where('tenant_id', '=', setup.tenantId)
+      .execute()
+    setup.bpm.faults.register = { status: 503, body: {} }
+    expect(await renewRegistrations(setup.deps)).toBe(0)
+    delete setup.bpm.faults.register
+
+    expect(await renewRegistrations(setup.deps)).toBe(1)
+
+    const { body } = setup.bpm.requests.findLast(({ line }) => line.endsWith('/biz-types')) ?? {}
+    expect(JSON.parse(body ?? '')).toMatchObject({ code: 'dms.document', start: 'permit' })
+  })
+})
+
 describe('a call without a known result', () => {
   it.each(['hang', 'cut before', 'cut after', { status: 502, body: 'gateway' }] as const)(
     '[DMS-12] stays locked after %j, and a retry uses the stored bytes and the original key',
@@ -224,7 +281,10 @@ describe('a call without a known result', () => {
       expect(retried).toMatchObject({ status: 200, body: { status: 'BOUND' } })
       const sent = setup.bpm.requests.filter(({ body }) => body.includes(document.body.requestKey))
       expect(sent).toHaveLength(2)
-      expect(sent[0]?.body).toBe(sent[1]?.body)
+      // The permit alone is another one: that of the first request may be over.
+      const [first, second] = sent.map(({ body }) => JSON.parse(body) as { permit: string })
+      expect(first?.permit).not.toBe(second?.permit)
+      expect({ ...first, permit: second?.permit }).toEqual(second)
       expect(setup.bpm.instances.length - before).toBe(1)
     },
   )
@@ -391,11 +451,12 @@ describe('events of the workflow service', () => {
     const { body } = await document.bind()
     const event = makeEvent(String(body['instanceId']), 'instance.approved')
     // The audit is the last thing written: when it fails, nothing else may stay.
-    await sql`alter table audit_events
-      add constraint audit_events_test check (false) not valid`.execute(setup.db)
+    await setup.asOwner(
+      'alter table audit_events add constraint audit_events_test check (false) not valid',
+    )
 
     const failed = await deliver(event)
-    await setup.db.schema.alterTable('audit_events').dropConstraint('audit_events_test').execute()
+    await setup.asOwner('alter table audit_events drop constraint audit_events_test')
 
     expect(failed).toBe(500)
     expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
@@ -438,19 +499,22 @@ describe('events of the workflow service', () => {
     const { body } = await document.bind()
     const event = makeEvent(String(body['instanceId']), 'instance.approved')
     const { tenantId, issuer } = setup
+    const claims = { aud: forUs() }
+    const right = { clientId: 'workflow', scopes: ['bpm.events'], tenantId, claims }
     const tokens = [
-      issuer.serviceToken({ clientId: 'other', scopes: ['bpm.events'], tenantId }),
-      issuer.serviceToken({ clientId: 'workflow', scopes: ['bpm.instance.read'], tenantId }),
-      issuer.serviceToken({
-        clientId: 'workflow',
-        scopes: ['bpm.events'],
-        tenantId: randomUUID(),
-      }),
-      issuer.userToken({ clientId: 'workflow', scopes: ['bpm.events'], tenantId }),
+      issuer.serviceToken({ ...right, clientId: 'other' }),
+      issuer.serviceToken({ ...right, scopes: ['bpm.instance.read'] }),
+      issuer.serviceToken({ ...right, tenantId: randomUUID() }),
+      issuer.userToken({ clientId: 'workflow', scopes: ['bpm.events'], tenantId, claims }),
+      // What another application was sent, and what bpm asked before receivers were named.
+      issuer.serviceToken({ ...right, claims: { aud: [issuer.issuer, 'https://other.example'] } }),
+      issuer.serviceToken({ ...right, claims: {} }),
     ]
 
     for (const token of tokens) expect(await deliver(event, token)).toBeGreaterThanOrEqual(401)
+    expect(await deliver({ ...event, bizType: 'expense' })).toBe(403)
     expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
+    expect(await deliver(event)).toBe(200)
   })
 })
 
@@ -472,10 +536,14 @@ describe('a returned version', () => {
 
     expect(resubmitted).toMatchObject({ status: 200, body: { status: 'BOUND', round: 2 } })
     const sent = setup.bpm.requests.slice(from)
-    expect(sent.map(({ line }) => line.split('/').at(-1))).toEqual(['variables', 'resubmit'])
-    expect(sent[0]?.token).toMatch(/^bpm\.instance\.write tenant:/)
-    expect(sent[1]?.token).toBe(user.token)
-    expect(JSON.parse(sent[1]?.body ?? '')).toEqual({ amount: 9 })
+    expect(sent.map(({ line }) => line.split('/').at(-1))).toEqual([
+      document.instanceId,
+      'variables',
+      'resubmit',
+    ])
+    expect(sent[1]?.token).toMatch(/^bpm\.instance\.write tenant:/)
+    expect(sent[2]?.token).toBe(user.token)
+    expect(JSON.parse(sent[2]?.body ?? '')).toEqual({ amount: 9 })
     expect(await document.version()).toMatchObject({ status: 'IN_APPROVAL' })
     expect((await document.edit()).status).toBe(423)
   })
@@ -510,7 +578,7 @@ describe('a returned version', () => {
 
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.body).toEqual(first.body)
-    expect(setup.bpm.requests.slice(from)).toHaveLength(2)
+    expect(setup.bpm.requests.slice(from)).toHaveLength(3)
     const other = await call(setup, user, 'POST', path, { variables: { amount: 1 } }, headers)
     expect(other.body['code']).toBe('dms.idempotency_conflict')
   })

@@ -19,8 +19,10 @@ import { problems } from '../../problems.ts'
 import { unknownVersion } from '../../requests/unknown-version.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { setVersionStatus } from '../versions/queries.ts'
-import { bizType, ownVariables } from './biz-type.ts'
-import { startInstance } from './call-workflow.ts'
+import { bizType } from '../../core/biz-type.ts'
+import { ownVariables } from './biz-type.ts'
+import type { UserCredentials } from '../../requests/user-credentials.ts'
+import { startInstance, type StartOperation } from './call-workflow.ts'
 import { callUntil } from './call.ts'
 import {
   type BindingRow,
@@ -40,14 +42,14 @@ import type { BindBody } from './schema.ts'
  * Kept by: services/dms/src/features/approvals/approvals.test.ts "is left to be asked about when the process died while calling"
  * Kept by: services/dms/src/features/approvals/approvals.test.ts "stays locked when the workflow service knows nothing yet"
  *
- * @param authorization The `Authorization` header of the user.
+ * @param user Their own token, which goes on to the workflow service.
  * @throws `dms.approval_refused` (422) when the workflow service refused; `dms.idempotency_conflict`
  * when the request key was used for something else.
  */
 export async function bindApproval(
   deps: Deps,
   caller: TokenUser,
-  authorization: string,
+  user: UserCredentials,
   documentId: string,
   body: BindBody,
 ): Promise<{ binding: BindingRow; created: boolean }> {
@@ -56,7 +58,7 @@ export async function bindApproval(
   const { binding, created } = await inTransaction(deps.db, (tx) =>
     request(tx, deps, reader, documentId, body),
   )
-  if (created) await startInstance(deps, binding, authorization)
+  if (created) await startInstance(deps, binding, user)
   const result = await findBinding(deps.db, caller.tenantId, binding.id)
   if (result === undefined) throw new Error('a binding is never deleted')
   if (result.status === 'FAILED') {
@@ -137,7 +139,7 @@ async function requireSubmittable(
   return { version, status }
 }
 
-function startRequest(version: VersionRow, body: BindBody) {
+function startRequest(version: VersionRow, body: BindBody): StartOperation {
   return {
     bizType,
     bizId: version.id,

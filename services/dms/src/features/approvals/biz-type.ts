@@ -1,9 +1,10 @@
+import { TASK_EVENT_TYPES } from '@countersign/contracts'
 import { contentHash } from '@countersign/service-kit/content-hash'
 import type { BpmClient, BpmResult } from '../../clients/bpm-client.ts'
+import { bizType } from '../../core/biz-type.ts'
 import type { Deps } from '../../deps.ts'
-import { isRegistered, recordRegistration } from './queries.ts'
+import { isRegistered, listOutdated, recordRegistration } from './queries.ts'
 
-export const bizType = 'dms.document'
 export const callbackPath = '/internal/v1/dms/bpm-events'
 
 /** Variables that describe the bound version; this service alone sets them. */
@@ -34,9 +35,30 @@ const declarationFor = (callbackOrigin: string) => ({
   variables: [...ownVariables, ...freeVariables],
   // bizId is the version under approval: a document has many, each decided for itself.
   detailPath: '/documents/versions/{bizId}',
-  callback: { origin: callbackOrigin, path: callbackPath },
+  callback: { origin: callbackOrigin, path: callbackPath, events: [...TASK_EVENT_TYPES] },
   initiatePermission: 'dms:document:write',
+  // Nobody else says which version of which document is decided on.
+  start: 'permit',
 })
+
+const BATCH = 20
+
+/**
+ * Brings the registrations of tenants up to date that were made by an earlier release: until then their
+ * starts follow its rules. Answers how many were renewed; what fails is tried again in the next round.
+ */
+export async function renewRegistrations(
+  deps: Pick<Deps, 'db' | 'now' | 'settings' | 'log'> & { readonly bpm: BpmClient },
+): Promise<number> {
+  const hash = contentHash(declarationFor(deps.settings.callbackOrigin))
+  let renewed = 0
+  for (const { tenantId } of await listOutdated(deps.db, hash, BATCH)) {
+    const result = await ensureBizType(deps, tenantId)
+    if (result === 'registered') renewed += 1
+    else deps.log.warn({ tenantId, result }, 'the business type is not registered anew yet')
+  }
+  return renewed
+}
 
 /**
  * Registers the business type of documents in a tenant, unless that has been done with the same

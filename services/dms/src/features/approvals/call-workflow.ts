@@ -1,25 +1,31 @@
+import { contentHash } from '@countersign/service-kit/content-hash'
 import type { BpmResult } from '../../clients/bpm-client.ts'
 import type { Deps } from '../../deps.ts'
+import type { UserCredentials } from '../../requests/user-credentials.ts'
 import { ensureBizType } from './biz-type.ts'
 import type { BindingRow } from './queries.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { readOperation } from './version-queries.ts'
 
-/** Sends the stored bytes of a start with the user's token, and records what came of it. */
+// As long as the call after it may take.
+const PERMIT_SECONDS = 60
+
+/** Sends the stored start with the user's token, and records what came of it. */
 export async function startInstance(
   deps: Deps,
   binding: BindingRow,
-  authorization: string,
+  user: UserCredentials,
 ): Promise<void> {
-  await recordOutcome(deps, binding, await start(deps, binding, authorization))
+  await recordOutcome(deps, binding, await start(deps, binding, user))
 }
 
 /** As {@link startInstance}, for a returned instance. */
 export async function resubmitInstance(
   deps: Deps,
   binding: BindingRow,
-  authorization: string,
+  user: UserCredentials,
 ): Promise<void> {
-  await recordOutcome(deps, binding, await resubmit(deps, binding, authorization))
+  await recordOutcome(deps, binding, await resubmit(deps, binding, user))
 }
 
 /**
@@ -30,40 +36,66 @@ export async function resubmitInstance(
 export async function repeatCall(
   deps: Deps,
   binding: BindingRow,
-  authorization: string,
+  user: UserCredentials,
 ): Promise<void> {
   const isStart = binding.operation === 'START'
-  const result = await (isStart ? start : resubmit)(deps, binding, authorization)
+  const result = await (isStart ? start : resubmit)(deps, binding, user)
   const settle = isStart ? settleStart : settleResubmission
   const settled = result.kind === 'refused' ? await settle(deps, binding, result) : result
   await recordOutcome(deps, binding, settled)
 }
 
+/**
+ * Permits the stored start, then makes it. Both may be repeated: a permit that nobody used ends by
+ * itself, and a start that was made before is found by its key whatever permit comes with it.
+ */
 async function start(
   deps: Deps,
-  { tenantId, operationBody }: BindingRow,
-  authorization: string,
+  { tenantId, initiatorId, operationBody }: BindingRow,
+  user: UserCredentials,
 ): Promise<BpmResult> {
   const registered = await ensureBizType(deps, tenantId)
-  return registered === 'registered' ? deps.bpm.start(authorization, operationBody) : registered
+  if (registered !== 'registered') return registered
+  const request = JSON.parse(operationBody) as StartOperation
+  const { idempotencyKey: _, ...content } = request
+  const permitted = await deps.bpm.permitStart(tenantId, {
+    initiator: initiatorId,
+    bizType: content.bizType,
+    bizId: content.bizId,
+    contentHash: contentHash(content).toString('base64url'),
+    expiresInSeconds: PERMIT_SECONDS,
+  })
+  if (permitted.kind !== 'permitted') return permitted
+  return deps.bpm.start(user, JSON.stringify({ ...request, permit: permitted.permit }))
 }
 
 /**
  * Updates the variables with the service's token, then resubmits with the user's. Both may be
- * repeated: the update has the same values, the resubmission the same key.
+ * repeated: the resubmission has the same key, and the update counts for the instance as it was read,
+ * while it is returned. So one that arrives late changes nothing of what goes round by then, also where
+ * an administrator has put it there in the same round.
  */
 async function resubmit(
   deps: Deps,
   binding: BindingRow,
-  authorization: string,
+  user: UserCredentials,
 ): Promise<BpmResult> {
-  const { tenantId, instanceId, operationBody, operationKey } = binding
+  const { tenantId, instanceId, round, operationKey } = binding
   if (instanceId === null) throw new Error('only what was started can be resubmitted')
-  const { own, given } = JSON.parse(operationBody) as ResubmitOperation
-  const updated = await deps.bpm.patchVariables(tenantId, instanceId, { ...given, ...own })
-  return updated.kind === 'done'
-    ? deps.bpm.resubmit(authorization, instanceId, operationKey, withoutNulls(given))
-    : updated
+  const { own, given } = readOperation(binding)
+  const found = await deps.bpm.findById(tenantId, instanceId)
+  if (typeof found === 'string') return unknown('the instance is not found')
+  if (found.round <= (round ?? 0)) {
+    if (found.status !== 'RETURNED') return notReturned
+    const updated = await deps.bpm.patchVariables(tenantId, found, { ...given, ...own })
+    if (updated.kind !== 'done') return updated
+  }
+  return deps.bpm.resubmit(user, instanceId, operationKey, withoutNulls(given))
+}
+
+const notReturned: BpmResult = {
+  kind: 'refused',
+  problem: { code: 'dms.approval_not_returned', title: 'The approval is not returned' },
 }
 
 /** Fenced, the key starts nothing however late a request with it arrives. */
@@ -98,10 +130,14 @@ export async function askResubmitted(
 
 export const unknown = (reason: string): BpmResult => ({ kind: 'unknown', reason })
 
-/** What a RESUBMIT binding keeps in `operation_body`. */
-export interface ResubmitOperation {
-  readonly own: Readonly<Record<string, unknown>>
-  readonly given: Readonly<Record<string, unknown>>
+/** What a START binding keeps in `operation_body`: the start as it is sent, without its permit. */
+export interface StartOperation {
+  readonly bizType: string
+  readonly bizId: string
+  readonly title: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly definitionId?: string
+  readonly idempotencyKey: string
 }
 
 // A null removes a variable in an update; in a resubmission there is nothing left to name.

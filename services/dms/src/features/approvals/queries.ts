@@ -7,6 +7,8 @@ export interface BindingRow {
   readonly tenantId: string
   readonly documentId: string
   readonly versionId: string
+  /** What went round before it; null while there was no other. */
+  readonly previousVersionId: string | null
   readonly initiatorId: string
   readonly requestKey: string
   readonly requestHash: Buffer
@@ -23,11 +25,19 @@ export interface BindingRow {
   readonly closedAt: Date | null
 }
 
+/** The refusal of a binding whose approval is over, and decided about something else. */
+export const ENDED_BESIDE = 'dms.approval_without_effect'
+
+/** Whether nothing will come of a binding any more, though it is not closed. */
+export const isEndedBeside = ({ status, refusal }: Pick<BindingRow, 'status' | 'refusal'>) =>
+  status === 'BOUND' && refusal?.['code'] === ENDED_BESIDE
+
 const bindingColumns = [
   'id',
   'tenant_id as tenantId',
   'document_id as documentId',
   'version_id as versionId',
+  'previous_version_id as previousVersionId',
   'initiator_id as initiatorId',
   'request_key as requestKey',
   'request_hash as requestHash',
@@ -107,6 +117,35 @@ export function findLatestBinding(
     .executeTakeFirst()
 }
 
+/**
+ * What somebody compares the bound version with: the one that was bound when a task of this approval
+ * last ended for them, else the one that went round before.
+ */
+export function findCompared(
+  db: Db<Schema>,
+  { tenantId, id, versionId }: BindingRow,
+  userId: string,
+): Promise<{ versionId: string; versionNo: number } | undefined> {
+  return db
+    .selectFrom('document_versions')
+    .select(['id as versionId', 'version_no as versionNo'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', comparedVersion({ tenantId, id, versionId, userId }))
+    .executeTakeFirst()
+}
+
+const comparedVersion = (given: {
+  readonly tenantId: string
+  readonly id: string
+  readonly versionId: string
+  readonly userId: string
+}) => sql<string>`coalesce(
+  (select version_id from task_readers
+   where tenant_id = ${given.tenantId} and binding_id = ${given.id} and user_id = ${given.userId}
+     and version_id <> ${given.versionId} order by ended_at desc limit 1),
+  (select previous_version_id from approval_bindings
+   where tenant_id = ${given.tenantId} and id = ${given.id}))`
+
 export type NewBinding = Pick<
   BindingRow,
   | 'id'
@@ -155,6 +194,8 @@ export async function updateBinding(
   id: string,
   now: Date,
   change: Partial<{
+    version_id: string
+    previous_version_id: string | null
     status: BindingStatus
     operation: BindingOperation
     operation_key: string
@@ -210,6 +251,21 @@ export async function isRegistered(
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst()
   return row?.contentHash.equals(contentHash) === true
+}
+
+/** Tenants, of all there are, whose registration has another content. */
+export function listOutdated(
+  db: Db<Schema>,
+  contentHash: Buffer,
+  limit: number,
+): Promise<{ tenantId: string }[]> {
+  return db
+    .selectFrom('biz_type_registrations')
+    .select('tenant_id as tenantId')
+    .where('content_hash', '<>', contentHash)
+    .orderBy('registered_at')
+    .limit(limit)
+    .execute()
 }
 
 export async function recordRegistration(

@@ -2,12 +2,11 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import { lockDocument } from '../../access/document-queries.ts'
 import type { BpmResult } from '../../clients/bpm-client.ts'
 import { findVersion } from '../../content/version-queries.ts'
-import { nextStatus } from '../../core/version.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit, systemActor } from '../audit/queries.ts'
-import { setVersionStatus } from '../versions/queries.ts'
 import { type BindingRow, findBinding, updateBinding } from './queries.ts'
+import { moveVersion, putBack } from './version-queries.ts'
 
 /**
  * Records what a call came to. Of several that report about one operation (the call itself, a retry,
@@ -29,11 +28,8 @@ export async function recordOutcome(
     await updateBinding(tx, tenantId, binding.id, now, change)
     if (result.kind === 'refused') {
       const version = await findVersion(tx, tenantId, binding.versionId)
-      const action = binding.operation === 'START' ? 'refuse' : 'refuseResubmit'
-      const status = version && nextStatus(version.status, action)
-      if (status !== undefined) {
-        await setVersionStatus(tx, tenantId, binding.versionId, status, now)
-      }
+      if (binding.operation === 'RESUBMIT') await putBack(tx, binding, now)
+      else if (version !== undefined) await moveVersion(tx, version, 'refuse', now)
     }
     // Said once; asking again and again would fill the audit.
     if (result.kind === 'unknown' && binding.status === 'UNKNOWN') return

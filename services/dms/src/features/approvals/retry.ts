@@ -5,14 +5,23 @@ import {
   requireDocumentForChange,
   type TokenUser,
 } from '../../access/access.ts'
+import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import type { UserCredentials } from '../../requests/user-credentials.ts'
 import { repeatCall } from './call-workflow.ts'
 import { callUntil } from './call.ts'
-import { type BindingRow, findBinding, findLatestBinding, updateBinding } from './queries.ts'
+import {
+  type BindingRow,
+  findBinding,
+  findLatestBinding,
+  isEndedBeside,
+  updateBinding,
+} from './queries.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { readResult } from './resubmit.ts'
+import { moveVersion } from './version-queries.ts'
 
 /**
  * Repeats an operation whose result is not known: the stored bytes, the original key, the token of
@@ -22,7 +31,7 @@ import { readResult } from './resubmit.ts'
 export async function retryApproval(
   deps: Deps,
   caller: TokenUser,
-  authorization: string,
+  user: UserCredentials,
   documentId: string,
 ): Promise<BindingRow> {
   const reader = await readerOf(deps, caller)
@@ -49,13 +58,18 @@ export async function retryApproval(
     return { binding, repeat: true }
   })
   if (!repeat) return binding
-  await repeatCall(deps, binding, authorization)
+  await repeatCall(deps, binding, user)
   return readResult(deps, binding)
 }
 
 /**
  * Gives up a start whose result is not known: the key is fenced, so that no late request can still
  * start anything; only then is the version unlocked. If the instance exists after all, it is bound.
+ *
+ * Gives up an approval as well that is over and decided nothing about the bound version, which becomes a
+ * draft again. Whoever manages the document may do that too, not the initiator alone.
+ *
+ * Kept by: services/dms/src/features/approvals/correction.test.ts "is given up, once, when its approval was given for another version"
  */
 export async function abandonApproval(
   deps: Deps,
@@ -63,9 +77,13 @@ export async function abandonApproval(
   documentId: string,
 ): Promise<BindingRow> {
   const reader = await readerOf(deps, caller)
-  const { binding } = await inTransaction(deps.db, (tx) =>
-    openUnresolved(deps, tx, reader, documentId),
-  )
+  const { binding } = await inTransaction(deps.db, async (tx) => {
+    const latest = await findLatestBinding(tx, reader.tenantId, documentId)
+    if (latest === undefined || !isEndedBeside(latest)) {
+      return openUnresolved(deps, tx, reader, documentId)
+    }
+    return { binding: await closeEndedBeside(deps, tx, reader, documentId) }
+  })
   if (binding.status === 'BOUND' || binding.status === 'CLOSED') return binding
   if (binding.operation !== 'START') throw problems.approval_not_unknown()
   const { tenantId, initiatorId, operationKey } = binding
@@ -84,6 +102,32 @@ export async function abandonApproval(
       : { kind: 'done', instance: found },
   )
   return (await findBinding(deps.db, tenantId, binding.id)) ?? binding
+}
+
+/** Read again with the document locked: somebody else may have closed it in the meantime. */
+async function closeEndedBeside(
+  deps: Deps,
+  tx: Parameters<typeof findBinding>[0],
+  reader: Reader,
+  documentId: string,
+): Promise<BindingRow> {
+  const { tenantId, userId } = reader
+  const { rights } = await requireDocumentForChange(tx, reader, documentId, 'read')
+  const binding = await findLatestBinding(tx, tenantId, documentId)
+  if (binding === undefined) throw problems.not_found()
+  const isInitiator = binding.initiatorId === userId && rights.has('write')
+  if (!isInitiator && !rights.has('manage')) throw problems.initiator_only()
+  if (!isEndedBeside(binding)) return binding
+  const now = deps.now()
+  const { id: bindingId, versionId } = binding
+  const version = await findVersion(tx, tenantId, versionId)
+  if (version !== undefined) await moveVersion(tx, version, 'cancel', now)
+  await updateBinding(tx, tenantId, bindingId, now, { status: 'CLOSED', closed_at: now })
+  const actor = userActor(userId)
+  const detail = { bindingId, instanceId: binding.instanceId, cause: binding.refusal }
+  const entry = { action: 'approval.abandoned', actor, documentId, versionId, detail }
+  await appendAudit(tx, tenantId, now, [entry])
+  return { ...binding, status: 'CLOSED', closedAt: now }
 }
 
 /** The latest binding; neither one that failed nor one whose call is still under way. */

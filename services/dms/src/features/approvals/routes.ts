@@ -1,14 +1,14 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
-import { readerOf, requireDocument } from '../../access/access.ts'
+import { readerOf, requireReading } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
+import { credentialsOf } from '../../requests/user-credentials.ts'
 import { bindApproval } from './bind.ts'
-import { findLatestBinding } from './queries.ts'
+import { findCompared, findLatestBinding } from './queries.ts'
 import { resubmitApproval } from './resubmit.ts'
 import { abandonApproval, retryApproval } from './retry.ts'
 import { BindBody, BindingView, ResubmitBody } from './schema.ts'
@@ -16,7 +16,6 @@ import { viewBinding } from './view.ts'
 
 const path = '/api/dms/documents/:documentId/approval'
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
   addBindApproval(app, deps)
@@ -36,14 +35,14 @@ function addBindApproval(app: App, deps: Deps): void {
         summary: 'Put a version under approval; it is locked from here on',
         params: DocumentParams,
         body: BindBody,
-        response: { 200: BindingView, 201: BindingView, ...failures },
+        response: { 200: BindingView, 201: BindingView },
       },
     },
     async (request, reply) => {
       const { binding, created } = await bindApproval(
         deps,
         tenantCaller(request),
-        request.headers.authorization ?? '',
+        credentialsOf(request),
         request.params.documentId,
         request.body,
       )
@@ -61,16 +60,22 @@ function addGetApproval(app: App, deps: Deps): void {
         operationId: 'getApproval',
         summary: 'The latest approval of a document',
         params: DocumentParams,
-        response: { 200: BindingView, ...failures },
+        response: { 200: BindingView },
       },
     },
     async (request) => {
       const caller = tenantCaller(request)
       const { documentId } = request.params
-      await requireDocument(deps.db, await readerOf(deps, caller), documentId, 'read')
+      const reader = await readerOf(deps, caller)
+      const { only } = await requireReading(deps.db, reader, { documentId }, 'read', deps.now())
       const binding = await findLatestBinding(deps.db, caller.tenantId, documentId)
-      if (binding === undefined) throw problems.not_found()
-      return viewBinding(binding)
+      if (binding === undefined || only?.has(binding.versionId) === false) {
+        throw problems.not_found()
+      }
+      const compared = await findCompared(deps.db, binding, reader.userId)
+      // Who reads on after their task reads what they decided about, and nothing beside it.
+      const isThere = compared !== undefined && only?.has(compared.versionId) !== false
+      return viewBinding(binding, isThere ? compared : undefined)
     },
   )
 }
@@ -82,19 +87,19 @@ function addResubmitApproval(app: App, deps: Deps): void {
       config: writing,
       schema: {
         operationId: 'resubmitApproval',
-        summary: 'Send a returned version round again',
+        summary: 'Send a returned version, or a corrected one in its place, round again',
         params: DocumentParams,
         body: ResubmitBody,
-        response: { 200: BindingView, ...failures },
+        response: { 200: BindingView },
       },
     },
     async (request, reply) => {
       const answer = await resubmitApproval(
         deps,
         tenantCaller(request),
-        request.headers.authorization ?? '',
+        credentialsOf(request),
         request.params.documentId,
-        request.body?.variables ?? {},
+        request.body ?? {},
         readIdempotency(request),
       )
       return sendAnswer(reply, { ...answer, body: viewBinding(answer.body) })
@@ -111,15 +116,15 @@ function addRetryApproval(app: App, deps: Deps): void {
         operationId: 'retryApproval',
         summary: 'Repeat a request whose result is not known, with its original key',
         params: DocumentParams,
-        response: { 200: BindingView, ...failures },
+        response: { 200: BindingView },
       },
     },
     async (request, reply) => {
-      const authorization = request.headers.authorization ?? ''
+      const user = credentialsOf(request)
       const caller = tenantCaller(request)
       const { documentId } = request.params
       const answer = await answerOnce(deps, readIdempotency(request), async () =>
-        viewBinding(await retryApproval(deps, caller, authorization, documentId)),
+        viewBinding(await retryApproval(deps, caller, user, documentId)),
       )
       return sendAnswer(reply, answer)
     },
@@ -133,9 +138,10 @@ function addAbandonApproval(app: App, deps: Deps): void {
       config: writing,
       schema: {
         operationId: 'abandonApproval',
-        summary: 'Give up a start whose result is not known; its key is closed for good',
+        summary:
+          'Give up a start whose result is not known, or an approval that decided nothing here',
         params: DocumentParams,
-        response: { 200: BindingView, ...failures },
+        response: { 200: BindingView },
       },
     },
     async (request, reply) => {

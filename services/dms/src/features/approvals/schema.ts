@@ -15,14 +15,30 @@ export const BindBody = closed({
 export type BindBody = Static<typeof BindBody>
 
 export const ResubmitBody = Type.Union([
-  closed({ variables: Type.Optional(Variables) }),
+  closed({
+    versionId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The corrected version; the one that was sent before when it is left out.',
+      }),
+    ),
+    variables: Type.Optional(Variables),
+  }),
   Type.Null(),
 ])
+export type ResubmitBody = Static<typeof ResubmitBody>
 
 export const BindingView = closed({
   bindingId: Uuid,
   documentId: Uuid,
   versionId: Uuid,
+  previousVersionId: Type.Optional(Uuid),
+  comparedWith: Type.Optional(
+    closed(
+      { versionId: Uuid, versionNo: Type.Integer() },
+      { description: 'Of the reader: what they decided on before, else what went round before.' },
+    ),
+  ),
   status: Type.Enum(['REQUESTED', 'BOUND', 'UNKNOWN', 'FAILED', 'CLOSED']),
   operation: Type.Enum(['START', 'RESUBMIT']),
   requestKey: Type.String(),

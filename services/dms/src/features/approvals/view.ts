@@ -1,11 +1,17 @@
 import type { BindingRow } from './queries.ts'
 import type { BindingView } from './schema.ts'
 
-export function viewBinding(row: BindingRow): BindingView {
+/** @param comparedWith What the reader compares the version with, where that was asked. */
+export function viewBinding(
+  row: BindingRow,
+  comparedWith?: BindingView['comparedWith'],
+): BindingView {
   return {
     bindingId: row.id,
     documentId: row.documentId,
     versionId: row.versionId,
+    ...(row.previousVersionId === null ? {} : { previousVersionId: row.previousVersionId }),
+    ...(comparedWith === undefined ? {} : { comparedWith }),
     status: row.status,
     operation: row.operation,
     requestKey: row.requestKey,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AuditRecord, chainStart, contentOf } from '../../core/audit-chain.ts'
+import { type AuditRecord, chainStart, contentOf } from '@countersign/service-kit/audit-events'
 import type { ActorKind } from '../../db/schema.ts'
 
 export interface AuditActor {
@@ -53,15 +53,16 @@ const toRecord = (
   actorKind: entry.actor.kind,
   actorId: entry.actor.id,
   action: entry.action,
-  documentId: entry.documentId ?? null,
-  versionId: entry.versionId ?? null,
+  // As they come back from the database, however an address spells them; else their hash is another.
+  documentId: entry.documentId?.toLowerCase() ?? null,
+  versionId: entry.versionId?.toLowerCase() ?? null,
   // As it comes back from the database: without undefined members, dates as text.
   detail: JSON.parse(JSON.stringify(entry.detail ?? {})) as Record<string, unknown>,
 })
 
 /**
  * Two parts of a statement that appends events: `head` moves the tenant's head on, and locks it until
- * the transaction ends; `events` needs it under this name and stores the events. The hashes are made
+ * the transaction ends, and answers what it was; `events` needs it under this name and stores the events. The hashes are made
  * by the database, so that nobody waits for the service while the head is locked.
  *
  * @param when `from` something that has one row if there is anything to append.
@@ -83,11 +84,13 @@ export function appendSql(
     )
   const [sequence, hash] = [sql<number>`h.sequence`, sql<Buffer>`h.hash`]
   const head = sql`
-    insert into audit_heads as h (tenant_id, sequence, hash)
-    select ${given.auditTenantId}::uuid, ${sql.lit(count)}, ${hashOf(count, sql.lit(0), start)} ${when}
+    insert into audit_heads as h (tenant_id, sequence, hash, previous_hash)
+    select ${given.auditTenantId}::uuid, ${sql.lit(count)}, ${hashOf(count, sql.lit(0), start)},
+      ${start} ${when}
     on conflict (tenant_id) do update
-      set sequence = h.sequence + ${sql.lit(count)}, hash = ${hashOf(count, sequence, hash)}
-    returning coalesce(old.sequence, 0) as sequence, coalesce(old.hash, ${start}) as hash`
+      set sequence = h.sequence + ${sql.lit(count)}, hash = ${hashOf(count, sequence, hash)},
+        previous_hash = h.hash
+    returning h.sequence - ${sql.lit(count)} as sequence, h.previous_hash as hash`
   const [before, last] = [sql<number>`head.sequence`, sql<Buffer>`head.hash`]
   const rows = numbers.map(
     (each) => sql`

@@ -6,8 +6,9 @@ import { useDatabase } from '@countersign/test-kit/database'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Schema } from '../../db/schema.ts'
 import { migrations } from '../../migrations.ts'
-import { appendAudit, readChain, systemActor, userActor } from './queries.ts'
-import { verifyAudit } from './verify.ts'
+import { readChain } from '@countersign/service-kit/audit-event-queries'
+import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
+import { appendAudit, systemActor, userActor } from './queries.ts'
 
 async function openDatabase() {
   const database = await useDatabase({ migrations })
@@ -28,7 +29,9 @@ it('[DMS-15] chains what many append at once, from the first event of a tenant o
     Array.from({ length: count }, (_, index) => ({
       action: `test.${count}.${index}`,
       actor: index % 2 === 0 ? systemActor : userActor('ünï 😀 "\\'),
-      documentId: index === 0 ? null : randomUUID(),
+      // An address may spell ids in upper case.
+      documentId: index === 0 ? null : randomUUID().toUpperCase(),
+      versionId: index === 1 ? randomUUID().toUpperCase() : null,
       detail: {
         text: 'a\u2028b\n',
         number: 1.5,

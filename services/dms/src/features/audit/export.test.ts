@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Setup, setUp, upload } from '../../testing/setup.ts'
 import { exportAudit, verifyExport } from './export.ts'
-import { publicKeyOf, signHead } from './signed-head.ts'
+import { publicKeyOf } from '@countersign/service-kit/ed25519'
+import { signHead } from './signed-head.ts'
 
 const key = randomBytes(32).toString('base64url')
 

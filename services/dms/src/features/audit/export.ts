@@ -1,9 +1,14 @@
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { type ChainedRecord, chainStart, findChainFaults } from '../../core/audit-chain.ts'
+import {
+  type ChainedRecord,
+  chainStart,
+  findChainFaults,
+} from '@countersign/service-kit/audit-events'
 import type { Deps } from '../../deps.ts'
-import { appendAudit, findHead, readChain, systemActor } from './queries.ts'
+import { readChain } from '@countersign/service-kit/audit-event-queries'
+import { appendAudit, findHead, systemActor } from './queries.ts'
 import { isHeadSigned, signHead, type SignedHead } from './signed-head.ts'
 
 const BATCH = 1_000

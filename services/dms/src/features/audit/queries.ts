@@ -1,7 +1,8 @@
+import type { ChainedRecord } from '@countersign/service-kit/audit-events'
+import { withTime } from '@countersign/service-kit/audit-event-queries'
 import type { Db } from '@countersign/service-kit/db'
 import { prepared } from '@countersign/service-kit/prepared'
 import { sql } from 'kysely'
-import type { ChainedRecord } from '../../core/audit-chain.ts'
 import type { Schema } from '../../db/schema.ts'
 import {
   appendSql,
@@ -63,22 +64,7 @@ export async function listAudit(
     .orderBy('sequence', 'desc')
     .limit(page.limit)
     .execute()
-  return rows.map(toRecord)
-}
-
-/** Events after a sequence number in the order of the chain. */
-export async function readChain(
-  db: Db<Schema>,
-  tenantId: string,
-  after: number,
-  limit: number,
-): Promise<ChainedRecord[]> {
-  const rows = await selectRecords(db, tenantId)
-    .where('sequence', '>', after)
-    .orderBy('sequence')
-    .limit(limit)
-    .execute()
-  return rows.map(toRecord)
+  return rows.map(withTime)
 }
 
 /** The end of the chain on record; undefined for a tenant without events. */
@@ -88,36 +74,6 @@ export function findHead(db: Db<Schema>, tenantId: string) {
     .select(['sequence', 'hash'])
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst()
-}
-
-/** The end on record and the last event that is there, at one moment. */
-export async function findEnds(
-  db: Db<Schema>,
-  tenantId: string,
-): Promise<{ head: { sequence: number; hash: Buffer } | undefined; lastSequence: number }> {
-  const { rows } = await sql<{ sequence: number | null; hash: Buffer; lastSequence: number }>`
-    select h.sequence, h.hash, coalesce(e.last, 0) as "lastSequence"
-    from (select max(sequence) as last from audit_events where tenant_id = ${tenantId}) e
-    left join audit_heads h on h.tenant_id = ${tenantId}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('an aggregate answers one row')
-  const { sequence, hash, lastSequence } = row
-  return { head: sequence === null ? undefined : { sequence, hash }, lastSequence }
-}
-
-/** Every tenant that has events or a head. */
-export async function listAudited(db: Db<Schema>): Promise<string[]> {
-  const { rows } = await sql<{ tenantId: string }>`
-    with recursive audited as (
-      (select tenant_id from audit_events order by tenant_id limit 1)
-      union all
-      select (select e.tenant_id from audit_events e where e.tenant_id > a.tenant_id
-        order by e.tenant_id limit 1)
-      from audited a where a.tenant_id is not null
-    )
-    select tenant_id as "tenantId" from audited where tenant_id is not null
-    union select tenant_id from audit_heads order by "tenantId"`.execute(db)
-  return rows.map(({ tenantId }) => tenantId)
 }
 
 function selectRecords(db: Db<Schema>, tenantId: string) {
@@ -137,11 +93,4 @@ function selectRecords(db: Db<Schema>, tenantId: string) {
       'previous_hash as previousHash',
       'hash',
     ])
-}
-
-// What somebody wrote there by hand may be no time at all ('infinity').
-function toRecord<R extends { occurredAt: Date; detail: Record<string, unknown> }>(row: R) {
-  const { occurredAt } = row
-  const isTime = Number.isFinite(Number(occurredAt))
-  return { ...row, occurredAt: isTime ? occurredAt.toISOString() : String(occurredAt) }
 }

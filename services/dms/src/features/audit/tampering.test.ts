@@ -5,13 +5,14 @@ import { createLogger } from '@countersign/service-kit/log'
 import { useDatabase } from '@countersign/test-kit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashRecord } from '../../core/audit-chain.ts'
+import { hashRecord } from '@countersign/service-kit/audit-events'
 import type { Schema } from '../../db/schema.ts'
 import { migrations } from '../../migrations.ts'
 import { exportAudit, verifyExport } from './export.ts'
-import { appendAudit, readChain, userActor } from './queries.ts'
-import { publicKeyOf } from './signed-head.ts'
-import { verifyAudit } from './verify.ts'
+import { appendAudit, userActor } from './queries.ts'
+import { publicKeyOf } from '@countersign/service-kit/ed25519'
+import { readChain } from '@countersign/service-kit/audit-event-queries'
+import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 
 // Rows changed by hand by somebody who owns the tables, with what guards them taken away for as long
 // as they need.
@@ -26,7 +27,7 @@ let tenantId: string
 beforeAll(async () => {
   const database = await useDatabase({ migrations })
   const log = createLogger({ service: 'test', level: 'silent' })
-  db = createDatabase<Schema>({ url: database.url, poolSize: 2, applicationName: 'test', log })
+  db = createDatabase<Schema>({ url: database.ownerUrl, poolSize: 2, applicationName: 'test', log })
   drop = database.drop
 })
 afterAll(async () => {

@@ -19,6 +19,7 @@ import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
+import { requireNoApproval } from './require-no-approval.ts'
 import { findKeptByTags } from '../retention/queries.ts'
 import { updateDocument } from './queries.ts'
 import type { DocumentPatch, DocumentView } from './schema.ts'
@@ -161,6 +162,7 @@ export function trashDocument(
   return changeDocument(deps, caller, documentId, 'manage', async (tx, document, reader) => {
     if (document.status === 'TRASHED') return undefined
     await requireUnlocked(tx, document, reader.userId, deps.now())
+    await requireNoApproval(tx, document)
     return {
       change: { status: 'TRASHED', trashed_at: deps.now() },
       audit: { action: 'document.trashed' },

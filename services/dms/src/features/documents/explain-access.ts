@@ -1,10 +1,15 @@
-import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
-import { listDocumentLevels } from '../../access/level-queries.ts'
-import { decideAccess, RIGHTS } from '../../core/access.ts'
+import {
+  listReadings,
+  readerOf,
+  requireDocument,
+  requireReading,
+  type TokenUser,
+} from '../../access/access.ts'
+import { decideAccess, RIGHTS, type TaskReading } from '../../core/access.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * What somebody may do with a document and which entry says so. About others only those may ask who
+ * What somebody may do with a document and which entry or task says so. About others only those may ask who
  * keep the access list. Functional permissions are in a user's token and not known here.
  */
 export async function explainAccess(
@@ -17,20 +22,30 @@ export async function explainAccess(
   const userId = askedFor.toLowerCase()
   const self = userId === caller.subject
   const asking = await readerOf(deps, caller)
-  const right = self ? 'read' : 'manage'
-  const { document } = await requireDocument(deps.db, asking, documentId, right)
   const { tenantId } = caller
+  const now = deps.now()
+  const { document, levels } = self
+    ? await requireReading(deps.db, asking, { documentId }, 'read', now)
+    : await requireDocument(deps.db, asking, documentId, 'manage')
   const reader = self
     ? asking
     : await readerOf(deps, { tenantId, subject: userId, permissions: [] })
-  const levels = await listDocumentLevels(deps.db, document)
-  const decision = decideAccess({ ownerId: document.ownerId, levels }, reader)
+  const tasks = await listReadings(deps.db, { tenantId, documentId, userId }, now)
+  const decision = decideAccess({ ownerId: document.ownerId, levels, tasks }, reader)
   const { rights, reasons, seesContent, watermark } = decision
   return {
     userId,
     rights: RIGHTS.filter((each) => rights.has(each)),
     seesContent,
     watermark,
-    reasons: [...reasons],
+    reasons: reasons.map(({ task, ...reason }) => ({
+      ...reason,
+      ...(task === undefined ? {} : { task: viewTask(task) }),
+    })),
   }
 }
+
+const viewTask = ({ until, ...task }: TaskReading) => ({
+  ...task,
+  ...(until === null ? {} : { until: until.toISOString() }),
+})

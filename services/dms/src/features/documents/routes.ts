@@ -3,11 +3,10 @@ import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { readerOf, requireDocument } from '../../access/access.ts'
+import { readerOf, requireReading } from '../../access/access.ts'
 import { findLock } from '../../access/lock-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { answerOnce } from '../../requests/answer-once.ts'
@@ -32,7 +31,6 @@ import { viewDocument } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function documentRoutes(app: App, deps: Deps): Promise<void> {
   addReads(app, deps)
@@ -53,7 +51,7 @@ function addEditDocument(app: App, deps: Deps): void {
         summary: 'Change title, tags, properties or folder',
         params: DocumentParams,
         body: DocumentPatch,
-        response: { 200: DocumentView, ...failures },
+        response: { 200: DocumentView },
       },
     },
     async (request) => {
@@ -75,7 +73,7 @@ function addDeleteDocument(app: App, deps: Deps): void {
         summary: 'Put a document in the trash, or purge one that is there',
         params: DocumentParams,
         querystring: DeleteQuery,
-        response: { 204: Type.Null(), ...failures },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
@@ -96,7 +94,7 @@ function addRestoreDocument(app: App, deps: Deps): void {
         operationId: 'restoreDocument',
         summary: 'Take a document out of the trash',
         params: DocumentParams,
-        response: { 200: DocumentView, ...failures },
+        response: { 200: DocumentView },
       },
     },
     async (request, reply) => {
@@ -117,7 +115,7 @@ function addTransferDocument(app: App, deps: Deps): void {
         summary: 'Give a document to another owner',
         params: DocumentParams,
         body: TransferBody,
-        response: { 200: DocumentView, ...failures },
+        response: { 200: DocumentView },
       },
     },
     async (request, reply) => {
@@ -139,7 +137,7 @@ function addPurge(app: App, deps: Deps): void {
         operationId: 'purgeTrash',
         summary: 'Purge what the policies let go from the trash, and report what was kept and why',
         body: PurgeBody,
-        response: { 200: PurgeView, ...failures },
+        response: { 200: PurgeView },
       },
     },
     async (request, reply) => {
@@ -167,7 +165,7 @@ function addListDocuments(app: App, deps: Deps): void {
         operationId: 'listDocuments',
         summary: 'Documents the caller may see, newest first',
         querystring: closed({ ...PageQuery, ...DocumentsQuery }),
-        response: { 200: pageOf(DocumentView), ...failures },
+        response: { 200: pageOf(DocumentView) },
       },
     },
     async (request) => {
@@ -197,16 +195,23 @@ function addGetDocument(app: App, deps: Deps): void {
         operationId: 'getDocument',
         summary: 'A document, what the caller may do with it, and what locks it',
         params: DocumentParams,
-        response: { 200: DocumentView, ...failures },
+        response: { 200: DocumentView },
       },
     },
     async (request, reply) => {
       const reader = await readerOf(deps, tenantCaller(request))
       const { documentId } = request.params
-      const { document, rights } = await requireDocument(deps.db, reader, documentId, 'read')
-      const lock = await findLock(deps.db, reader.tenantId, documentId, deps.now())
+      const now = deps.now()
+      const { document, ...access } = await requireReading(
+        deps.db,
+        reader,
+        { documentId },
+        'read',
+        now,
+      )
+      const lock = await findLock(deps.db, reader.tenantId, documentId, now)
       tagRevision(reply, document)
-      return viewDocument(document, { rights, lock })
+      return viewDocument(document, { ...access, lock })
     },
   )
 }
@@ -221,7 +226,7 @@ function addExplainAccess(app: App, deps: Deps): void {
         summary: 'What a user may do with the document, and why',
         params: DocumentParams,
         querystring: closed({ userId: Type.Optional(Type.String({ maxLength: 100 })) }),
-        response: { 200: AccessView, ...failures },
+        response: { 200: AccessView },
       },
     },
     async (request) => {

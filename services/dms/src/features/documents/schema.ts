@@ -95,8 +95,19 @@ export const AccessView = closed({
     closed({
       right: Type.Enum(['read', 'download', 'write', 'manage']),
       effect: Type.Enum(['allow', 'deny']),
-      by: Type.Enum(['owner', 'administrator', 'acl']),
+      by: Type.Enum(['owner', 'administrator', 'acl', 'task']),
       principal: Type.Optional(Type.String()),
+      task: Type.Optional(
+        closed(
+          {
+            taskNo: Type.String(),
+            nodeName: Type.String(),
+            versionId: Uuid,
+            until: Type.Optional(Timestamp),
+          },
+          { description: 'One that waits for them, or did: it shows one version alone.' },
+        ),
+      ),
       resource: Type.Optional(closed({ kind: Type.Enum(['document', 'folder']), id: Uuid })),
     }),
   ),

@@ -7,10 +7,15 @@ export function viewDocument(
   row: DocumentRow,
   extra: {
     rights?: ReadonlySet<Right>
+    /** The versions that are there for the reader, where not every one is. */
+    only?: ReadonlySet<string> | undefined
     lock?: LockRow | undefined
     snippet?: string | undefined
   } = {},
 ): DocumentView {
+  const { only } = extra
+  const { currentVersionId: current } = row
+  const showsCurrent = only === undefined || (current !== null && only.has(current))
   return {
     id: row.id,
     title: row.title,
@@ -19,8 +24,8 @@ export function viewDocument(
     properties: row.properties,
     status: row.status,
     ownerId: row.ownerId,
-    currentVersionId: row.currentVersionId,
-    versionCount: row.lastVersionNo,
+    currentVersionId: showsCurrent ? current : ([...only][0] ?? null),
+    versionCount: only?.size ?? row.lastVersionNo,
     ...(extra.rights ? { rights: RIGHTS.filter((right) => extra.rights?.has(right)) } : {}),
     ...(extra.lock ? { lock: viewLock(extra.lock) } : {}),
     ...(extra.snippet === undefined ? {} : { snippet: extra.snippet }),

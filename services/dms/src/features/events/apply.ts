@@ -1,13 +1,23 @@
 import type { Db } from '@countersign/service-kit/db'
-import type { WorkflowEvent } from '@countersign/event-receiver'
+import type { TaskEvent, WorkflowEvent } from '@countersign/event-receiver'
 import { lockDocument } from '../../access/document-queries.ts'
 import { findVersion } from '../../content/version-queries.ts'
-import { actionOfEvent, endsApproval, nextStatus } from '../../core/version.ts'
+import { actionOfEvent, endsApproval, type VersionAction } from '../../core/version.ts'
 import type { Schema } from '../../db/schema.ts'
-import { findBindingByInstance, hasUnresolvedStart, updateBinding } from '../approvals/queries.ts'
+import type { Deps } from '../../deps.ts'
+import {
+  type BindingRow,
+  ENDED_BESIDE,
+  findBindingByInstance,
+  hasUnresolvedStart,
+  updateBinding,
+} from '../approvals/queries.ts'
+import { moveVersion, putBack, replaceVersion } from '../approvals/version-queries.ts'
 import type { AuditEntry } from '../audit/append-queries.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { setVersionStatus } from '../versions/queries.ts'
+import { findPolicy, recordFiling } from '../policies/queries.ts'
+import { insertFilings } from '../records/queries.ts'
+import { applyTaskEvent, withdrawReading } from './apply-task.ts'
 
 /** The event is about an instance whose start has no known result yet: it has to come again. */
 export class StartNotResolved extends Error {
@@ -16,13 +26,15 @@ export class StartNotResolved extends Error {
 
 /**
  * Applies an event of the workflow service to the version it is about, in the transaction that also
- * records the event: state of the version, state of the binding, audit.
+ * records the event: state of the version, state of the binding, who reads it by a task, audit. An approval
+ * whose values named another version than the bound one decides nothing about it.
  */
 export async function applyBpmEvent(
   tx: Db<Schema>,
   event: WorkflowEvent,
-  now: Date,
+  { log, now: clock }: Pick<Deps, 'log' | 'now'>,
 ): Promise<void> {
+  const now = clock()
   const { tenantId, instanceId } = event
   const found = await findBindingByInstance(tx, tenantId, instanceId)
   if (found === undefined) {
@@ -31,21 +43,98 @@ export async function applyBpmEvent(
     return
   }
   await lockDocument(tx, tenantId, found.documentId)
-  const binding = await findBindingByInstance(tx, tenantId, instanceId)
-  const version = await findVersion(tx, tenantId, found.versionId)
-  const action = actionOfEvent(event.type)
-  if (binding === undefined || version === undefined || action === undefined) return
-  const status = nextStatus(version.status, action)
-  if (status !== undefined) {
-    if (status !== version.status) await setVersionStatus(tx, tenantId, version.id, status, now)
+  const bound = await findBindingByInstance(tx, tenantId, instanceId)
+  if (bound === undefined) return
+  if (isTaskEvent(event)) return applyTaskEvent(tx, event, bound, now)
+  const action = actionOfEvent(event.type, event.status)
+  if (action === undefined) return
+  const binding = await followVersion(tx, event, bound, action, now)
+  const version = await findVersion(tx, tenantId, binding.versionId)
+  if (version === undefined) return
+  const isDecision = action === 'approve' || action === 'reject'
+  const isOthers = isDecision && isAnother(namedVersion(event), binding)
+  if (isOthers) log.warn({ instanceId, versionId: version.id }, 'another version was decided about')
+  const isApplied = !isOthers && (await moveVersion(tx, version, action, now))
+  if (isApplied) {
     await updateBinding(tx, tenantId, binding.id, now, {
       status: endsApproval(action) ? 'CLOSED' : 'BOUND',
       round: event.round,
       ...(endsApproval(action) ? { closed_at: now } : {}),
     })
+  } else if (endsApproval(action) && binding.status !== 'CLOSED') {
+    await updateBinding(tx, tenantId, binding.id, now, endedBeside(event))
   }
-  await appendAudit(tx, tenantId, now, [auditOf(event, binding, status !== undefined)])
+  if (isApplied && isDecision) await fileByPolicy(tx, event, binding, now)
+  const withdrawn = endsApproval(action) ? await withdrawReading(tx, event, binding, now) : []
+  await appendAudit(tx, tenantId, now, [auditOf(event, binding, isApplied), ...withdrawn])
 }
+
+// By then the workflow service knows that this event was taken, which the record tells as well.
+const FILED_AFTER_MS = 2_000
+
+/** What was decided is filed with the version, in the languages that the tenant has chosen. */
+async function fileByPolicy(
+  tx: Db<Schema>,
+  { round }: WorkflowEvent,
+  { tenantId, id: bindingId, versionId }: BindingRow,
+  at: Date,
+): Promise<void> {
+  const { value: languages } = await findPolicy(tx, recordFiling, tenantId)
+  const request = { by: null, at, runAfter: new Date(at.getTime() + FILED_AFTER_MS) }
+  await insertFilings(tx, { tenantId, bindingId, versionId, round }, languages, request)
+}
+
+/**
+ * An approval that is over and decided nothing about the bound version: it says so, and can be given up. No
+ * call is asked about any more.
+ */
+const endedBeside = (event: WorkflowEvent) => ({
+  status: 'BOUND' as const,
+  round: event.round,
+  refusal: JSON.stringify({
+    code: ENDED_BESIDE,
+    title: 'The approval is over and decided nothing about this version',
+    event: event.type,
+    versionId: namedVersion(event),
+  }),
+})
+
+/**
+ * The binding with the version that the approval is about, whatever the resubmissions came to that this
+ * service asked for: the one that the workflow service sent round, or the one of before when the
+ * approval ended first.
+ */
+async function followVersion(
+  tx: Db<Schema>,
+  event: WorkflowEvent,
+  binding: BindingRow,
+  action: VersionAction,
+  now: Date,
+): Promise<BindingRow> {
+  if (binding.operation !== 'RESUBMIT') return binding
+  if (action === 'resubmit') {
+    const sentId = namedVersion(event)
+    if (!isAnother(sentId, binding)) return binding
+    const before = await putBack(tx, binding, now)
+    const sent = await findVersion(tx, binding.tenantId, sentId)
+    const isOther = sent?.documentId === binding.documentId && sent.id !== before.versionId
+    return isOther ? replaceVersion(tx, before, sent, now) : before
+  }
+  const isAsking = binding.status === 'REQUESTED' || binding.status === 'UNKNOWN'
+  const isTooLate = isAsking && endsApproval(action) && event.round <= (binding.round ?? 0)
+  return isTooLate ? putBack(tx, binding, now) : binding
+}
+
+/** The version of which the values told, as the workflow service had them; not for an event without values. */
+function namedVersion(event: WorkflowEvent): string | undefined {
+  const id = 'variables' in event ? event.variables?.['versionId'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+const isAnother = (id: string | undefined, { versionId }: BindingRow): id is string =>
+  id !== undefined && id !== versionId
+
+const isTaskEvent = (event: WorkflowEvent): event is TaskEvent => event.type.startsWith('task.')
 
 function auditOf(
   event: WorkflowEvent,

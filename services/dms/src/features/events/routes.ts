@@ -1,10 +1,17 @@
-import { SCOPES } from '@countersign/contracts'
+import { SCOPES, SequenceExpected, WorkflowEvent } from '@countersign/contracts'
 import type { Verifier } from '@countersign/auth-verifier'
-import { createEventReceiver, type SignatureKeys } from '@countersign/event-receiver'
+import {
+  createEventReceiver,
+  EVENT_REFUSALS,
+  type SignatureKeys,
+} from '@countersign/event-receiver'
 import { fastifyEventReceiver } from '@countersign/event-receiver/fastify'
 import { kyselyStore } from '@countersign/event-receiver/kysely'
 import type { App } from '@countersign/service-kit/http'
+import { closed } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { bizType } from '../../core/biz-type.ts'
 import { applyBpmEvent } from './apply.ts'
 import { repeatable } from './transaction.ts'
 
@@ -16,23 +23,35 @@ export interface EventTrust {
   readonly signatureKeys: string | SignatureKeys
 }
 
+const Receipt = closed({
+  result: Type.Union([Type.Literal('applied'), Type.Literal('duplicate')]),
+})
+
 /** Where the workflow service delivers events, as to any business application. */
 export async function eventRoutes(app: App, deps: Deps, trust: EventTrust): Promise<void> {
   const receiver = createEventReceiver({
     ...trust,
+    origin: deps.settings.callbackOrigin,
+    bizTypes: [bizType],
     now: deps.now,
     store: kyselyStore(deps.db, { transaction: repeatable(deps.db) }),
-    apply: (tx, event) => applyBpmEvent(tx, event, deps.now()),
+    apply: (tx, event) => applyBpmEvent(tx, event, deps),
     onRefused: (error, event) =>
       deps.log.warn({ err: error, eventId: event?.eventId }, 'workflow event not accepted'),
   })
   await app.register(fastifyEventReceiver, {
     receiver,
     path: '/internal/v1/dms/bpm-events',
-    config: { caller: 'service', scopes: [SCOPES.events] },
+    config: {
+      caller: 'service',
+      scopes: [SCOPES.events],
+      takes: { 'application/json': { schema: WorkflowEvent } },
+      refuses: EVENT_REFUSALS,
+    },
     schema: {
       operationId: 'receiveBpmEvent',
       summary: 'An event of the workflow service',
+      response: { 200: Receipt, 409: SequenceExpected },
     } as object,
   })
 }

@@ -20,6 +20,8 @@ describe('folders', () => {
       call(setup, owner, 'PATCH', path, { name: randomUUID(), ...body }, headers)
     const { etag } = (await call(setup, owner, 'GET', path)).headers
     expect(etag).toBe('"1"')
+    const listed = await call(setup, owner, 'GET', '/api/dms/folders')
+    expect(listed.body['items']).toContainEqual(expect.objectContaining({ id: made.body['id'] }))
 
     const row = { table: 'folders', id: String(made.body['id']) }
 

@@ -3,7 +3,6 @@ import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
@@ -16,7 +15,6 @@ import { viewFolder } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function folderRoutes(app: App, deps: Deps): Promise<void> {
   addListFolders(app, deps)
@@ -35,7 +33,7 @@ function addListFolders(app: App, deps: Deps): void {
         operationId: 'listFolders',
         summary: 'Folders the caller may see, or those in one folder',
         querystring: closed({ ...PageQuery, parentId: Type.Optional(Uuid) }),
-        response: { 200: pageOf(FolderView), ...failures },
+        response: { 200: pageOf(FolderView) },
       },
     },
     async (request) => {
@@ -61,7 +59,7 @@ function addCreateFolder(app: App, deps: Deps): void {
         operationId: 'createFolder',
         summary: 'Make a folder',
         body: FolderBody,
-        response: { 201: FolderView, ...failures },
+        response: { 201: FolderView },
       },
     },
     async (request, reply) => {
@@ -80,7 +78,7 @@ function addGetFolder(app: App, deps: Deps): void {
         operationId: 'getFolder',
         summary: 'A folder',
         params: FolderParams,
-        response: { 200: FolderView, ...failures },
+        response: { 200: FolderView },
       },
     },
     async (request, reply) => {
@@ -102,7 +100,7 @@ function addEditFolder(app: App, deps: Deps): void {
         summary: 'Rename or move a folder',
         params: FolderParams,
         body: FolderPatch,
-        response: { 200: FolderView, ...failures },
+        response: { 200: FolderView },
       },
     },
     async (request, reply) => {
@@ -125,7 +123,7 @@ function addDeleteFolder(app: App, deps: Deps): void {
         operationId: 'deleteFolder',
         summary: 'Delete an empty folder',
         params: FolderParams,
-        response: { 204: Type.Null(), ...failures },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {

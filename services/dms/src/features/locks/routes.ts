@@ -1,7 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
@@ -21,7 +20,7 @@ export async function lockRoutes(app: App, deps: Deps): Promise<void> {
         summary: 'Check a document out: nobody else may change it',
         params: DocumentParams,
         body: LockBody,
-        response: { 200: LockView, '4xx': ProblemBody },
+        response: { 200: LockView },
       },
     },
     async (request, reply) => {
@@ -40,7 +39,7 @@ export async function lockRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'unlockDocument',
         summary: 'Give a checked-out document back',
         params: DocumentParams,
-        response: { 204: Type.Null(), '4xx': ProblemBody },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
+import { fileAnswers } from '@countersign/service-kit/bytes'
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { sendContent } from '../../content/content.ts'
@@ -31,7 +31,7 @@ export async function publicRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'getPublicDocument',
         summary: 'A document that is open to the public',
         params: DocumentParams,
-        response: { 200: PublicView, '4xx': ProblemBody },
+        response: { 200: PublicView },
       },
     },
     async (request) => {
@@ -59,7 +59,7 @@ export async function publicRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'downloadPublicDocument',
         summary: 'The bytes of a document that is open to the public',
         params: DocumentParams,
-        response: { '4xx': ProblemBody },
+        response: fileAnswers('The bytes of the document.'),
       },
     },
     async (request, reply) => {

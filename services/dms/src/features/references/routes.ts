@@ -2,7 +2,6 @@ import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
@@ -16,7 +15,6 @@ import { viewReference } from './view.ts'
 const path = '/api/dms/documents/:documentId/references'
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function referenceRoutes(app: App, deps: Deps): Promise<void> {
   addAddReference(app, deps)
@@ -34,7 +32,7 @@ function addAddReference(app: App, deps: Deps): void {
         summary: 'Note that an application relies on the document',
         params: DocumentParams,
         body: ReferenceBody,
-        response: { 200: ReferenceView, 201: ReferenceView, ...failures },
+        response: { 200: ReferenceView, 201: ReferenceView },
       },
     },
     async (request, reply) => {
@@ -56,7 +54,7 @@ function addListReferences(app: App, deps: Deps): void {
         summary: 'Applications that rely on the document',
         params: DocumentParams,
         querystring: closed(PageQuery),
-        response: { 200: pageOf(ReferenceView), ...failures },
+        response: { 200: pageOf(ReferenceView) },
       },
     },
     async (request) => {
@@ -79,7 +77,7 @@ function addRemoveReference(app: App, deps: Deps): void {
         operationId: 'removeReference',
         summary: 'The application no longer relies on the document',
         params: closed({ documentId: Uuid, referenceId: Uuid }),
-        response: { 204: Type.Null(), ...failures },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {

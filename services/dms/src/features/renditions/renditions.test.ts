@@ -266,7 +266,7 @@ describe('an entry with a watermark', () => {
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`
     expect(shown.bytes.toString()).toMatch(new RegExp(`^--- .*${reader.id} · ${time}.* UTC ---\n`))
     expect(shown.bytes.toString()).toContain('secret')
-    expect(shown.headers['cache-control']).toBe('private, no-cache')
+    expect(shown.headers['cache-control']).toBe('no-store')
     for (const part of ['text', 'content']) {
       expect([part, (await get(reader, versionId, part)).status]).toEqual([part, 403])
     }
@@ -330,7 +330,7 @@ describe('an entry with a watermark', () => {
     ])
     expect(refused).toMatchObject({
       status: 400,
-      body: { errors: [{ pointer: '/entries/0/allow' }] },
+      body: { errors: [{ pointer: '/entries/0/allow/1' }] },
     })
   })
 })

@@ -2,8 +2,8 @@ import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit
 import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   readerOf,
-  requireDocument,
   requireDocumentForChange,
+  requireReading,
   type TokenUser,
 } from '../../access/access.ts'
 import { findVersion } from '../../content/version-queries.ts'
@@ -27,7 +27,8 @@ export async function readRenditions(
   const version = await findVersion(deps.db, tenantId, versionId)
   if (version === undefined) throw problems.not_found()
   const reader = await readerOf(deps, caller)
-  const { rights } = await requireDocument(deps.db, reader, version.documentId, 'read')
+  const asked = { documentId: version.documentId, versionId: version.id }
+  const { rights } = await requireReading(deps.db, reader, asked, 'read', deps.now())
   const state = await findRenditions(deps.db, tenantId, version.objectId)
   return viewRenditions(state, rights.has('write'))
 }

@@ -1,7 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import type { Deps } from '../../deps.ts'
 import { readRenditions, retryRenditions } from './retry.ts'
@@ -18,7 +17,7 @@ export async function renditionRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'listRenditions',
         summary: 'What has been made of a version: preview, thumbnail, text',
         params,
-        response: { 200: RenditionsView, '4xx': ProblemBody },
+        response: { 200: RenditionsView },
       },
     },
     async (request) => readRenditions(deps, tenantCaller(request), request.params.versionId),
@@ -32,7 +31,7 @@ export async function renditionRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'retryRenditions',
         summary: 'Have preview, thumbnail and text of a version made again',
         params,
-        response: { 202: RenditionsView, '4xx': ProblemBody },
+        response: { 202: RenditionsView },
       },
     },
     async (request, reply) => {

@@ -123,7 +123,7 @@ describe('a PDF', () => {
     expect(sizeOf(second.bytes)).toEqual(sizeOf(unmarked.bytes))
     expect(second.bytes.equals(unmarked.bytes)).toBe(false)
     expect((await marked('/preview?page=3')).status).toBe(404)
-    expect((await plain('/preview')).headers['content-type']).toBe('application/pdf')
+    expect((await plain('/preview')).headers['content-type']).toBe('image/png')
     expect((await marked('/content')).status).toBe(403)
   })
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { Problem } from '@countersign/service-kit/problem'
 import { inTransaction } from '@countersign/service-kit/transaction'
+import { confirmDerived } from '../../content/derived-queries.ts'
 import { fetchFile, inDirectory } from '../../content/fetch-file.ts'
+import { DerivedTooLarge, storeDerived, type Stored } from '../../content/store-derived.ts'
 import { findVersionOfObject, type VersionRow } from '../../content/version-queries.ts'
 import { makeRenditions, type Rendition, type Renditions } from '../../conversion/make.ts'
 import { ToolFailed } from '../../conversion/run-tool.ts'
@@ -10,10 +12,10 @@ import { classifyFile, type FileKind } from '../../core/file-kind.ts'
 import { mayShowInline } from '../../core/media-type.ts'
 import { termsOf } from '../../core/search-terms.ts'
 import type { Deps } from '../../deps.ts'
+import { keepLease, LEASE_SECONDS } from '../../keep-lease.ts'
 import { StorageUnavailable } from '../../storage/object-store.ts'
 import { lockDocumentsOfObject, refreshTerms } from '../documents/term-queries.ts'
 import {
-  confirmDerived,
   endJob,
   leaseJob,
   type NewRendition,
@@ -23,10 +25,7 @@ import {
   requeueForTools,
   storeText,
 } from './queries.ts'
-import { storeDerived, type Stored } from './store.ts'
 
-// Longer than all tools together may take.
-const LEASE_SECONDS = 900
 // A file that takes the whole process down is tried again, but not for ever.
 const MAX_ATTEMPTS = 4
 const STORAGE_PAUSE_SECONDS = 30
@@ -45,7 +44,7 @@ export async function renderDue(deps: Deps, signal?: AbortSignal): Promise<numbe
   if (job === undefined) return 0
   try {
     if (job.attempts > MAX_ATTEMPTS) await record(deps, job, allFailed('tried too often'), {})
-    else await render(deps, job, signal)
+    else await keepLease(deps.log, renewOf(deps, job), () => render(deps, job, signal))
   } catch (error) {
     const isOver = signal?.aborted === true
     const isElsewhere = isOver || isStorageFault(error)
@@ -56,6 +55,9 @@ export async function renderDue(deps: Deps, signal?: AbortSignal): Promise<numbe
   }
   return 1
 }
+
+const renewOf = (deps: Deps, job: RenditionJob) => (seconds: number) =>
+  postponeJob(deps.db, job, seconds, true)
 
 /** Puts jobs back that waited for a tool which has been installed since. */
 export async function requeueInstalled(deps: Deps): Promise<number> {
@@ -108,7 +110,7 @@ async function store(deps: Deps, version: VersionRow, rendition: Rendition) {
   try {
     return await storeDerived(deps, version, rendition.path)
   } catch (error) {
-    if (error instanceof ToolFailed) return error
+    if (error instanceof DerivedTooLarge) return new ToolFailed(error.message)
     throw error
   }
 }

@@ -90,6 +90,8 @@ describe('retention', () => {
     expect((await add({ name: 'all', keepDays: 10, purgeTrashAfterDays: 5 })).status).toBe(201)
     const long = await add({ name: 'contracts', tag: 'contract', keepDays: 100 })
     expect((await add({ name: 'all', keepDays: 1 })).body['code']).toBe('dms.retention_name_taken')
+    const listed = await call(setup, admin, 'GET', '/api/dms/retention-policies')
+    expect(listed.body['items']).toContainEqual(long.body)
     const kept = await purge(plain)
     expect(kept).toMatchObject({ status: 409, body: { code: 'dms.retention_not_over' } })
     setup.advance(11 * DAY_MS)

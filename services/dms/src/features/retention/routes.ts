@@ -2,7 +2,6 @@ import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { pageById, pageOf, PageQuery } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
@@ -14,7 +13,6 @@ import { listHolds, listPolicies } from './queries.ts'
 import { HoldBody, HoldView, PolicyBody, PolicyView } from './schema.ts'
 
 const config = { caller: 'user', permission: 'dms:document:admin' } as const
-const failures = { '4xx': ProblemBody }
 const holds = '/api/dms/documents/:documentId/holds'
 const policies = '/api/dms/retention-policies'
 
@@ -34,7 +32,7 @@ function addListRetentionPolicies(app: App, deps: Deps): void {
         operationId: 'listRetentionPolicies',
         summary: 'How long documents are kept, newest rule first',
         querystring: closed(PageQuery),
-        response: { 200: pageOf(PolicyView), ...failures },
+        response: { 200: pageOf(PolicyView) },
       },
     },
     (request) =>
@@ -53,7 +51,7 @@ function addAddRetentionPolicy(app: App, deps: Deps): void {
         operationId: 'addRetentionPolicy',
         summary: 'Keep documents for some time, and purge the trash after some',
         body: PolicyBody,
-        response: { 201: PolicyView, ...failures },
+        response: { 201: PolicyView },
       },
     },
     async (request, reply) => {
@@ -72,7 +70,7 @@ function addRemoveRetentionPolicy(app: App, deps: Deps): void {
         operationId: 'removeRetentionPolicy',
         summary: 'Take a rule away',
         params: closed({ policyId: Uuid }),
-        response: { 204: Type.Null(), ...failures },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
@@ -98,7 +96,7 @@ function addListLegalHolds(app: App, deps: Deps): void {
         summary: 'Legal holds of a document, released ones too',
         params: DocumentParams,
         querystring: closed(PageQuery),
-        response: { 200: pageOf(HoldView), ...failures },
+        response: { 200: pageOf(HoldView) },
       },
     },
     async (request) => {
@@ -122,7 +120,7 @@ function addPlaceLegalHold(app: App, deps: Deps): void {
         summary: 'Keep a document until the hold is released',
         params: DocumentParams,
         body: HoldBody,
-        response: { 201: HoldView, ...failures },
+        response: { 201: HoldView },
       },
     },
     async (request, reply) => {
@@ -143,7 +141,7 @@ function addReleaseLegalHold(app: App, deps: Deps): void {
         operationId: 'releaseLegalHold',
         summary: 'Release a legal hold',
         params: closed({ documentId: Uuid, holdId: Uuid }),
-        response: { 204: Type.Null(), ...failures },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {

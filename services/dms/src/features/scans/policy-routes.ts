@@ -1,6 +1,5 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import type { Deps } from '../../deps.ts'
 import { changeScanPolicy, readScanPolicy } from './policy.ts'
@@ -16,7 +15,7 @@ export async function scanPolicyRoutes(app: App, deps: Deps): Promise<void> {
       schema: {
         operationId: 'getScanPolicy',
         summary: 'What the tenant does with files that no scanner has found clean',
-        response: { 200: ScanPolicyView, '4xx': ProblemBody },
+        response: { 200: ScanPolicyView },
       },
     },
     async (request, reply) => {
@@ -34,7 +33,7 @@ export async function scanPolicyRoutes(app: App, deps: Deps): Promise<void> {
         operationId: 'changeScanPolicy',
         summary: 'Say what the tenant does with files that no scanner has found clean',
         body: ScanPolicyBody,
-        response: { 200: ScanPolicyView, '4xx': ProblemBody },
+        response: { 200: ScanPolicyView },
       },
     },
     async (request, reply) => {

@@ -6,39 +6,57 @@ export interface DueScan {
   readonly tenantId: string
   readonly versionId: string
   readonly attempts: number
+  /** Whose it is: another worker's has another, and a scan that is asked for anew has none. */
+  readonly leaseId: string
 }
 
 /** Takes versions nobody has looked at, the longest waiting first; again after `leaseSeconds`. */
 export async function leaseScans(
   db: Db<Schema>,
   limit: number,
-  leaseSeconds: number,
+  lease: { readonly id: string; readonly seconds: number },
 ): Promise<DueScan[]> {
   const { rows } = await sql<DueScan>`
     update document_versions v
-    set scan_after = now() + make_interval(secs => ${leaseSeconds}),
-      scan_attempts = v.scan_attempts + 1
+    set scan_after = now() + make_interval(secs => ${lease.seconds}),
+      scan_attempts = v.scan_attempts + 1, scan_lease = ${lease.id}
     where (v.tenant_id, v.id) in (
       select tenant_id, id from document_versions
       where scan_status in ('PENDING', 'NOT_SCANNED')
         and (scan_after is null or scan_after <= now())
       order by scan_after nulls first limit ${limit} for update skip locked
     )
-    returning v.tenant_id as "tenantId", v.id as "versionId", v.scan_attempts as attempts`.execute(
-    db,
-  )
+    returning v.tenant_id as "tenantId", v.id as "versionId", v.scan_attempts as attempts,
+      v.scan_lease as "leaseId"`.execute(db)
   return rows
 }
 
+/** Whether a scan is still whose it was; until the transaction ends nobody takes it. */
+export async function holdScan(
+  tx: Db<Schema>,
+  { tenantId, versionId, leaseId }: DueScan,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('document_versions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', versionId)
+    .where('scan_lease', '=', leaseId)
+    .where('scan_status', 'in', ['PENDING', 'NOT_SCANNED'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Has this try end so many seconds from now, if it is still the latest. */
 export async function postponeScan(
   db: Db<Schema>,
-  tenantId: string,
-  versionId: string,
+  { tenantId, versionId, leaseId }: DueScan,
   seconds: number,
 ): Promise<void> {
   await sql`
     update document_versions set scan_after = now() + make_interval(secs => ${seconds})
-    where tenant_id = ${tenantId} and id = ${versionId}
+    where tenant_id = ${tenantId} and id = ${versionId} and scan_lease = ${leaseId}
       and scan_status in ('PENDING', 'NOT_SCANNED')`.execute(db)
 }
 
@@ -58,6 +76,7 @@ export async function recordVerdict(
       scanned_at: now,
       scan_after: null,
       scan_attempts: 0,
+      scan_lease: null,
       updated_at: now,
       revision: eb('revision', '+', 1),
     }))
@@ -81,6 +100,7 @@ export async function queueScan(
       scan_status: 'PENDING' as const,
       scan_after: null,
       scan_attempts: 0,
+      scan_lease: null,
       updated_at: now,
       revision: eb('revision', '+', 1),
     }))

@@ -1,7 +1,6 @@
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +17,6 @@ export async function scanRoutes(app: App, deps: Deps): Promise<void> {
         params: closed({ versionId: Uuid }),
         response: {
           202: closed({ versionId: Uuid, scanStatus: Type.Literal('PENDING') }),
-          '4xx': ProblemBody,
         },
       },
     },

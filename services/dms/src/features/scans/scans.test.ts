@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClamdScanner } from '../../scanning/clamd.ts'
 import { startFakeClamd } from '../../testing/fake-clamd.ts'
@@ -183,5 +184,55 @@ describe('malware scan', () => {
     const seen = clamd.state.scanned.slice(from)
     expect(seen).toHaveLength(6)
     for (const mark of marks) expect(seen.filter((bytes) => bytes.equals(mark))).toHaveLength(1)
+  })
+})
+
+describe('a scan whose worker stood still', () => {
+  /** A worker that has taken a version and stands still; it finds it clean when it wakes. */
+  async function freeze() {
+    const { promise: woken, resolve: wake } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const scan = async () => {
+      begin()
+      await woken
+      return { kind: 'clean' } as const
+    }
+    const done = scanDue({
+      ...setup.deps,
+      scanner: { ...createClamdScanner(clamd.url, 500), scan },
+    })
+    await begun
+    return async () => {
+      wake()
+      await done
+    }
+  }
+  const endLeases = () =>
+    sql`update document_versions set scan_after = now() where scan_status = 'PENDING'`.execute(
+      setup.deps.db,
+    )
+
+  it('[DMS-05] says nothing about what another worker has taken meanwhile', async () => {
+    const { versionId } = await upload(setup, user, Buffer.from('a virus of two workers'))
+    const wakeFirst = await freeze()
+    await endLeases()
+    const wakeSecond = await freeze()
+    await wakeFirst()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'PENDING' })
+    await wakeSecond()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'CLEAN' })
+  })
+
+  it('[DMS-05] does not answer for a scan that was asked for after it began', async () => {
+    const { versionId } = await upload(setup, user, Buffer.from('a virus that is asked about'))
+    const wake = await freeze()
+    await call(setup, user, 'POST', `/api/dms/versions/${versionId}/scan`)
+    await scanAll()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'INFECTED' })
+    await call(setup, user, 'POST', `/api/dms/versions/${versionId}/scan`)
+    await wake()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'PENDING' })
+    await scanAll()
+    expect(await version(versionId)).toMatchObject({ scanStatus: 'INFECTED' })
   })
 })

@@ -25,7 +25,7 @@ export async function openSharedDownload(
   visitor: Omit<Visitor, 'isHead'>,
 ): Promise<{ readonly version: VersionRow; readonly meter: ContentMeter }> {
   const opened = await openShare(deps, token, { evenUsedUp: true })
-  const { share, document, version, isUsedUp } = opened
+  const { share, version, holder, isUsedUp } = opened
   const { tenantId, id: shareId } = share
   const name = nameVisitor(deps, share, visitor)
   const mayBegin = isUnlocked(deps, share, visitor.ticket)
@@ -41,8 +41,8 @@ export async function openSharedDownload(
   if (!share.allowDownload) throw problems.share_action_forbidden()
   requireContent(deps, version, false)
   const { address } = visitor
-  const { sizeBytes } = version
-  const download = { key, documentId: document.id, sizeBytes, address, mayBegin }
+  const { sizeBytes, documentId } = version
+  const download = { key, documentId, sizeBytes, address, mayBegin, holder }
   return { version, meter: meterDownload(deps, download) }
 }
 

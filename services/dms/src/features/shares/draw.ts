@@ -16,8 +16,9 @@ import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
 import { type DownloadKey, drawBytesLeft, lockBytesLeft, storeDraw } from './download-queries.ts'
 import { shareActor } from './open.ts'
-import { createPerKeyFifo } from './per-key-fifo.ts'
 import { lockShare, type ShareRow } from './queries.ts'
+import type { Holder } from './serving/holder.ts'
+import { requireServing, whileServing } from './serving/while-serving.ts'
 
 /** What a visitor downloads, and with what right. */
 export interface Download {
@@ -25,17 +26,17 @@ export interface Download {
   readonly documentId: string
   readonly sizeBytes: number
   readonly address: string
+  /** By whose right it was opened. */
+  readonly holder: Holder
   /** Whether the visitor may begin one, and not only go on. */
   readonly mayBegin: boolean
 }
-
-const inTurn = createPerKeyFifo()
 
 /**
  * Goes on with a counted download or counts another, and draws the first bytes of the answer.
  *
  * @param part Undefined for the whole file.
- * @throws `dms.share_used_up` (410) and why else the share is not open now.
+ * @throws `dms.share_used_up`, `dms.share_resting` (410) and why else the share is not open now.
  */
 export async function beginAnswer(
   deps: Deps,
@@ -43,19 +44,20 @@ export async function beginAnswer(
   part: ByteRange | undefined,
   bytes: number,
 ): Promise<void> {
-  await inTurn(download.key.shareId, () =>
-    inTransaction(deps.db, (tx) => begin(tx, deps.now(), download, part, bytes)),
+  await whileServing(deps, download.key, download.holder, (tx, share) =>
+    begin(tx, deps.now(), share, download, part, bytes),
   )
 }
 
 async function begin(
   tx: Db<Schema>,
   now: Date,
+  share: ShareRow,
   download: Download,
   part: ByteRange | undefined,
   bytes: number,
 ): Promise<void> {
-  const share = await lockShareFor(tx, download)
+  if (!share.allowDownload) throw problems.share_action_forbidden()
   const refusal = findShareRefusal(share, now)
   if (refusal !== undefined && refusal !== 'share_used_up') throw problems[refusal]()
   // The whole file is always another: many at once are refused soon.
@@ -74,10 +76,11 @@ async function begin(
 /**
  * Draws more bytes of an answer under way.
  *
- * @throws `dms.share_revoked` and others: the answer has to break off.
+ * @throws `dms.share_revoked`, `dms.share_resting` and others: the answer has to break off.
  */
 export async function drawPortion(deps: Deps, download: Download, bytes: number): Promise<void> {
   const { key, sizeBytes } = download
+  await requireServing(deps, key)
   if (await drawBytesLeft(deps.db, key, bytes, endOf(deps.now()))) return
   // Others have drawn on the same downloads, or the share has changed meanwhile.
   await inTransaction(deps.db, async (tx) => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Db, isCheckViolation } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { requireRevision } from '@countersign/service-kit/revision'
@@ -9,10 +9,10 @@ import {
   readerOf,
   requireActive,
   requireDocumentForChange,
-  requireSeesContent,
   type TokenUser,
 } from '../../access/access.ts'
 import { findVersion } from '../../content/version-queries.ts'
+import { findLackingRight, type ShareUse } from '../../core/share.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
@@ -26,10 +26,9 @@ import {
   type ShareRow,
   updateShare,
 } from './queries.ts'
-import type { NewShareView, ShareBody, SharePatch } from './schema.ts'
-import { viewShare } from './view.ts'
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+import { hashToken } from './token.ts'
+import type { NewShareView, ShareBody, SharePatch, ShareView } from './schema.ts'
+import { findNamesOf, viewShare, viewShares } from './view.ts'
 
 /** Shares a version, or whatever version is current. The token is in this answer and nowhere else. */
 export async function createShare(
@@ -41,13 +40,14 @@ export async function createShare(
 ): Promise<Answer<NewShareView>> {
   const reader = await readerOf(deps, caller)
   const passwordHash = await hashPassword(body.password)
+  const names = await findNamesOf(deps, caller.tenantId, [caller.subject])
   return inTransaction(deps.db, (tx) =>
     once(tx, key, async () => {
       const access = await requireDocumentForChange(tx, reader, documentId, 'manage')
       requireActive(access.document)
       requireUse(body)
       requireGivable(access, body)
-      await requireVersionOf(tx, caller.tenantId, documentId, body.versionId)
+      await requireVersionOf(tx, access.document, body.versionId)
       const token = randomBytes(32).toString('base64url')
       const share = await addShare(tx, deps.now(), caller, documentId, {
         ...termsOf(body),
@@ -58,7 +58,7 @@ export async function createShare(
       await recordCreated(tx, share, body)
       return {
         status: 201,
-        body: { ...viewShare(share), token, url: addressOf(deps, token) },
+        body: { ...viewShare(share, names, undefined), token, url: addressOf(deps, token) },
         secretMembers: ['token', 'url'],
       }
     }),
@@ -95,7 +95,7 @@ async function recordCreated(tx: Db<Schema>, share: ShareRow, body: ShareBody): 
   ])
 }
 
-interface ShareIds {
+export interface ShareIds {
   readonly documentId: string
   readonly shareId: string
 }
@@ -107,7 +107,7 @@ export async function changeShare(
   ids: ShareIds,
   patch: SharePatch,
   revision: number | undefined,
-): Promise<ShareRow> {
+): Promise<ShareView> {
   const passwordHash = await hashPassword(patch.password)
   const change = {
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
@@ -121,7 +121,7 @@ export async function changeShare(
   }
   const { password, revision: _read, ...terms } = patch
   const detail = { shareId: ids.shareId, ...terms, passwordChanged: password !== undefined }
-  return update(deps, caller, ids, (share, access) => {
+  const { share, access } = await update(deps, caller, ids, (share, access) => {
     requireRevision(problems, revision, share.revision)
     requireGivable(access, { ...share, ...patch })
     // Shares from before this rule can still be ended.
@@ -133,12 +133,16 @@ export async function changeShare(
     const untilIsNew = typeof patch.validUntil === 'string'
     throw wordTerms(error, untilIsNew ? '/validUntil' : '/validFrom')
   })
+  const held = { ownerId: access.document.ownerId, levels: access.levels }
+  const [view] = await viewShares(deps, caller.tenantId, held, [share])
+  if (view === undefined) throw new Error('one share has one view')
+  return view
 }
 
 /** Ends a share for good. A second time changes nothing. */
-export function revokeShare(deps: Deps, caller: TokenUser, ids: ShareIds): Promise<ShareRow> {
+export async function revokeShare(deps: Deps, caller: TokenUser, ids: ShareIds): Promise<void> {
   const detail = { shareId: ids.shareId }
-  return update(deps, caller, ids, ({ revokedAt }) =>
+  await update(deps, caller, ids, ({ revokedAt }) =>
     revokedAt === null
       ? { change: { revoked_at: deps.now() }, action: 'share.revoked', detail }
       : undefined,
@@ -156,7 +160,7 @@ async function update(
   caller: TokenUser,
   { documentId, shareId }: ShareIds,
   plan: (share: ShareRow, access: DocumentAccess) => Planned | undefined,
-): Promise<ShareRow> {
+): Promise<{ share: ShareRow; access: DocumentAccess }> {
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
     // The lock of the document's row is the share's as well: changes of a share queue.
@@ -164,7 +168,7 @@ async function update(
     const share = await findShare(tx, caller.tenantId, documentId, shareId)
     if (share === undefined) throw problems.not_found()
     const planned = plan(share, access)
-    if (planned === undefined) return share
+    if (planned === undefined) return { share, access }
     const { change, action, detail } = planned
     const now = deps.now()
     const changed = await updateShare(tx, caller.tenantId, shareId, now, change)
@@ -172,7 +176,7 @@ async function update(
     if (change.password_hash !== undefined) await deleteAttempts(tx, caller.tenantId, shareId)
     const actor = userActor(caller.subject)
     await appendAudit(tx, caller.tenantId, now, [{ action, actor, documentId, detail }])
-    return changed
+    return { share: changed, access }
   })
 }
 
@@ -199,30 +203,25 @@ const addressOf = ({ settings }: Deps, token: string) =>
 
 async function requireVersionOf(
   tx: Db<Schema>,
-  tenantId: string,
-  documentId: string,
+  { tenantId, id }: DocumentAccess['document'],
   versionId: string | undefined,
 ): Promise<void> {
   if (versionId === undefined) return
   const version = await findVersion(tx, tenantId, versionId)
-  if (version?.documentId !== documentId) throw unknownVersion()
+  if (version?.documentId !== id) throw unknownVersion()
 }
 
-/**
- * Nobody gives to others what they do not get themselves: not the file when it is denied to them, not
- * what they only administer, nothing unmarked when they see it marked.
- *
- * @throws `dms.forbidden`
- */
-function requireGivable(
+/** @throws `dms.forbidden` for somebody who could not make such a share. */
+export function requireGivable(
   access: DocumentAccess,
-  terms: Pick<ShareBody, 'allowDownload' | 'allowPreview' | 'watermark'>,
+  {
+    allowDownload,
+    allowPreview,
+    watermark = false,
+  }: Omit<ShareUse, 'watermark'> & Partial<ShareUse>,
 ): void {
-  const isUnmarked = access.watermark && terms.watermark !== true
-  if (isUnmarked || (terms.allowDownload && !access.rights.has('download'))) {
-    throw problems.forbidden({ members: { required: 'download' } })
-  }
-  requireSeesContent(access)
+  const required = findLackingRight(access, { allowDownload, allowPreview, watermark })
+  if (required !== undefined) throw problems.forbidden({ members: { required } })
 }
 
 function requireUse(terms: Pick<ShareBody, 'allowDownload' | 'allowPreview'>): void {
@@ -242,6 +241,9 @@ function wordTerms(error: unknown, orderPointer: '/validFrom' | '/validUntil'): 
   }
   if (isCheckViolation(error, 'shares_count_within_limit')) {
     return invalid('/maxDownloads', 'too_small', 'is less than the downloads so far')
+  }
+  if (isCheckViolation(error, 'shares_views_within_limit')) {
+    return invalid('/maxDownloads', 'too_small', 'is less than the views so far')
   }
   return error
 }

@@ -1,16 +1,19 @@
-import { type DocumentRow, findDocument } from '../../access/document-queries.ts'
 import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import { findShareRefusal } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import type { AuditActor } from '../audit/append-queries.ts'
-import { hashToken } from './manage.ts'
-import { findShareByToken, type ShareRow } from './queries.ts'
+import type { ShareRow } from './queries.ts'
+import { decideServing, type Holder } from './serving/holder.ts'
+import { findServingByToken, type ServingShare } from './serving/queries.ts'
+import { findHolder } from './serving/while-serving.ts'
+import { hashToken } from './token.ts'
 
 export interface OpenShare {
-  readonly share: ShareRow
-  readonly document: DocumentRow
+  readonly share: ServingShare
   readonly version: VersionRow
+  /** By whose right it is open. */
+  readonly holder: Holder
   /** Only where this was asked for: nothing can be begun, but something may be continued. */
   readonly isUsedUp: boolean
 }
@@ -26,26 +29,28 @@ export interface Visitor {
 export const shareActor = (share: ShareRow): AuditActor => ({ kind: 'share', id: share.id })
 
 /**
- * What a token stands for, if the share is open now.
+ * What a token stands for, if the share is open now: its terms hold, and they by whose right it
+ * serves could make it now.
  *
- * @param evenUsedUp Whether all downloads may have been made.
+ * @param evenUsedUp Whether all that the share gives may have been taken.
  * @throws `dms.not_found` for an unknown token; `dms.share_revoked`, `dms.share_not_yet_valid`,
- * `dms.share_expired`, `dms.share_used_up` (410).
+ * `dms.share_expired`, `dms.share_used_up`, `dms.share_resting` (410); `dms.unavailable` (503).
  */
 export async function openShare(
   deps: Deps,
   token: string,
   { evenUsedUp = false } = {},
 ): Promise<OpenShare> {
-  const share = await findShareByToken(deps.db, hashToken(token))
+  const share = await findServingByToken(deps.db, hashToken(token))
   if (share === undefined) throw problems.not_found()
   const refusal = findShareRefusal(share, deps.now())
   const isUsedUp = refusal === 'share_used_up'
   if (refusal !== undefined && !(isUsedUp && evenUsedUp)) throw problems[refusal]()
-  const document = await findDocument(deps.db, share.tenantId, share.documentId)
-  const versionId = share.versionId ?? document?.currentVersionId
-  if (document?.status !== 'ACTIVE' || !versionId) throw problems.not_found()
+  const versionId = share.versionId ?? share.currentVersionId
+  if (share.documentStatus !== 'ACTIVE' || !versionId) throw problems.not_found()
+  const holder = await findHolder(deps, share)
+  if (decideServing(share, share, holder) !== undefined) throw problems.share_resting()
   const version = await findVersion(deps.db, share.tenantId, versionId)
   if (version === undefined) throw problems.not_found()
-  return { share, document, version, isUsedUp }
+  return { share, version, holder, isUsedUp }
 }

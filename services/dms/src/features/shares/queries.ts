@@ -16,41 +16,43 @@ export interface ShareRow {
   readonly downloadCount: number
   /** What it has sent again, of all its versions. */
   readonly repeatedBytes: number
+  readonly viewCount: number
   readonly allowDownload: boolean
   readonly allowPreview: boolean
   readonly revokedAt: Date | null
+  /** Who answers for it in place of who made it. */
+  readonly takenOverBy: string | null
+  readonly takenOverAt: Date | null
   readonly revision: number
   readonly createdBy: string
   readonly createdAt: Date
 }
 
-const columns = [
-  'id',
-  'tenant_id as tenantId',
-  'document_id as documentId',
-  'version_id as versionId',
-  'name',
-  'watermark',
-  'password_hash as passwordHash',
-  'valid_from as validFrom',
-  'valid_until as validUntil',
-  'max_downloads as maxDownloads',
-  'download_count as downloadCount',
-  'repeated_bytes as repeatedBytes',
-  'allow_download as allowDownload',
-  'allow_preview as allowPreview',
-  'revoked_at as revokedAt',
-  'revision',
-  'created_by as createdBy',
-  'created_at as createdAt',
+export const shareColumns = [
+  'shares.id as id',
+  'shares.tenant_id as tenantId',
+  'shares.document_id as documentId',
+  'shares.version_id as versionId',
+  'shares.name as name',
+  'shares.watermark as watermark',
+  'shares.password_hash as passwordHash',
+  'shares.valid_from as validFrom',
+  'shares.valid_until as validUntil',
+  'shares.max_downloads as maxDownloads',
+  'shares.download_count as downloadCount',
+  'shares.repeated_bytes as repeatedBytes',
+  'shares.view_count as viewCount',
+  'shares.allow_download as allowDownload',
+  'shares.allow_preview as allowPreview',
+  'shares.revoked_at as revokedAt',
+  'shares.taken_over_by as takenOverBy',
+  'shares.taken_over_at as takenOverAt',
+  'shares.revision as revision',
+  'shares.created_by as createdBy',
+  'shares.created_at as createdAt',
 ] as const
 
-const selectShare = (db: Db<Schema>) => db.selectFrom('shares').select(columns)
-
-/** By the hash of its token, which is all a visitor has: the tenant follows from the share. */
-export function findShareByToken(db: Db<Schema>, tokenHash: Buffer): Promise<ShareRow | undefined> {
-  return selectShare(db).where('token_hash', '=', tokenHash).executeTakeFirst()
-}
+const selectShare = (db: Db<Schema>) => db.selectFrom('shares').select(shareColumns)
 
 export function findShare(
   db: Db<Schema>,
@@ -103,10 +105,14 @@ export interface ShareTermsChange {
   allow_download?: boolean
   allow_preview?: boolean
   revoked_at?: Date
+  taken_over_by?: string
+  taken_over_at?: Date
 }
 
 /** What a share is made with. */
-export interface NewShare extends Required<Omit<ShareTermsChange, 'revoked_at'>> {
+export interface NewShare extends Required<
+  Omit<ShareTermsChange, 'revoked_at' | `taken_over_${string}`>
+> {
   version_id: string | null
   token_hash: Buffer
 }
@@ -122,7 +128,7 @@ export function insertShare(
     updated_at: Date
   },
 ): Promise<ShareRow> {
-  return tx.insertInto('shares').values(row).returning(columns).executeTakeFirstOrThrow()
+  return tx.insertInto('shares').values(row).returning(shareColumns).executeTakeFirstOrThrow()
 }
 
 export function updateShare(
@@ -137,7 +143,7 @@ export function updateShare(
     .set((eb) => ({ ...change, updated_at: now, revision: eb('revision', '+', 1) }))
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .returning(columns)
+    .returning(shareColumns)
     .executeTakeFirstOrThrow()
 }
 
@@ -194,4 +200,14 @@ export async function deleteAttempts(
     .where('tenant_id', '=', tenantId)
     .where('share_id', '=', shareId)
     .execute()
+}
+
+/** Forgets a part of the wrong passwords of before a moment, in all tenants; answers how many addresses. */
+export async function pruneAttempts(db: Db<Schema>, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from share_attempts where (tenant_id, share_id, address) in (
+      select tenant_id, share_id, address from share_attempts where blocked_until < ${before}
+      limit ${limit} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }

@@ -3,28 +3,28 @@ import { isIdKey, isNumberKey, readCursor } from '@countersign/service-kit/curso
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import { readerOf, requireDocument } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
+import { takeOverShare } from './take-over.ts'
 import { changeShare, createShare, revokeShare } from './manage.ts'
 import { listShares } from './queries.ts'
 import { NewShareView, ShareBody, ShareParams, SharePatch, ShareView, VisitView } from './schema.ts'
-import { viewShare, viewVisit } from './view.ts'
+import { viewShares, viewVisit } from './view.ts'
 import { readVisits } from './visits.ts'
 
 const path = '/api/dms/documents/:documentId/shares'
 const config = { caller: 'user', permission: 'dms:document:share' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function shareRoutes(app: App, deps: Deps): Promise<void> {
   addCreateShare(app, deps)
   addListShares(app, deps)
   addChangeShare(app, deps)
   addListShareVisits(app, deps)
+  addTakeOverShare(app, deps)
   addRevokeShare(app, deps)
 }
 
@@ -38,7 +38,7 @@ function addCreateShare(app: App, deps: Deps): void {
         summary: 'Share a document by an address of its own; the token is shown once',
         params: DocumentParams,
         body: ShareBody,
-        response: { 201: NewShareView, ...failures },
+        response: { 201: NewShareView },
       },
     },
     async (request, reply) => {
@@ -60,7 +60,7 @@ function addListShares(app: App, deps: Deps): void {
         summary: 'Shares of a document, newest first',
         params: DocumentParams,
         querystring: closed(PageQuery),
-        response: { 200: pageOf(ShareView), ...failures },
+        response: { 200: pageOf(ShareView) },
       },
     },
     async (request) => {
@@ -68,11 +68,12 @@ function addListShares(app: App, deps: Deps): void {
       const { documentId } = request.params
       const before = readCursor(cursor, isIdKey)
       const reader = await readerOf(deps, tenantCaller(request))
-      await requireDocument(deps.db, reader, documentId, 'manage')
+      const access = await requireDocument(deps.db, reader, documentId, 'manage')
       const page = { limit: limit + 1, before }
       const rows = await listShares(deps.db, reader.tenantId, documentId, page)
       const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
-      return { items: items.map(viewShare), nextCursor }
+      const held = { ownerId: access.document.ownerId, levels: access.levels }
+      return { items: await viewShares(deps, reader.tenantId, held, items), nextCursor }
     },
   )
 }
@@ -87,15 +88,14 @@ function addChangeShare(app: App, deps: Deps): void {
         summary: 'Change password, validity, limits or what is allowed',
         params: ShareParams,
         body: SharePatch,
-        response: { 200: ShareView, ...failures },
+        response: { 200: ShareView },
       },
     },
     async (request, reply) => {
       const ids = request.params
       const revision = readRevision(request, request.body.revision)
       const share = await changeShare(deps, tenantCaller(request), ids, request.body, revision)
-      tagRevision(reply, share)
-      return viewShare(share)
+      return tagRevision(reply, share)
     },
   )
 }
@@ -110,7 +110,7 @@ function addListShareVisits(app: App, deps: Deps): void {
         summary: 'What visitors of a share did, newest first',
         params: ShareParams,
         querystring: closed(PageQuery),
-        response: { 200: pageOf(VisitView), ...failures },
+        response: { 200: pageOf(VisitView) },
       },
     },
     async (request) => {
@@ -119,6 +119,27 @@ function addListShareVisits(app: App, deps: Deps): void {
       const records = await readVisits(deps, tenantCaller(request), request.params, page)
       const { items, nextCursor } = toPage(records, limit, ({ sequence }) => sequence)
       return { items: items.map(viewVisit), nextCursor }
+    },
+  )
+}
+
+function addTakeOverShare(app: App, deps: Deps): void {
+  app.post(
+    `${path}/:shareId/take-over`,
+    {
+      config,
+      schema: {
+        operationId: 'takeOverShare',
+        summary: 'Have a share serve by the right of the caller, not of who made it',
+        params: ShareParams,
+        response: { 200: ShareView },
+      },
+    },
+    async (request, reply) => {
+      const key = readIdempotency(request)
+      const caller = tenantCaller(request)
+      const revision = readRevision(request)
+      return sendAnswer(reply, await takeOverShare(deps, caller, request.params, revision, key))
     },
   )
 }
@@ -132,7 +153,7 @@ function addRevokeShare(app: App, deps: Deps): void {
         operationId: 'revokeShare',
         summary: 'End a share for good',
         params: ShareParams,
-        response: { 204: Type.Null(), ...failures },
+        response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {

@@ -11,7 +11,15 @@ const Watermark = Type.Boolean({
   description:
     'What is shown bears name, address of the visitor and time; such a share gives no download.',
 })
-const MaxDownloads = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+const MaxDownloads = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'So many downloads; so many views where the share gives no download.',
+})
+const Person = closed({
+  id: Type.String(),
+  name: Nullable(Type.String({ description: 'null while iam does not say it.' })),
+})
 
 export const ShareBody = closed({
   versionId: Type.Optional(Uuid),
@@ -51,9 +59,21 @@ const members = {
   validUntil: Nullable(Timestamp),
   maxDownloads: Nullable(Type.Integer()),
   downloadCount: Type.Integer(),
+  viewCount: Type.Integer({
+    description: 'A view is what a visitor is shown of a version within a day of its first page.',
+  }),
   allowDownload: Type.Boolean(),
   allowPreview: Type.Boolean(),
   revokedAt: Nullable(Timestamp),
+  maker: Person,
+  takenOverBy: Nullable(Person),
+  takenOverAt: Nullable(Timestamp),
+  restsBecause: Nullable(
+    Type.Enum(['account_inactive', 'permission_missing', 'right_missing'], {
+      description:
+        'Why it serves nobody now: what has been lost by who took it over, or else by its maker.',
+    }),
+  ),
   createdBy: Type.String(),
   createdAt: Timestamp,
   revision: Type.Integer(),
@@ -91,7 +111,7 @@ export const VisitView = closed({
   versionId: Nullable(Uuid),
   address: Nullable(Type.String()),
   page: Nullable(Type.Integer()),
-  continues: Type.Boolean({ description: 'More of a download that was counted before.' }),
+  continues: Type.Boolean({ description: 'More of a download or view that was counted before.' }),
 })
 export type VisitView = Static<typeof VisitView>
 
@@ -109,7 +129,14 @@ export const SharedView = closed({
   preview: Nullable(
     closed(
       {
-        status: Type.Enum(['PENDING', 'READY', 'FAILED', 'UNSUPPORTED', 'TOOL_MISSING']),
+        status: Type.Enum([
+          'PENDING',
+          'READY',
+          'FAILED',
+          'UNSUPPORTED',
+          'TOOL_MISSING',
+          'ORIGINAL_ONLY',
+        ]),
         contentType: Type.Optional(Type.String()),
         pageCount: Type.Optional(Type.Integer()),
       },

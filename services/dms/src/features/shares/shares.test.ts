@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { verifyAudit } from '@countersign/service-kit/audit-verify-events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendAtOnce } from '../../testing/race.ts'
 import { call, type Setup, setUp, type TestUser, upload } from '../../testing/setup.ts'
@@ -291,6 +292,24 @@ describe('shares', () => {
       status: 422,
       body: { code, errors: [{ pointer }] },
     })
+  })
+
+  it('[DMS-09] are made of a version whose document is named in upper case', async () => {
+    const { documentId, versionId } = await upload(setup, owner)
+    const path = `/api/dms/documents/${documentId.toUpperCase()}/shares`
+    const made = await call(setup, owner, 'POST', path, {
+      versionId: versionId.toUpperCase(),
+      allowDownload: true,
+      allowPreview: true,
+    })
+    const changed = await call(setup, owner, 'PATCH', `${path}/${String(made.body['id'])}`, {
+      maxDownloads: 3,
+    })
+
+    expect([made.status, changed.status]).toEqual([201, 200])
+    expect(made.body).toMatchObject({ documentId, versionId })
+    const verified = await verifyAudit(setup.deps, setup.tenantId)
+    expect(verified).toMatchObject({ valid: true })
   })
 
   it('[DMS-09] refuse a version of another document', async () => {

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
+import { placeOf } from '@countersign/service-kit/client-place'
 import { CONTINUES_SECONDS } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../limits/network.ts'
 import type { ShareRow } from './queries.ts'
 
 export const TICKET_SECONDS = 600
 const USE = 'share'
 
-export const signTicket = (deps: Deps, share: ShareRow, expiresAt: Date): string =>
-  deps.signedTokens.sign(USE, payloadOf(share), expiresAt)
+/** @param visitor By what they are known: that of a ticket stays when it is renewed. */
+export const signTicket = (
+  deps: Deps,
+  share: ShareRow,
+  visitor: string | undefined,
+  expiresAt: Date,
+): string => deps.signedTokens.sign(USE, { ...payloadOf(share), v: visitor }, expiresAt)
 
 /** Whether the ticket opens the share now, or the share needs none. */
 export const isUnlocked = (deps: Deps, share: ShareRow, ticket: string | undefined): boolean =>
@@ -24,18 +29,39 @@ export function nameVisitor(
   share: ShareRow,
   { ticket, address }: { readonly ticket: string | undefined; readonly address: string },
 ): string | undefined {
-  const then = new Date(deps.now().getTime() - CONTINUES_SECONDS * 1000)
-  if (ticket !== undefined && isTicketOf(deps, share, ticket, then)) {
-    return `ticket:${createHash('sha256').update(ticket).digest('hex')}`
-  }
-  return share.passwordHash === null ? `address:${networkOf(address)}` : undefined
+  const id = findVisitorId(deps, share, ticket)
+  if (id !== undefined) return `ticket:${id}`
+  return share.passwordHash === null ? `address:${placeOf(address)}` : undefined
 }
 
-function isTicketOf(deps: Deps, share: ShareRow, ticket: string | undefined, at: Date): boolean {
-  const result = ticket && deps.signedTokens.verify(USE, ticket, at)
+/** The visitor whom a ticket names, also for a day after it has opened the share for the last time. */
+export function findVisitorId(
+  deps: Deps,
+  share: ShareRow,
+  ticket: string | undefined,
+): string | undefined {
+  const then = new Date(deps.now().getTime() - CONTINUES_SECONDS * 1000)
+  const payload = readTicket(deps, share, ticket, then)
+  if (ticket === undefined || payload === undefined) return undefined
+  const { v } = payload
+  // Tickets from before they named their visitor.
+  return typeof v === 'string' ? v : createHash('sha256').update(ticket).digest('hex')
+}
+
+const isTicketOf = (deps: Deps, share: ShareRow, ticket: string | undefined, at: Date): boolean =>
+  readTicket(deps, share, ticket, at) !== undefined
+
+function readTicket(
+  deps: Deps,
+  share: ShareRow,
+  ticket: string | undefined,
+  at: Date,
+): Readonly<Record<string, unknown>> | undefined {
+  const result = ticket ? deps.signedTokens.verify(USE, ticket, at) : undefined
   const expected = payloadOf(share)
-  if (!result || !result.valid) return false
-  return result.payload['s'] === expected.s && result.payload['p'] === expected.p
+  if (!result?.valid) return undefined
+  const { payload } = result
+  return payload['s'] === expected.s && payload['p'] === expected.p ? payload : undefined
 }
 
 // Bound to the password it was got with: a new password ends the tickets of the old one.

@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { placeOf } from '@countersign/service-kit/client-place'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { passwordPauseSeconds } from '../../core/share.ts'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../limits/network.ts'
 import { problems } from '../../problems.ts'
 import { appendAudit } from '../audit/queries.ts'
-import { openShare, shareActor } from './open.ts'
+import { shareActor, type Visitor } from './open.ts'
 import { lockAttempts, setAttempts, type ShareRow } from './queries.ts'
-import { signTicket, TICKET_SECONDS } from './ticket.ts'
+import { findVisitorId, signTicket, TICKET_SECONDS } from './ticket.ts'
+import { admitViewer } from './viewing/admit.ts'
 
 const ALL_ADDRESSES = '*'
 
 /**
  * Exchanges the password for a ticket. Every try is counted before the password is looked at, so
- * that tries at the same moment cannot slip past the limit.
+ * that tries at the same moment cannot slip past the limit. Who sends the ticket that they had goes on
+ * as the same visitor.
  *
  * @throws `dms.share_password_wrong` (403), `dms.share_throttled` (429 with Retry-After)
  */
@@ -21,12 +24,13 @@ export async function unlockShare(
   deps: Deps,
   token: string,
   password: string,
-  address: string,
+  from: Omit<Visitor, 'isHead'>,
   keyOf: (share: ShareRow) => IdempotencyKey | undefined,
 ): Promise<Answer<{ ticket: string; expiresAt: string }>> {
-  const { share, document } = await openShare(deps, token)
+  const { share } = await admitViewer(deps, token, from)
+  const { address } = from
   if (share.passwordHash !== null) {
-    const network = networkOf(address)
+    const network = placeOf(address)
     await countTry(deps, share, network)
     const { verify } = await import('@node-rs/argon2')
     if (!(await verify(share.passwordHash, password))) {
@@ -35,7 +39,7 @@ export async function unlockShare(
           {
             action: 'share.password_wrong',
             actor: shareActor(share),
-            documentId: document.id,
+            documentId: share.documentId,
             detail: { address },
           },
         ]),
@@ -44,15 +48,16 @@ export async function unlockShare(
     }
     await forgetTry(deps, share, network)
   }
-  // Only the end is kept for a repeat: the ticket is made again from it, and is the same.
+  const visitor = findVisitorId(deps, share, from.ticket) ?? randomUUID()
+  // Only what it is made of is kept for a repeat: the ticket is made again, and is the same.
   const answer = await inTransaction(deps.db, (tx) =>
     once(tx, keyOf(share), async () => {
       const end = new Date(deps.now().getTime() + TICKET_SECONDS * 1000)
-      return { status: 200, body: { expiresAt: end.toISOString() } }
+      return { status: 200, body: { expiresAt: end.toISOString(), visitor } }
     }),
   )
   const { expiresAt } = answer.body
-  const ticket = signTicket(deps, share, new Date(expiresAt))
+  const ticket = signTicket(deps, share, answer.body.visitor, new Date(expiresAt))
   return { ...answer, body: { ticket, expiresAt } }
 }
 

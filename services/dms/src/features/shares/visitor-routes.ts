@@ -1,12 +1,12 @@
+import { fileAnswers } from '@countersign/service-kit/bytes'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import type { FastifyRequest } from 'fastify'
 import { sendContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
-import { findPreviewState, sendShown } from '../../preview/preview.ts'
+import { findPreviewState } from '../../preview/preview.ts'
+import { sendShown } from '../../preview/shown.ts'
 import { openSharedDownload } from './download.ts'
-import { openShare } from './open.ts'
 import {
   PreviewQuery,
   SharedView,
@@ -15,12 +15,12 @@ import {
   TokenParams,
   UnlockBody,
 } from './schema.ts'
-import { isUnlocked } from './ticket.ts'
 import { unlockShare } from './unlock.ts'
-import { openSharedPreview } from './visit.ts'
+import { admitViewer } from './viewing/admit.ts'
+import { mayHaveFile, openSharedPreview } from './viewing/view-shared.ts'
 
+const file = fileAnswers('What is shared.')
 const config = { caller: 'anyone' } as const
-const failures = { '4xx': ProblemBody }
 
 /** What a visitor with the address of a share may do, without an account. */
 export async function shareVisitorRoutes(app: App, deps: Deps): Promise<void> {
@@ -40,17 +40,17 @@ function addOpenShare(app: App, deps: Deps): void {
         summary: 'What is shared, and whether a password is needed',
         params: TokenParams,
         querystring: TicketQuery,
-        response: { 200: SharedView, ...failures },
+        response: { 200: SharedView },
       },
     },
     async (request, reply) => {
-      const { share, document, version } = await openShare(deps, request.params.token)
-      const ticket = readTicket(request, request.query.ticket)
-      const isOpen = isUnlocked(deps, share, ticket)
+      const { token } = request.params
+      const { share, version, isOpen } = await admitViewer(deps, token, visitorOf(request))
+      const isMarked = share.watermark
       const shows = isOpen && share.allowPreview
       void reply.header('cache-control', 'no-store')
       return {
-        title: document.title,
+        title: share.title,
         fileName: version.fileName,
         contentType: version.contentType,
         sizeBytes: version.sizeBytes,
@@ -60,7 +60,9 @@ function addOpenShare(app: App, deps: Deps): void {
         allowDownload: share.allowDownload,
         allowPreview: share.allowPreview,
         watermark: share.watermark,
-        preview: shows ? await findPreviewState(deps, version, share.watermark) : null,
+        preview: shows
+          ? await findPreviewState(deps, version, { isMarked, mayHaveFile: mayHaveFile(share) })
+          : null,
         validUntil: share.validUntil?.toISOString() ?? null,
       }
     },
@@ -77,13 +79,14 @@ function addUnlockShare(app: App, deps: Deps): void {
         summary: 'Exchange the password for a ticket that lasts a few minutes',
         params: TokenParams,
         body: UnlockBody,
-        response: { 200: TicketView, ...failures },
+        response: { 200: TicketView },
       },
     },
     async (request, reply) => {
       const { token } = request.params
       const { password } = request.body
-      const answer = await unlockShare(deps, token, password, request.ip, ({ tenantId, id }) =>
+      const from = { ticket: readTicket(request), address: request.ip }
+      const answer = await unlockShare(deps, token, password, from, ({ tenantId, id }) =>
         readIdempotency(request, { tenantId, caller: `share:${id}` }),
       )
       return sendAnswer(reply, answer)
@@ -101,7 +104,7 @@ function addDownloadShare(app: App, deps: Deps): void {
         summary: 'The shared bytes; the rest of a counted download by a Range costs no other',
         params: TokenParams,
         querystring: TicketQuery,
-        response: failures,
+        response: file,
       },
     },
     async (request, reply) => {
@@ -123,7 +126,7 @@ function addPreviewShare(app: App, deps: Deps): void {
         summary: 'The shared file shown in place, or a page of it as a picture',
         params: TokenParams,
         querystring: PreviewQuery,
-        response: failures,
+        response: file,
       },
     },
     async (request, reply) => {
@@ -140,7 +143,7 @@ const visitorOf = (request: FastifyRequest<{ Querystring: { ticket?: string } }>
   isHead: request.method === 'HEAD',
 })
 
-function readTicket(request: FastifyRequest, inQuery: string | undefined): string | undefined {
+function readTicket(request: FastifyRequest, inQuery?: string): string | undefined {
   const header = request.headers['share-ticket']
   return typeof header === 'string' ? header : inQuery
 }

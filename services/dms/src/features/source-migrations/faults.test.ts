@@ -73,7 +73,7 @@ function withServer(program: string) {
     await checkBytes(lab.client, files)
   }
 
-  const outages: [string, () => void, () => void | Promise<void>][] = [
+  const outages: [string, () => Promise<void>, () => void | Promise<void>][] = [
     ['frozen', () => server.freeze(), () => server.thaw()],
     ['killed', () => server.kill(), () => server.start()],
   ]

@@ -94,6 +94,8 @@ describe('a migration of a source', () => {
       waitingBytes: 0,
       failures: [],
     })
+    const listed = await call(setup, user, 'GET', `${sources}/${from}/migrations`)
+    expect(listed.body['items']).toEqual([await show(id)])
     await checkAll(hashes, to)
     expect(await listFiles()).toHaveLength(8)
 

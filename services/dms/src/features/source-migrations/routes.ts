@@ -3,7 +3,6 @@ import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import type { TokenUser } from '../../access/access.ts'
 import { findSource } from '../../content/source-queries.ts'
@@ -20,7 +19,6 @@ import { viewMigration } from './view.ts'
 
 const path = '/api/dms/storage-sources/:sourceId/migrations'
 const config = { caller: 'user', permission: 'dms:source:admin' } as const
-const failures = { '4xx': ProblemBody }
 const SourceOnly = closed({ sourceId: Uuid })
 
 const requesterOf = ({ tenantId, subject }: TokenUser) => ({ tenantId, actor: userActor(subject) })
@@ -42,7 +40,7 @@ function addStartStorageMigration(app: App, deps: Deps): void {
         summary: 'Move what is stored in a source to another, or go on with it',
         params: SourceOnly,
         body: MigrationBody,
-        response: { 200: MigrationView, 201: MigrationView, ...failures },
+        response: { 200: MigrationView, 201: MigrationView },
       },
     },
     async (request, reply) => {
@@ -65,7 +63,7 @@ function addListStorageMigrations(app: App, deps: Deps): void {
         summary: 'Migrations out of a source, newest first',
         params: SourceOnly,
         querystring: closed(PageQuery),
-        response: { 200: pageOf(MigrationView), ...failures },
+        response: { 200: pageOf(MigrationView) },
       },
     },
     async (request) => {
@@ -92,7 +90,7 @@ function addGetStorageMigration(app: App, deps: Deps): void {
         operationId: 'getStorageMigration',
         summary: 'Where a migration stands',
         params: MigrationParams,
-        response: { 200: MigrationView, ...failures },
+        response: { 200: MigrationView },
       },
     },
     async (request) => {
@@ -128,7 +126,7 @@ function addEndRoutes(app: App, deps: Deps): void {
           operationId,
           summary,
           params: MigrationParams,
-          response: { 200: MigrationView, ...failures },
+          response: { 200: MigrationView },
         },
       },
       async (request, reply) => {

@@ -7,6 +7,7 @@ import type { TokenUser } from '../../access/access.ts'
 import { findSource, insertSource, type SourceRow } from '../../content/source-queries.ts'
 import {
   PLACE_SETTINGS,
+  type PlaceSetting,
   placeRules,
   type SettingRule,
   type StorageKind,
@@ -39,7 +40,7 @@ export async function addSource(
     basePath: body.basePath ?? null,
     credentialsRef: body.credentialsRef ?? null,
   }
-  requireComplete(body)
+  requireSettings(body.kind, body, PLACE_SETTINGS)
   const fault = deps.stores.findFault({ ...source, tenantId })
   if (fault !== undefined) throw problems.source_not_allowed({ detail: fault })
   return inTransaction(deps.db, (tx) =>
@@ -73,6 +74,7 @@ export async function changeSource(
     if (before === undefined) throw problems.not_found()
     requireRevision(problems, revision, before.revision)
     if (patch.credentialsRef !== undefined) {
+      requireSettings(before.kind, { credentialsRef: patch.credentialsRef }, ['credentialsRef'])
       const fault = deps.stores.findFault({ ...before, credentialsRef: patch.credentialsRef })
       if (fault !== undefined) throw problems.source_not_allowed({ detail: fault })
     }
@@ -141,10 +143,13 @@ export async function checkSource(
   }
 }
 
-function requireComplete(body: SourceBody): void {
-  const rules = placeRules[body.kind]
-  const errors = PLACE_SETTINGS.flatMap((name) => {
-    const fault = findSettingFault(rules[name], body[name] !== undefined, body.kind)
+function requireSettings(
+  kind: StorageKind,
+  given: Partial<Record<PlaceSetting, string>>,
+  settings: readonly PlaceSetting[],
+): void {
+  const errors = settings.flatMap((name) => {
+    const fault = findSettingFault(placeRules[kind][name], given[name] !== undefined, kind)
     return fault === undefined ? [] : [{ pointer: `/${name}`, ...fault }]
   })
   if (errors.length > 0) throw problems.source_invalid({ errors })

@@ -3,7 +3,6 @@ import { isIdKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision, tagRevision } from '@countersign/service-kit/revision'
 import { closed } from '@countersign/service-kit/schema'
 import { ensureDefaultSource } from '../../content/default-source.ts'
@@ -15,7 +14,6 @@ import { CheckView, SourceBody, SourceParams, SourcePatch, SourceView } from './
 
 const path = '/api/dms/storage-sources'
 const config = { caller: 'user', permission: 'dms:source:admin' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function sourceRoutes(app: App, deps: Deps): Promise<void> {
   addListStorageSources(app, deps)
@@ -34,7 +32,7 @@ function addListStorageSources(app: App, deps: Deps): void {
         operationId: 'listStorageSources',
         summary: 'Storage sources of the tenant',
         querystring: closed(PageQuery),
-        response: { 200: pageOf(SourceView), ...failures },
+        response: { 200: pageOf(SourceView) },
       },
     },
     async (request) => {
@@ -60,7 +58,7 @@ function addAddStorageSource(app: App, deps: Deps): void {
         operationId: 'addStorageSource',
         summary: 'Add a storage source',
         body: SourceBody,
-        response: { 201: SourceView, ...failures },
+        response: { 201: SourceView },
       },
     },
     async (request, reply) => {
@@ -80,7 +78,7 @@ function addChangeStorageSource(app: App, deps: Deps): void {
         summary: 'Rename a source, change its credentials or stop writing to it',
         params: SourceParams,
         body: SourcePatch,
-        response: { 200: SourceView, ...failures },
+        response: { 200: SourceView },
       },
     },
     async (request, reply) => {
@@ -103,7 +101,7 @@ function addMakeDefaultStorageSource(app: App, deps: Deps): void {
         operationId: 'makeDefaultStorageSource',
         summary: 'Send new uploads to this source',
         params: SourceParams,
-        response: { 200: SourceView, ...failures },
+        response: { 200: SourceView },
       },
     },
     async (request, reply) => {
@@ -123,7 +121,7 @@ function addCheckStorageSource(app: App, deps: Deps): void {
         operationId: 'checkStorageSource',
         summary: 'Write, read and remove a small object',
         params: SourceParams,
-        response: { 200: CheckView, ...failures },
+        response: { 200: CheckView },
       },
     },
     async (request, reply) => {

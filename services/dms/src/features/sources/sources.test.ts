@@ -55,4 +55,17 @@ describe('storage sources', () => {
     const errors = reply.body['errors'] as { pointer: string }[]
     expect(errors.map(({ pointer }) => pointer)).toEqual(pointers)
   })
+
+  it('[DMS-10] are not given by a change what their kind cannot have', async () => {
+    const { body } = await add({})
+
+    const reply = await call(setup, owner, 'PATCH', `${path}/${String(body['id'])}`, {
+      credentialsRef: 'STORAGE_A',
+    })
+
+    expect(reply).toMatchObject({ status: 422, body: { code: 'dms.source_invalid' } })
+    expect(reply.body['errors']).toMatchObject([
+      { pointer: '/credentialsRef', code: 'not_allowed' },
+    ])
+  })
 })

@@ -18,6 +18,11 @@ export interface NewUpload {
   readonly note: string | null
   readonly declaredType: string | null
   readonly declaredSha256: Buffer | null
+  /** `Upload-Metadata` of a tus client, as it came. */
+  readonly clientMetadata: string | null
+  readonly creationCaller: string | null
+  readonly creationKey: string | null
+  readonly creationHash: Buffer | null
   readonly sizeBytes: number
   readonly expiresAt: Date
 }
@@ -32,6 +37,8 @@ interface Begun {
  * Reserves quota and makes the row of the object, which so is there before its first byte, the session
  * and the entry in the audit, all by one statement. Undefined, and nothing done, when the tenant has
  * no default source.
+ *
+ * @throws what violates `uploads_one_per_creation_key` when another session has the key.
  */
 export async function insertUpload(
   db: Db<Schema>,
@@ -74,14 +81,15 @@ const insert = prepared<Schema, Given, Begun>((_db, given) => {
     ),
     upload as (
       insert into uploads (tenant_id, id, owner_id, object_id, status, file_name, title, folder_id,
-        document_id, tags, note, declared_type, declared_sha256, size_bytes, created_at,
-        updated_at, expires_at)
+        document_id, tags, note, declared_type, declared_sha256, client_metadata,
+        creation_caller, creation_key, creation_hash, size_bytes, created_at, updated_at, expires_at)
       select ${given.tenantId}::uuid, ${given.id}::uuid, ${given.ownerId}::text,
         ${given.objectId}::uuid, 'INITIATED', ${given.fileName}::text, ${given.title}::text,
         ${given.folderId}::uuid, ${given.documentId}::uuid, ${given.tags}::text[],
         ${given.note}::text, ${given.declaredType}::text, ${given.declaredSha256}::bytea,
-        ${given.sizeBytes}::bigint, ${given.now}::timestamptz, ${given.now}::timestamptz,
-        ${given.expiresAt}::timestamptz
+        ${given.clientMetadata}::text, ${given.creationCaller}::text, ${given.creationKey}::text,
+        ${given.creationHash}::bytea, ${given.sizeBytes}::bigint, ${given.now}::timestamptz,
+        ${given.now}::timestamptz, ${given.expiresAt}::timestamptz
       from reserved
     ),
     head as (${head}),

@@ -23,6 +23,8 @@ interface Claim {
 
 export interface ContentClaim extends Claim {
   readonly offset: number | null
+  /** Nothing starts over: 0 is a place like any other. */
+  readonly isExact: boolean
   /** Of what is about to come, as far as it is known. */
   readonly lengthBytes: number
 }
@@ -104,7 +106,10 @@ const takeForContent = prepared<Schema, ContentClaim, ClaimedRow>((db, claim) =>
     .where('uploads.status', 'in', ['INITIATED', 'RECEIVING', 'RECEIVED'])
     .where('uploads.sealed_at', 'is', null)
     .where('uploads.by_parts', '=', false)
-    .where(sql<boolean>`coalesce(${claim.offset}::bigint, 0) in (0, uploads.received_bytes)`)
+    .where(
+      sql<boolean>`(coalesce(${claim.offset}::bigint, 0) = uploads.received_bytes
+        or (coalesce(${claim.offset}::bigint, 0) = 0 and not ${claim.isExact}::boolean))`,
+    )
     .where(
       sql<boolean>`coalesce(${claim.offset}::bigint, 0) + ${claim.lengthBytes}::bigint
         <= uploads.size_bytes`,

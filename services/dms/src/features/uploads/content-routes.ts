@@ -1,16 +1,29 @@
-import { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { App } from '@countersign/service-kit/http'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { readBytes } from './receiving/read-bytes.ts'
 import { readForm } from './receiving/read-form.ts'
 import { type IncomingContent, receiveContent } from './receiving/receive-content.ts'
 import { receivePart } from './receiving/receive-part.ts'
 import { ContentView, PartParams, ReceivedPartView, UploadParams } from './schema.ts'
+
+const writing = {
+  caller: 'user',
+  agents: true,
+  permission: 'dms:document:write',
+  boundsItsBody: true,
+} as const
+
+const bytes = { 'application/octet-stream': { schema: {} } }
+const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+const form = {
+  'multipart/form-data': {
+    schema: { type: 'object', required: ['file'], properties: { file } },
+  },
+}
 
 /**
  * The one route whose body is no JSON: bytes of any type are handed on as the stream they are.
@@ -24,12 +37,12 @@ export async function contentRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/api/dms/uploads/:id/content',
     {
-      config: { caller: 'user', permission: 'dms:document:write', boundsItsBody: true },
+      config: { ...writing, takes: { ...bytes, ...form } },
       schema: {
         operationId: 'sendUploadContent',
         summary: 'Send the bytes of an upload, whole or from an offset on',
         params: UploadParams,
-        response: { 200: ContentView, '4xx': ProblemBody },
+        response: { 200: ContentView },
       },
     },
     async (request) => {
@@ -41,12 +54,12 @@ export async function contentRoutes(app: App, deps: Deps): Promise<void> {
   app.put(
     '/api/dms/uploads/:id/parts/:number',
     {
-      config: { caller: 'user', permission: 'dms:document:write', boundsItsBody: true },
+      config: { ...writing, takes: bytes },
       schema: {
         operationId: 'sendUploadPart',
         summary: 'Send one part of an upload; several at once, in any order',
         params: PartParams,
-        response: { 200: ReceivedPartView, '4xx': ProblemBody },
+        response: { 200: ReceivedPartView },
       },
     },
     async (request) => {
@@ -68,13 +81,7 @@ async function readContent(request: FastifyRequest): Promise<IncomingContent> {
     const source = { stream: await readForm(request), chunksOf: 'other' } as const
     return { source, offset, lengthBytes: undefined }
   }
-  const length = request.headers['content-length']
-  // Without a body there is no stream to hand on; the raw request is one that ends at once.
-  const stream = (request.body as Readable | undefined) ?? request.raw
-  // The chunks of an injected request belong to the test.
-  const chunksOf = request.raw.socket instanceof Socket ? 'reader' : 'other'
-  const lengthBytes = length === undefined ? undefined : Number(length)
-  return { source: { stream, chunksOf }, offset, lengthBytes }
+  return { ...readBytes(request), offset }
 }
 
 function readOffset(header: string | string[] | undefined): number | undefined {

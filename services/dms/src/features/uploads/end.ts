@@ -1,3 +1,4 @@
+import { agentDetail } from '@countersign/service-kit/caller'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import type { TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +32,7 @@ export async function abortUpload(deps: Deps, caller: TokenUser, uploadId: strin
         action: 'upload.aborted',
         actor: userActor(caller.subject),
         documentId: upload.documentId,
-        detail: { uploadId },
+        detail: { uploadId, ...agentDetail(caller) },
       },
     ])
   })

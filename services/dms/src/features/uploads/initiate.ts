@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { agentDetail } from '@countersign/service-kit/caller'
 import type { Db } from '@countersign/service-kit/db'
 import { type Answer, type IdempotencyKey, once } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
@@ -19,9 +20,25 @@ import type { Schema } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
-import { insertUpload } from './begin-queries.ts'
+import { insertUpload, type NewUpload } from './begin-queries.ts'
 import type { InitiateBody, UploadView } from './schema.ts'
+import { refuseNewVersionByAgent } from './session.ts'
 import { viewUpload } from './view.ts'
+
+/** What a request of a resumable protocol adds to an upload. */
+export interface Creation {
+  /** `Upload-Metadata` of tus, as it came. */
+  readonly clientMetadata?: string | undefined
+  /** Kept with the session: whoever sends it again gets the session. */
+  readonly key?: IdempotencyKey | undefined
+}
+
+const creationColumns = ({ clientMetadata, key }: Creation) => ({
+  clientMetadata: clientMetadata ?? null,
+  creationCaller: key?.caller ?? null,
+  creationKey: key?.key ?? null,
+  creationHash: key?.requestHash ?? null,
+})
 
 /** Begins an upload: chooses the storage source, reserves quota, makes the row of the object. */
 export async function initiateUpload(
@@ -29,16 +46,19 @@ export async function initiateUpload(
   caller: TokenUser,
   body: InitiateBody,
   key: IdempotencyKey | undefined,
+  creation: Creation = {},
 ): Promise<Answer<UploadView>> {
   const { settings } = deps
+  refuseNewVersionByAgent(caller, body.documentId)
   if (body.sizeBytes > settings.maxUploadBytes) {
     throw problems.too_large({ members: { maxBytes: settings.maxUploadBytes } })
   }
-  const declaredType = readType(body.contentType)
+  const declaredType = parseMediaType(body.contentType)
   if (declaredType !== undefined && !isTypeAllowed(declaredType, settings.allowedTypes)) {
     throw problems.type_not_allowed({ members: { contentType: declaredType } })
   }
-  const begin = (db: Db<Schema>) => beginUpload(db, deps, caller, body, declaredType)
+  const more = { declaredType: declaredType ?? null, ...creationColumns(creation) }
+  const begin = (db: Db<Schema>) => beginUpload(db, deps, caller, body, more)
   const hasTarget = body.documentId !== undefined || body.folderId !== undefined
   if (!hasTarget && key === undefined) {
     const begun = await begin(deps.db)
@@ -62,7 +82,7 @@ async function beginUpload(
   deps: Deps,
   caller: TokenUser,
   body: InitiateBody,
-  declaredType: string | undefined,
+  more: Pick<NewUpload, 'declaredType'> & ReturnType<typeof creationColumns>,
 ): Promise<UploadView | undefined> {
   const { settings } = deps
   const { tenantId, subject } = caller
@@ -78,7 +98,7 @@ async function beginUpload(
     documentId: body.documentId ?? null,
     tags: body.tags ?? [],
     note: body.note ?? null,
-    declaredType: declaredType ?? null,
+    ...more,
     declaredSha256: body.sha256 === undefined ? null : Buffer.from(body.sha256, 'hex'),
     sizeBytes: body.sizeBytes,
     expiresAt: new Date(now.getTime() + settings.uploadExpiresSeconds * 1000),
@@ -88,7 +108,7 @@ async function beginUpload(
     action: 'upload.initiated',
     actor: userActor(subject),
     documentId,
-    detail: { uploadId: id, fileName, sizeBytes },
+    detail: { uploadId: id, fileName, sizeBytes, ...agentDetail(caller) },
   }
   const options = { quotaBytes: settings.quotaBytes, now }
   const begun = await insertUpload(db, tenantId, upload, entry, options)
@@ -117,16 +137,6 @@ async function checkTarget(
     await requireUnlocked(tx, document, reader.userId, now)
   }
   if (body.folderId !== undefined) await requireKeptFolder(tx, reader, body.folderId)
-}
-
-function readType(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const type = parseMediaType(text)
-  if (type === undefined) {
-    const fault = { pointer: '/contentType', code: 'wrong_format', detail: 'is no media type' }
-    throw problems.invalid_request({ errors: [fault] })
-  }
-  return type
 }
 
 // Random and flat: names, tenants' structure and order of uploads do not show in the storage.

@@ -18,12 +18,14 @@ export interface UploadRow {
   readonly note: string | null
   readonly declaredType: string | null
   readonly declaredSha256: Buffer | null
+  readonly clientMetadata: string | null
   readonly sizeBytes: number
   readonly receivedBytes: number
   readonly sha256: Buffer | null
   /** Of the content; empty when it has none, null when nobody has looked. */
   readonly sniffedType: string | null
   readonly sealedAt: Date | null
+  readonly senderId: string | null
   readonly senderUntil: Date | null
   readonly byParts: boolean
   readonly failureCode: string | null
@@ -50,11 +52,13 @@ export const uploadColumns = [
   'uploads.note as note',
   'uploads.declared_type as declaredType',
   'uploads.declared_sha256 as declaredSha256',
+  'uploads.client_metadata as clientMetadata',
   'uploads.size_bytes as sizeBytes',
   'uploads.received_bytes as receivedBytes',
   'uploads.sha256 as sha256',
   'uploads.sniffed_type as sniffedType',
   'uploads.sealed_at as sealedAt',
+  'uploads.sender_id as senderId',
   'uploads.sender_until as senderUntil',
   'uploads.by_parts as byParts',
   'uploads.failure_code as failureCode',
@@ -245,4 +249,15 @@ export async function markReaped(
     from reaped, object_copies c
     where c.tenant_id = reaped.tenant_id and c.object_id = reaped.id
       and k.tenant_id = c.tenant_id and k.id = c.copy_id and k.status = 'KEPT'`.execute(db)
+}
+
+/** Forgets a part of the uploads that ended before a moment, in all tenants; answers how many. */
+export async function pruneUploads(db: Db<Schema>, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from uploads where (tenant_id, id) in (
+      select tenant_id, id from uploads
+      where status in ('COMPLETED', 'FAILED', 'ABORTED', 'EXPIRED') and updated_at < ${before}
+      order by updated_at limit ${limit} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }

@@ -3,13 +3,11 @@ import { isIdKey, isNumberKey, readCursor } from '@countersign/service-kit/curso
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { completeUpload } from './completing/complete.ts'
 import { contentRoutes } from './content-routes.ts'
-import { abortUpload } from './end.ts'
 import { initiateUpload } from './initiate.ts'
 import { listParts } from './part-queries.ts'
 import { listUploads } from './queries.ts'
@@ -25,7 +23,7 @@ import {
 import { findOwnUpload } from './session.ts'
 import { viewUpload } from './view.ts'
 
-const config = { caller: 'user', permission: 'dms:document:write' } as const
+const config = { caller: 'user', agents: true, permission: 'dms:document:write' } as const
 
 export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (scope) => contentRoutes(scope as unknown as App, deps))
@@ -34,7 +32,6 @@ export async function uploadRoutes(app: App, deps: Deps): Promise<void> {
   addGetUpload(app, deps)
   addListUploadParts(app, deps)
   addListUploads(app, deps)
-  addAbortUpload(app, deps)
 }
 
 function addInitiateUpload(app: App, deps: Deps): void {
@@ -46,7 +43,7 @@ function addInitiateUpload(app: App, deps: Deps): void {
         operationId: 'initiateUpload',
         summary: 'Begin an upload: a new document, or a new version of one',
         body: InitiateBody,
-        response: { 201: UploadView, '4xx': ProblemBody },
+        response: { 201: UploadView },
       },
     },
     async (request, reply) => {
@@ -66,7 +63,7 @@ function addCompleteUpload(app: App, deps: Deps): void {
         summary: 'Verify the bytes and register document and version; repeatable',
         params: UploadParams,
         body: Type.Optional(CompleteBody),
-        response: { 200: CompletedView, '4xx': ProblemBody },
+        response: { 200: CompletedView },
       },
     },
     async (request, reply) => {
@@ -83,11 +80,13 @@ function addGetUpload(app: App, deps: Deps): void {
     '/api/dms/uploads/:id',
     {
       config,
+      // HEAD is that of the resumable protocols.
+      exposeHeadRoute: false,
       schema: {
         operationId: 'getUpload',
         summary: 'Where an upload stands',
         params: UploadParams,
-        response: { 200: UploadView, '4xx': ProblemBody },
+        response: { 200: UploadView },
       },
     },
     async (request) =>
@@ -105,7 +104,7 @@ function addListUploadParts(app: App, deps: Deps): void {
         summary: 'Parts of an upload that are stored, by number',
         params: UploadParams,
         querystring: closed(PageQuery),
-        response: { 200: pageOf(PartView), '4xx': ProblemBody },
+        response: { 200: pageOf(PartView) },
       },
     },
     async (request) => {
@@ -136,7 +135,7 @@ function addListUploads(app: App, deps: Deps): void {
         operationId: 'listUploads',
         summary: 'Uploads of the caller, newest first',
         querystring: closed({ ...PageQuery, ...UploadsQuery }),
-        response: { 200: pageOf(UploadView), '4xx': ProblemBody },
+        response: { 200: pageOf(UploadView) },
       },
     },
     async (request) => {
@@ -150,25 +149,6 @@ function addListUploads(app: App, deps: Deps): void {
       })
       const { items, nextCursor } = toPage(rows, limit, (row) => row.id)
       return { items: items.map(viewUpload), nextCursor }
-    },
-  )
-}
-
-function addAbortUpload(app: App, deps: Deps): void {
-  app.delete(
-    '/api/dms/uploads/:id',
-    {
-      config,
-      schema: {
-        operationId: 'abortUpload',
-        summary: 'Give an upload up',
-        params: UploadParams,
-        response: { 204: Type.Null(), '4xx': ProblemBody },
-      },
-    },
-    async (request, reply) => {
-      await abortUpload(deps, tenantCaller(request), request.params.id)
-      return reply.code(204).send(null)
     },
   )
 }

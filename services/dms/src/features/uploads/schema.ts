@@ -1,5 +1,6 @@
 import { closed, Nullable, Timestamp, Uuid } from '@countersign/service-kit/schema'
 import { type Static, Type } from 'typebox'
+import { mediaTypePattern } from '../../core/media-type.ts'
 
 export const Sha256 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
@@ -10,7 +11,7 @@ export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
 export const InitiateBody = closed({
   fileName: Type.String({ minLength: 1, maxLength: 1024 }),
   sizeBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  contentType: Type.Optional(Type.String({ minLength: 3, maxLength: 255 })),
+  contentType: Type.Optional(Type.String({ maxLength: 255, pattern: mediaTypePattern })),
   sha256: Type.Optional(Sha256),
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   folderId: Type.Optional(Uuid),

@@ -72,7 +72,11 @@ export async function renewSender(
   return numAffectedRows === 1n
 }
 
-/** Gives the session up; it is RECEIVED when all bytes are there. */
+/**
+ * Ends a sending, by the sender itself or over its head: what is on record by now is what the session
+ * has, and a sender that still is there is refused when it next tells of progress or life. The session
+ * is RECEIVED when all bytes are there.
+ */
 export async function releaseSender(
   db: Db<Schema>,
   tenantId: string,

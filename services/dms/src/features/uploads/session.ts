@@ -1,6 +1,8 @@
+import { UserRequired } from '@countersign/auth-verifier'
 import type { Problem } from '@countersign/service-kit/problem'
 import type { TokenUser } from '../../access/access.ts'
 import {
+  type ContentPlace,
   type ContentRefusal,
   decideOpenness,
   decideReadiness,
@@ -22,6 +24,15 @@ export async function findOwnUpload(
   return upload
 }
 
+/**
+ * An agent stores what is new; which version of a document counts is for people (ADR 0042).
+ *
+ * @throws `auth.user_required` (403)
+ */
+export function refuseNewVersionByAgent({ agent }: TokenUser, documentId?: string | null): void {
+  if (agent !== undefined && typeof documentId === 'string') throw new UserRequired()
+}
+
 /** @throws `dms.upload_out_of_order`, `dms.upload_expired` for a session that is over. */
 export function requireOpen(deps: Deps, upload: UploadRow): void {
   const openness = decideOpenness(upload, deps.now())
@@ -29,11 +40,8 @@ export function requireOpen(deps: Deps, upload: UploadRow): void {
 }
 
 /** Why a session cannot be had for this content. */
-export const whyNotTaken = (
-  deps: Deps,
-  upload: UploadRow,
-  content: { readonly offset: number | undefined; readonly lengthBytes: number | undefined },
-): Problem => refuse(deps, explainContentRefusal(upload, content, deps.now()))
+export const whyNotTaken = (deps: Deps, upload: UploadRow, content: ContentPlace): Problem =>
+  refuse(deps, explainContentRefusal(upload, content, deps.now()))
 
 /** @throws what is wrong with a session that cannot be completed. */
 export function requireReady(deps: Deps, upload: UploadRow): void {
@@ -55,7 +63,10 @@ function refuse(
     case 'out_of_order':
       return problems.upload_out_of_order()
     case 'wrong_offset':
-      return problems.offset_mismatch({ members: { receivedBytes: refusal.receivedBytes } })
+      return problems.offset_mismatch({
+        members: { receivedBytes: refusal.receivedBytes },
+        headers: { 'upload-offset': String(refusal.receivedBytes) },
+      })
     case 'too_large':
       // The rest of the body is not read.
       return problems.too_large({

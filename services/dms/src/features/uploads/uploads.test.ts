@@ -13,6 +13,7 @@ import {
   type TestUser,
   upload,
 } from '../../testing/setup.ts'
+import { receiveNothing } from './completing/empty.ts'
 import { reap } from './worker.ts'
 
 let setup: Setup
@@ -143,6 +144,16 @@ describe('uploads', () => {
     expect((await complete(id)).status).toBe(200)
   })
 
+  it('[DMS-02] refuses what calls itself a form and names no boundary', async () => {
+    const id = await initiate(setup, user, 5)
+
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=']) {
+      const reply = await sendBytes(setup, user, id, Buffer.from('hello'), { 'content-type': type })
+
+      expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'dms.invalid_request' }])
+    }
+  })
+
   it('[DMS-02] takes a JSON file as bytes, not as a body', async () => {
     const bytes = Buffer.from('{ "not": "parsed" ')
     const id = await initiate(setup, user, bytes.length)
@@ -154,11 +165,31 @@ describe('uploads', () => {
 
   it('takes an empty file', async () => {
     const id = await initiate(setup, user, 0)
-    expect((await complete(id)).status).toBe(409)
-
     await sendBytes(setup, user, id, Buffer.alloc(0))
 
     expect((await complete(id)).body).toMatchObject({ sizeBytes: 0 })
+  })
+
+  it('[DMS-04] [DMS-05] makes one version of an empty file that nobody sent, also for eight at once', async () => {
+    const id = await initiate(setup, user, 0)
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => complete(id)))
+
+    expect(replies[0]?.body).toMatchObject({ sizeBytes: 0, sha256: sha256(Buffer.alloc(0)) })
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  it('[DMS-05] has nothing to say against what another request made of an empty file since it was looked at', async () => {
+    const id = await initiate(setup, user, 0)
+    await complete(id)
+
+    await expect(
+      receiveNothing(
+        setup.deps,
+        { tenantId: setup.tenantId, subject: user.id, permissions: [] },
+        id,
+      ),
+    ).resolves.toBeUndefined()
   })
 
   it('refuses more bytes than announced, and falls back to the last good offset', async () => {

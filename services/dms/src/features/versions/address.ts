@@ -3,18 +3,21 @@ import { inTransaction } from '@countersign/service-kit/transaction'
 import {
   readerOf,
   requireActive,
-  requireDocument,
+  requireReading,
   requireSeesContent,
   type TokenUser,
 } from '../../access/access.ts'
+import { openVersion } from '../../preview/open-version.ts'
 import { requireContent } from '../../content/content.ts'
 import { findVersion } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
-import { findPreview, type Shown } from '../../preview/preview.ts'
+import { showPreview } from '../../preview/preview.ts'
+import type { Shown } from '../../preview/shown.ts'
 import { makeWatermark } from '../../preview/watermark.ts'
 import { problems } from '../../problems.ts'
 import { userActor } from '../audit/queries.ts'
-import { type OpenedContent, openVersion, recordAccess, recordDownload } from './read.ts'
+import type { OpenedContent } from './read.ts'
+import { recordDownload, recordShown } from './record.ts'
 
 const LIFETIME_SECONDS = 300
 const USE = 'address'
@@ -51,8 +54,8 @@ export async function makeAddress(
 }
 
 /**
- * What a temporary address stands for. The access list is asked again, so that taking a right away
- * ends the addresses made with it.
+ * What a temporary address stands for. Access lists and tasks are asked again, so that taking a right
+ * away ends the addresses made with it.
  *
  * @throws `dms.not_found` for a forged one, `dms.address_expired` (410) for an old one,
  * `dms.preview_unavailable` (409).
@@ -60,6 +63,7 @@ export async function makeAddress(
 export async function openAddress(
   deps: Deps,
   token: string,
+  page: number | undefined,
 ): Promise<OpenedContent | { shown: Shown }> {
   const result = deps.signedTokens.verify(USE, token, deps.now())
   if (!result.valid) {
@@ -70,15 +74,21 @@ export async function openAddress(
   if (version === undefined) throw problems.not_found()
   const reader = await readerOf(deps, { tenantId: t, subject: u, permissions: [] })
   const right = p === 'download' ? 'download' : 'read'
-  const access = await requireDocument(deps.db, reader, version.documentId, right)
+  const asked = { documentId: version.documentId, versionId: version.id }
+  const access = await requireReading(deps.db, reader, asked, right, deps.now())
   requireActive(access.document)
   requireContent(deps, version, access.rights.has('write'))
   const watermark = access.watermark ? await makeWatermark(deps, reader) : undefined
   if (p === 'download') {
     return { version, meter: recordDownload(deps, version, userActor(u), { by: 'address' }) }
   }
-  const shown = await findPreview(deps, version, { watermark })
-  const detail = { by: 'address', ...(watermark === undefined ? {} : { watermark: true }) }
-  await recordAccess(deps, version, userActor(u), p, detail)
+  const mayHaveFile = access.rights.has('download')
+  const shown = await showPreview(deps, version, { page, watermark, mayHaveFile })
+  const detail = {
+    by: 'address',
+    ...(page === undefined ? {} : { page }),
+    ...(watermark === undefined ? {} : { watermark: true }),
+  }
+  await recordShown(deps, { version, byTask: access.byTask }, u, detail)
   return { shown }
 }

@@ -10,6 +10,7 @@ import {
 import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
+import { findLatestBinding } from '../approvals/queries.ts'
 import { appendAudit, userActor } from '../audit/queries.ts'
 import { setVersionNote } from './queries.ts'
 
@@ -32,6 +33,11 @@ export async function annotateVersion(
     await requireUnlocked(tx, document, subject, now)
     const before = (await findVersion(tx, tenantId, versionId)) ?? found
     requireRevision(problems, revision, before.revision)
+    // What was sent round stays as its approvers saw it, also while it is returned.
+    if (before.status === 'RETURNED') {
+      const binding = await findLatestBinding(tx, tenantId, before.documentId)
+      throw problems.locked({ members: { reason: 'approval', bindingId: binding?.id } })
+    }
     if (before.note === note) return before
     await setVersionNote(tx, tenantId, versionId, note, now)
     const { documentId } = before

@@ -4,6 +4,7 @@ import {
   readerOf,
   requireActive,
   requireDocumentForChange,
+  requireUnlocked,
   type TokenUser,
 } from '../../access/access.ts'
 import { findVersion } from '../../content/version-queries.ts'
@@ -15,7 +16,7 @@ import { setVersionStatus } from './queries.ts'
 import type { VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'
 
-/** Publishes an approved version, or archives a published one. */
+/** Publishes an approved version, or archives a published one, of a document that takes changes. */
 export async function changeVersionStatus(
   deps: Deps,
   caller: TokenUser,
@@ -31,13 +32,14 @@ export async function changeVersionStatus(
       if (found === undefined) throw problems.not_found()
       const { document } = await requireDocumentForChange(tx, reader, found.documentId, 'manage')
       requireActive(document)
+      const now = deps.now()
+      await requireUnlocked(tx, document, caller.subject, now)
       // Read under the document's lock: an event may have moved it on in the meantime.
       const version = await findVersion(tx, tenantId, versionId)
       const status = version && nextStatus(version.status, action)
       if (version === undefined || status === undefined) {
         throw problems.version_state({ members: { status: version?.status } })
       }
-      const now = deps.now()
       await setVersionStatus(tx, tenantId, versionId, status, now)
       await appendAudit(tx, tenantId, now, [
         {

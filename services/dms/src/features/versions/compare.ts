@@ -1,8 +1,7 @@
 import {
-  type DocumentAccess,
-  type Reader,
+  type ReadAccess,
   readerOf,
-  requireDocument,
+  requireReading,
   requireSeesContent,
   type TokenUser,
 } from '../../access/access.ts'
@@ -10,9 +9,8 @@ import { requireContent } from '../../content/content.ts'
 import { findVersion, type VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
 import { problems } from '../../problems.ts'
-import { userActor } from '../audit/queries.ts'
 import { compareTexts } from './compare-text.ts'
-import { recordAccess } from './read.ts'
+import { recordShown } from './record.ts'
 import type { ComparisonView, TextComparisonView, VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'
 
@@ -29,15 +27,15 @@ export async function compareVersions(
   asked: { readonly from: string; readonly to: string; readonly text?: boolean },
 ): Promise<ComparisonView> {
   const reader = await readerOf(deps, caller)
-  const access = await requireDocument(deps.db, reader, documentId, 'read')
-  const find = async (id: string): Promise<VersionRow> => {
-    const row = await findVersion(deps.db, caller.tenantId, id)
-    if (row?.documentId !== documentId) throw problems.not_found()
-    return row
+  const open = async (versionId: string): Promise<Compared> => {
+    const version = await findVersion(deps.db, caller.tenantId, versionId)
+    if (version?.documentId !== documentId.toLowerCase()) throw problems.not_found()
+    const read = { documentId: version.documentId, versionId: version.id }
+    return { version, access: await requireReading(deps.db, reader, read, 'read', deps.now()) }
   }
-  const rows = [await find(asked.from), await find(asked.to)] as const
-  const text = asked.text === true ? await compareTextsFor(deps, access, reader, rows) : undefined
-  const [from, to] = rows.map((row) => viewVersion(row, caller.permissions)) as [
+  const both = [await open(asked.from), await open(asked.to)] as const
+  const text = asked.text === true ? await compareTextsFor(deps, reader.userId, both) : undefined
+  const [from, to] = both.map(({ version }) => viewVersion(version, caller.permissions)) as [
     VersionView,
     VersionView,
   ]
@@ -50,18 +48,25 @@ export async function compareVersions(
   return { from, to, sameContent, changes, ...(text === undefined ? {} : { text }) }
 }
 
+interface Compared {
+  readonly version: VersionRow
+  readonly access: ReadAccess
+}
+
 async function compareTextsFor(
   deps: Deps,
-  access: DocumentAccess,
-  { userId }: Reader,
-  [from, to]: readonly [VersionRow, VersionRow],
+  userId: string,
+  both: readonly [Compared, Compared],
 ): Promise<TextComparisonView> {
-  requireSeesContent(access)
-  if (access.watermark) throw problems.forbidden({ members: { required: 'download' } })
-  for (const version of [from, to]) requireContent(deps, version, access.rights.has('write'))
-  const compared = await compareTexts(deps, from, to)
-  for (const version of [from, to]) {
-    await recordAccess(deps, version, userActor(userId), 'preview', { by: 'comparison' })
+  for (const { version, access } of both) {
+    requireSeesContent(access)
+    if (access.watermark) throw problems.forbidden({ members: { required: 'download' } })
+    requireContent(deps, version, access.rights.has('write'))
+  }
+  const [from, to] = both
+  const compared = await compareTexts(deps, from.version, to.version)
+  for (const { version, access } of both) {
+    await recordShown(deps, { version, byTask: access.byTask }, userId, { by: 'comparison' })
   }
   return compared
 }

@@ -1,7 +1,7 @@
+import { contentAnswer } from '@countersign/service-kit/bytes'
 import { tenantCaller } from '@countersign/service-kit/caller'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { readRevision } from '@countersign/service-kit/revision'
 import type { Deps } from '../../deps.ts'
 import { DocumentParams } from '../../requests/document-params.ts'
@@ -22,7 +22,6 @@ import { viewVersion } from './view.ts'
 
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const failures = { '4xx': ProblemBody }
 
 /** What concerns more than one version, or what is said about one. */
 export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> {
@@ -37,7 +36,7 @@ export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> 
         summary: 'What is different between two versions of a document',
         params: DocumentParams,
         querystring: CompareQuery,
-        response: { 200: ComparisonView, ...failures },
+        response: { 200: ComparisonView },
       },
     },
     async (request) =>
@@ -52,7 +51,7 @@ export async function versionHistoryRoutes(app: App, deps: Deps): Promise<void> 
         operationId: 'downloadArchive',
         summary: 'Several versions as one zip, streamed',
         body: ArchiveBody,
-        response: failures,
+        response: { 200: contentAnswer('A zip.', 'application/zip') },
       },
     },
     async (request, reply) => {
@@ -72,7 +71,7 @@ function addWrites(app: App, deps: Deps): void {
         summary: 'Say what a version is about',
         params: VersionParams,
         body: VersionPatch,
-        response: { 200: VersionView, ...failures },
+        response: { 200: VersionView },
       },
     },
     async (request) => {
@@ -94,7 +93,7 @@ function addWrites(app: App, deps: Deps): void {
         summary: 'Make an old version the newest again',
         params: VersionParams,
         body: RestoreBody,
-        response: { 201: VersionView, ...failures },
+        response: { 201: VersionView },
       },
     },
     async (request, reply) => {

@@ -4,17 +4,24 @@ import { classifyFile } from '../../core/file-kind.ts'
 import type { ScanStatus, Schema, VersionStatus } from '../../db/schema.ts'
 import { queueRenditions } from '../renditions/queries.ts'
 
-/** Versions of a document, newest first. */
+/** Versions of a document, or of these only, newest first. */
 export function listVersions(
   db: Db<Schema>,
   tenantId: string,
   documentId: string,
-  page: { limit: number; beforeNo?: number | undefined },
+  page: {
+    limit: number
+    beforeNo?: number | undefined
+    only?: ReadonlySet<string> | undefined
+  },
 ): Promise<VersionRow[]> {
   return selectVersions(db, tenantId)
     .where('document_versions.document_id', '=', documentId)
     .$if(page.beforeNo !== undefined, (query) =>
       query.where('document_versions.version_no', '<', page.beforeNo ?? 0),
+    )
+    .$if(page.only !== undefined, (query) =>
+      query.where('document_versions.id', 'in', [...(page.only ?? [])]),
     )
     .orderBy('document_versions.version_no', 'desc')
     .limit(page.limit)

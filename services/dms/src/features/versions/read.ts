@@ -1,48 +1,13 @@
-import { inTransaction } from '@countersign/service-kit/transaction'
-import {
-  readerOf,
-  requireActive,
-  requireDocument,
-  requireSeesContent,
-  type TokenUser,
-} from '../../access/access.ts'
+import { requireSeesContent, type TokenUser } from '../../access/access.ts'
+import { openVersion } from '../../preview/open-version.ts'
 import { type ContentMeter, requireContent } from '../../content/content.ts'
-import { findVersion, type VersionRow } from '../../content/version-queries.ts'
+import type { VersionRow } from '../../content/version-queries.ts'
 import type { Deps } from '../../deps.ts'
-import { findPreview, findRendition, type Shown } from '../../preview/preview.ts'
-import { makeWatermark } from '../../preview/watermark.ts'
+import { showPreview, showRendition } from '../../preview/preview.ts'
+import type { Shown } from '../../preview/shown.ts'
 import { problems } from '../../problems.ts'
-import type { AuditActor } from '../audit/append-queries.ts'
-import { appendAudit, userActor } from '../audit/queries.ts'
-
-export interface OpenedVersion {
-  readonly version: VersionRow
-  readonly mayWrite: boolean
-  readonly seesContent: boolean
-  /** What everything that is shown of it must bear; undefined for most readers. */
-  readonly watermark: string | undefined
-}
-
-/** The version with what its reader may do. @throws `dms.not_found` */
-export async function openVersion(
-  deps: Deps,
-  caller: TokenUser,
-  versionId: string,
-  right: 'read' | 'download',
-): Promise<OpenedVersion> {
-  const version = await findVersion(deps.db, caller.tenantId, versionId)
-  if (version === undefined) throw problems.not_found()
-  const reader = await readerOf(deps, caller)
-  const access = await requireDocument(deps.db, reader, version.documentId, right)
-  if (right === 'download') requireActive(access.document)
-  const watermark = access.watermark ? await makeWatermark(deps, reader) : undefined
-  return {
-    version,
-    mayWrite: access.rights.has('write'),
-    seesContent: access.seesContent,
-    watermark,
-  }
-}
+import { userActor } from '../audit/queries.ts'
+import { recordDownload, recordShown } from './record.ts'
 
 /** A file that may leave, and what records it when it does. */
 export interface OpenedContent {
@@ -64,19 +29,12 @@ export async function openContent(
   return { version, meter: recordDownload(deps, version, userActor(caller.subject)) }
 }
 
-/** Records a download when its first byte is about to leave, and none of what delivers nothing. */
-export const recordDownload = (
-  deps: Deps,
-  version: VersionRow,
-  actor: AuditActor,
-  detail: Readonly<Record<string, unknown>> = {},
-): ContentMeter => ({ begin: () => recordAccess(deps, version, actor, 'download', detail) })
-
 /** What of a version is shown. Of text no copy can bear a watermark: it is for those without one. */
 export type ShownPart = 'preview' | 'thumbnail' | 'text'
 
 /**
- * Decides that the caller may be shown a version now, finds what there is to show, and records it.
+ * Decides that the caller may be shown a version now, makes what there is to show, and records it.
+ * Without the right to download they are shown pictures and text, and never the file.
  *
  * @throws `dms.preview_unavailable` (409)
  */
@@ -88,7 +46,7 @@ export async function openShown(
   page?: number,
 ): Promise<Shown> {
   const opened = await openVersion(deps, caller, versionId, 'read')
-  const { version, mayWrite, watermark } = opened
+  const { version, mayWrite, mayHaveFile, watermark } = opened
   requireSeesContent(opened)
   if (part === 'text' && watermark !== undefined) {
     throw problems.forbidden({ members: { required: 'download' } })
@@ -96,34 +54,13 @@ export async function openShown(
   requireContent(deps, version, mayWrite)
   const shown =
     part === 'preview'
-      ? await findPreview(deps, version, { page, watermark })
-      : await findRendition(deps, version, part, watermark)
+      ? await showPreview(deps, version, { page, watermark, mayHaveFile })
+      : await showRendition(deps, version, part, watermark)
   const detail = {
     ...(part === 'preview' ? {} : { by: part }),
     ...(page === undefined ? {} : { page }),
     ...(watermark === undefined ? {} : { watermark: true }),
   }
-  await recordAccess(deps, version, userActor(caller.subject), 'preview', detail)
+  await recordShown(deps, opened, caller.subject, detail)
   return shown
-}
-
-/** No byte leaves before it is in the audit that it did. */
-export async function recordAccess(
-  deps: Deps,
-  version: VersionRow,
-  actor: AuditActor,
-  purpose: 'download' | 'preview',
-  detail: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  await inTransaction(deps.db, (tx) =>
-    appendAudit(tx, version.tenantId, deps.now(), [
-      {
-        action: purpose === 'download' ? 'version.downloaded' : 'version.previewed',
-        actor,
-        documentId: version.documentId,
-        versionId: version.id,
-        detail,
-      },
-    ]),
-  )
 }

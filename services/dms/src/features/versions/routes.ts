@@ -1,25 +1,26 @@
+import { fileAnswers } from '@countersign/service-kit/bytes'
 import { tenantCaller } from '@countersign/service-kit/caller'
 import { isNumberKey, readCursor } from '@countersign/service-kit/cursor'
 import type { App } from '@countersign/service-kit/http'
 import { readIdempotency, sendAnswer } from '@countersign/service-kit/idempotency'
 import { PageQuery, pageOf, toPage } from '@countersign/service-kit/page'
-import { ProblemBody } from '@countersign/service-kit/problem'
 import { closed, Uuid } from '@countersign/service-kit/schema'
 import { Type } from 'typebox'
-import { readerOf, requireDocument } from '../../access/access.ts'
+import { readerOf, requireReading } from '../../access/access.ts'
+import { openVersion } from '../../preview/open-version.ts'
 import { sendContent } from '../../content/content.ts'
 import type { Deps } from '../../deps.ts'
-import { sendShown } from '../../preview/preview.ts'
+import { sendShown } from '../../preview/shown.ts'
 import { makeAddress, openAddress } from './address.ts'
 import { changeVersionStatus } from './change-status.ts'
 import { listVersions } from './queries.ts'
-import { openContent, openShown, openVersion } from './read.ts'
+import { openContent, openShown } from './read.ts'
 import { AddressBody, AddressView, PreviewQuery, VersionParams, VersionView } from './schema.ts'
 import { viewVersion } from './view.ts'
 
+const file = fileAnswers('The bytes of the version.')
 const reading = { caller: 'user', permission: 'dms:document:read' } as const
 const writing = { caller: 'user', permission: 'dms:document:write' } as const
-const failures = { '4xx': ProblemBody }
 
 export async function versionRoutes(app: App, deps: Deps): Promise<void> {
   addListVersions(app, deps)
@@ -38,7 +39,7 @@ function addListVersions(app: App, deps: Deps): void {
         summary: 'Versions of a document, newest first',
         params: closed({ documentId: Uuid }),
         querystring: closed(PageQuery),
-        response: { 200: pageOf(VersionView), ...failures },
+        response: { 200: pageOf(VersionView) },
       },
     },
     async (request) => {
@@ -46,8 +47,9 @@ function addListVersions(app: App, deps: Deps): void {
       const { documentId } = request.params
       const { limit = 50, cursor } = request.query
       const beforeNo = readCursor(cursor, isNumberKey)
-      await requireDocument(deps.db, await readerOf(deps, caller), documentId, 'read')
-      const page = { limit: limit + 1, beforeNo }
+      const reader = await readerOf(deps, caller)
+      const { only } = await requireReading(deps.db, reader, { documentId }, 'read', deps.now())
+      const page = { limit: limit + 1, beforeNo, only }
       const rows = await listVersions(deps.db, caller.tenantId, documentId, page)
       const { items, nextCursor } = toPage(rows, limit, (row) => row.versionNo)
       return { items: items.map((row) => viewVersion(row, caller.permissions)), nextCursor }
@@ -64,7 +66,7 @@ function addGetVersion(app: App, deps: Deps): void {
         operationId: 'getVersion',
         summary: 'A version, without its bytes',
         params: VersionParams,
-        response: { 200: VersionView, ...failures },
+        response: { 200: VersionView },
       },
     },
     async (request) => {
@@ -85,7 +87,7 @@ function addStatusRoutes(app: App, deps: Deps): void {
           operationId: `${action}Version`,
           summary: action === 'publish' ? 'Publish an approved version' : 'Archive a published one',
           params: VersionParams,
-          response: { 200: VersionView, ...failures },
+          response: { 200: VersionView },
         },
       },
       async (request, reply) => {
@@ -115,7 +117,7 @@ function addDownloadVersion(app: App, deps: Deps): void {
         operationId: 'downloadVersion',
         summary: 'The bytes of a version, whole or a range of them',
         params: VersionParams,
-        response: failures,
+        response: file,
       },
     },
     async (request, reply) => {
@@ -137,7 +139,7 @@ function addPreviewVersion(app: App, deps: Deps): void {
         summary: 'The file or what was made of it shown in place; a page of it as a picture',
         params: VersionParams,
         querystring: PreviewQuery,
-        response: failures,
+        response: file,
       },
     },
     async (request, reply) => {
@@ -159,7 +161,7 @@ function addPartRoutes(app: App, deps: Deps): void {
           operationId: part === 'text' ? 'readVersionText' : 'showThumbnail',
           summary: part === 'text' ? 'The text in a version' : 'A small picture of a version',
           params: VersionParams,
-          response: failures,
+          response: file,
         },
       },
       async (request, reply) => {
@@ -181,7 +183,7 @@ function addMakeTemporaryAddress(app: App, deps: Deps): void {
         summary: 'An address that works without a token for a few minutes',
         params: VersionParams,
         body: AddressBody,
-        response: { 200: AddressView, ...failures },
+        response: { 200: AddressView },
       },
     },
     async (request, reply) => {
@@ -205,11 +207,12 @@ function addOpenTemporaryAddress(app: App, deps: Deps): void {
         operationId: 'openTemporaryAddress',
         summary: 'What a temporary address stands for',
         params: closed({ token: Type.String({ maxLength: 1000 }) }),
-        response: failures,
+        querystring: PreviewQuery,
+        response: file,
       },
     },
     async (request, reply) => {
-      const opened = await openAddress(deps, request.params.token)
+      const opened = await openAddress(deps, request.params.token, request.query.page)
       if ('shown' in opened) return sendShown(deps, request, reply, opened.shown, 'none')
       const { version, meter } = opened
       const options = { disposition: 'attachment', cache: 'none', meter } as const

@@ -5,6 +5,7 @@ export const VersionStatus = Type.Enum([
   'DRAFT',
   'IN_APPROVAL',
   'RETURNED',
+  'SUPERSEDED',
   'APPROVED',
   'REJECTED',
   'PUBLISHED',

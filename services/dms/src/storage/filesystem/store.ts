@@ -27,6 +27,7 @@ import {
 } from '../object-store.ts'
 import { type OwnedBytes, releaseAll } from '../owned-bytes.ts'
 import { type Folder, folderMissing, ignoreMissing, openFolder } from './folder.ts'
+import { listObjects } from './list.ts'
 import { readFile } from './read-file.ts'
 
 // How much may have to be sent again after a crash of the machine.
@@ -56,10 +57,8 @@ export function createFilesystemStore(root: string, pool: BufferPool): ObjectSto
         .holdLock()
         .then(() => rm(folder.incomingPath(target.key), { force: true }))
         .catch(failed),
-    find: async (key) => {
-      const sizeBytes = await sizeOf(folder.objectPath(key)).catch(failed)
-      return sizeBytes === undefined ? undefined : { sizeBytes }
-    },
+    find: (key) => find(folder, key).catch(failed),
+    list: (prefix) => listObjects(folder.root, prefix),
     read: (...args) => read(folder, ...args).catch(failed),
     open: async (key, range) => readFile(await openObject(folder, key).catch(failed), pool, range),
     remove: (key) => remove(folder, key).catch(failed),
@@ -194,6 +193,14 @@ const openObject = (folder: Folder, key: string): Promise<FileHandle> =>
     if (error.code !== 'ENOENT') throw error
     throw (await folder.hasObjects()) ? new ObjectMissing(key) : folderMissing()
   })
+
+/** Of a folder that is not there, as while its disk is not mounted, nothing is known. */
+async function find(folder: Folder, key: string): Promise<{ sizeBytes: number } | undefined> {
+  const sizeBytes = await sizeOf(folder.objectPath(key))
+  if (sizeBytes !== undefined) return { sizeBytes }
+  if (!(await folder.hasObjects())) throw folderMissing()
+  return undefined
+}
 
 async function remove(folder: Folder, key: string): Promise<void> {
   await folder.holdLock()

@@ -40,6 +40,12 @@ export async function appendToS3(
   chunks: AsyncIterable<OwnedBytes>,
   options: S3AppendOptions,
 ): Promise<AppendResult> {
+  if (isAllThere(target, options)) {
+    for await (const { bytes } of chunks) {
+      if (bytes.length > 0) throw new ObjectIncomplete('too many bytes')
+    }
+    return { state: target.state, receivedBytes: options.offset }
+  }
   const writer = new Writer(client, target, options)
   try {
     await writer.receive(chunks)
@@ -47,6 +53,13 @@ export async function appendToS3(
   } finally {
     await writer.close()
   }
+}
+
+/** Nothing is left to put: an end that is only said must not begin the object anew. */
+function isAllThere({ state }: UnfinishedObject, { offset, sizeBytes }: S3AppendOptions): boolean {
+  const earlier = readWriteState(state)
+  if (earlier === undefined || offset === 0 || offset !== sizeBytes) return false
+  return earlier.whole === true || partBytes(earlier.parts) === sizeBytes
 }
 
 class Writer {

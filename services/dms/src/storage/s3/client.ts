@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { StorageUnavailable } from '../object-store.ts'
 import { PartFlow } from './part-flow.ts'
+import { inS3Span, type S3Target } from './spans.ts'
 
 export interface S3Settings {
   /** Scheme, host and port. */
@@ -14,11 +15,7 @@ export interface S3Settings {
   readonly timeoutMs?: number
 }
 
-export interface S3Request {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD'
-  /** Empty for the bucket itself. */
-  readonly key: string
-  readonly query?: Readonly<Record<string, string>>
+export interface S3Request extends S3Target {
   readonly headers?: Readonly<Record<string, string>>
   /** Several chunks are sent one after the other, and again when the request is repeated. */
   readonly body?: readonly Uint8Array[] | string | PartFlow
@@ -49,18 +46,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
  * minio signs, undici carries: the client library's own transport has no deadlines and loses aborts.
  */
 export async function createS3Client(settings: S3Settings): Promise<S3Client> {
-  // Loaded when the first S3 source is opened: a filesystem deployment never pays for it.
-  const { Client } = await import('minio')
-  const url = new URL(settings.endpoint)
-  const signer = new Client({
-    endPoint: url.hostname,
-    ...(url.port === '' ? {} : { port: Number(url.port) }),
-    useSSL: url.protocol === 'https:',
-    accessKey: settings.accessKey,
-    secretKey: settings.secretKey,
-    // Without it the signer would ask the server for the bucket's region.
-    region: settings.region,
-  })
+  const signer = await createSigner(settings)
   const { timeoutMs = ANSWER_MS } = settings
   const dispatcher = createAgent(timeoutMs)
 
@@ -90,18 +76,35 @@ export async function createS3Client(settings: S3Settings): Promise<S3Client> {
     return { status: answer.statusCode, headers: answer.headers, text }
   }
 
+  const openOnce = async (asked: S3Request) => {
+    const answer = await carry(asked).catch((error: unknown) => unreachable(error, asked))
+    if (answer.statusCode >= 300) await answer.body.dump()
+    if (answer.statusCode >= 500 || answer.statusCode === 403) {
+      throw new StorageUnavailable(`the object storage answered ${answer.statusCode}`)
+    }
+    return { status: answer.statusCode, body: answer.body }
+  }
+
   return {
-    send: (asked) => persistently(asked, () => sendOnce(asked)),
-    open: async (asked) => {
-      const answer = await carry(asked).catch((error: unknown) => unreachable(error, asked))
-      if (answer.statusCode >= 300) await answer.body.dump()
-      if (answer.statusCode >= 500 || answer.statusCode === 403) {
-        throw new StorageUnavailable(`the object storage answered ${answer.statusCode}`)
-      }
-      return { status: answer.statusCode, body: answer.body }
-    },
+    send: (asked) => inS3Span(settings, asked, () => persistently(asked, () => sendOnce(asked))),
+    open: (asked) => inS3Span(settings, asked, () => openOnce(asked)),
     close: () => dispatcher.destroy(),
   }
+}
+
+async function createSigner({ endpoint, region, accessKey, secretKey }: S3Settings) {
+  // Loaded when the first S3 source is opened: a filesystem deployment never pays for it.
+  const { Client } = await import('minio')
+  const url = new URL(endpoint)
+  return new Client({
+    endPoint: url.hostname,
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    useSSL: url.protocol === 'https:',
+    accessKey,
+    secretKey,
+    // Without it the signer would ask the server for the bucket's region.
+    region,
+  })
 }
 
 const createAgent = (timeoutMs: number) =>

@@ -4,6 +4,7 @@ import { BlockReader } from '../block-reader.ts'
 import type { BufferPool } from '../buffer-pool.ts'
 import type { StorageMemory } from '../driver.ts'
 import {
+  type ListedObject,
   ObjectIncomplete,
   ObjectMissing,
   type ObjectStore,
@@ -72,6 +73,7 @@ export async function createS3Store(
     commit: (target, sizeBytes) => commit(client, target, sizeBytes, find),
     discard: (target, keep) => discard(client, target, keep),
     find,
+    list: (prefix) => listObjects(client, prefix),
     read,
     open: async (key, range) => passOn(await read(key, range), blocks),
     remove: (key) => removeAll(client, key),
@@ -184,6 +186,28 @@ async function listUploads(client: S3Client, key: string): Promise<string[]> {
     .slice(1)
     .filter((upload) => readTag(upload, 'Key') === key)
     .map((upload) => readTag(upload, 'UploadId'))
+}
+
+async function* listObjects(
+  client: S3Client,
+  prefix: string,
+): AsyncIterable<readonly ListedObject[]> {
+  let token: string | undefined
+  do {
+    const more: Record<string, string> = token === undefined ? {} : { 'continuation-token': token }
+    const query = { 'list-type': '2', 'max-keys': '1000', prefix, ...more }
+    const answer = await client.send({ method: 'GET', key: '', query })
+    if (answer.status === 404) throw noBucket()
+    expectStatus(answer.status, [200])
+    yield answer.text
+      .split('<Contents>')
+      .slice(1)
+      .map((object) => ({
+        key: readTag(object, 'Key'),
+        modifiedAt: new Date(readTag(object, 'LastModified')),
+      }))
+    token = readTag(answer.text, 'NextContinuationToken') || undefined
+  } while (token !== undefined)
 }
 
 async function probe(client: S3Client): Promise<void> {

@@ -30,7 +30,7 @@ export type CommitLease =
  * Waits for the lease to make the object whole, or for the answer of the request that holds it: some
  * storages show an object twice completed as missing for a moment.
  *
- * @param check Throws what is wrong with an upload that cannot be completed.
+ * @param check Makes an upload ready, or throws what is wrong with it.
  * @throws `dms.upload_busy` when neither comes in time.
  */
 export async function takeCommitLease(
@@ -38,7 +38,7 @@ export async function takeCommitLease(
   caller: TokenUser,
   uploadId: string,
   sha256: Buffer | undefined,
-  check: (upload: UploadRow) => void,
+  check: (upload: UploadRow) => Promise<void>,
 ): Promise<CommitLease> {
   const { tenantId, subject: ownerId } = caller
   const senderId = randomUUID()
@@ -51,7 +51,7 @@ export async function takeCommitLease(
     if (upload !== undefined) return leaseOf(deps, upload, senderId)
     const current = await findOwnUpload(deps, caller, uploadId)
     if (current.answer !== null) return { answer: current.answer }
-    check(current)
+    await check(current)
     await pause(50)
   }
   throw problems.upload_busy({ headers: { 'retry-after': String(LEASE_SECONDS) } })

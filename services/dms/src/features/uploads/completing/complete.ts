@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { agentDetail } from '@countersign/service-kit/caller'
 import type { Db } from '@countersign/service-kit/db'
 import type { Answer, IdempotencyKey } from '@countersign/service-kit/idempotency'
 import { inTransaction } from '@countersign/service-kit/transaction'
@@ -29,9 +30,10 @@ import { userActor } from '../../audit/queries.ts'
 import type { ClaimedUpload } from '../claim-queries.ts'
 import { failUpload } from '../end.ts'
 import { lockUpload, storeHash, type UploadRow } from '../queries.ts'
-import { findOwnUpload, requireReady } from '../session.ts'
+import { findOwnUpload, refuseNewVersionByAgent, requireReady } from '../session.ts'
 import { sniffStored } from '../sniff-type.ts'
 import { takeCommitLease } from './commit-lease.ts'
+import { isOfNothing, receiveNothing } from './empty.ts'
 import { register } from './register-queries.ts'
 
 /**
@@ -59,7 +61,8 @@ async function findOrMakeVersion(
   sha256: string | undefined,
 ): Promise<UploadAnswer> {
   const given = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex')
-  const lease = await takeCommitLease(deps, caller, uploadId, given, (upload) => {
+  const lease = await takeCommitLease(deps, caller, uploadId, given, async (upload) => {
+    if (isOfNothing(upload)) return receiveNothing(deps, caller, uploadId)
     requireReady(deps, upload)
     checkHash(upload.sha256, given)
   })
@@ -81,6 +84,8 @@ async function commitUpload(
   upload: ClaimedUpload,
   sha256: Buffer | undefined,
 ): Promise<UploadAnswer> {
+  // A session that its person began is there for their agents, too.
+  refuseNewVersionByAgent(caller, upload.documentId)
   const object = await confirmObject(deps, upload)
   checkHash(object.sha256, sha256)
   if (upload.declaredSha256 !== null && !upload.declaredSha256.equals(object.sha256)) {
@@ -146,14 +151,14 @@ async function makeVersion(
   const now = deps.now()
   // What goes to the top as a new document touches nothing of anybody's.
   if (upload.documentId === null && upload.folderId === null) {
-    return store(deps.db, deps, upload, object, newDocument(upload), now)
+    return store(deps.db, deps, { caller, upload, object }, newDocument(upload), now)
   }
   const reader = await readerOf(deps, caller)
   return inTransaction(deps.db, async (tx) => {
     const locked = await lockUpload(tx, upload.tenantId, upload.id)
     if (locked === undefined) throw problems.not_found()
     const place = await findPlace(tx, reader, locked, now)
-    return store(tx, deps, locked, object, place, now)
+    return store(tx, deps, { caller, upload: locked, object }, place, now)
   })
 }
 
@@ -166,11 +171,16 @@ interface Place {
   readonly tags: string[]
 }
 
+interface Commit {
+  readonly caller: TokenUser
+  readonly upload: UploadRow
+  readonly object: ConfirmedObject
+}
+
 async function store(
   db: Db<Schema>,
   deps: Deps,
-  upload: UploadRow,
-  object: ConfirmedObject,
+  { caller, upload, object }: Commit,
   place: Place,
   now: Date,
 ): Promise<UploadAnswer | undefined> {
@@ -195,8 +205,9 @@ async function store(
     terms: inexactTermsOf([title, ...tags, fileName].join(' ')),
   }
   const actor = userActor(ownerId)
-  const created = { action: 'document.created', actor, documentId }
-  const detail = { uploadId, versionNo, sha256, sizeBytes }
+  const by = agentDetail(caller)
+  const created = { action: 'document.created', actor, documentId, detail: by }
+  const detail = { uploadId, versionNo, sha256, sizeBytes, ...by }
   const versioned = { action: 'version.created', actor, documentId, versionId, detail }
   const entries = upload.documentId === null ? [created, versioned] : [versioned]
   const isDone = await register(db, tenantId, registration, entries, now)

@@ -1,5 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import type { TokenUser } from '../../../access/access.ts'
+import type { Checksum } from '../../../core/upload-fields.ts'
 import { findSource } from '../../../content/source-queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { problems } from '../../../problems.ts'
@@ -25,6 +26,12 @@ export interface IncomingContent {
   readonly offset: number | undefined
   /** `Content-Length` of a raw body. */
   readonly lengthBytes: number | undefined
+  /** Nothing starts over: offset 0 is a place like any other. */
+  readonly isExact?: boolean
+  /** What the bytes of this request must be; until all are there, none of them counts. */
+  readonly checksum?: Checksum | undefined
+  /** Told whenever more is durable, and on record. */
+  readonly onDurable?: ((receivedBytes: number) => void) | undefined
 }
 
 export interface Received {
@@ -33,6 +40,7 @@ export interface Received {
 }
 
 class TooManyBytes extends Error {}
+class OtherBytes extends Error {}
 
 /** Ends a stream whose content is refused as a whole (400): what came of it is dropped. */
 export class ContentRefused extends Error {}
@@ -49,9 +57,9 @@ export async function receiveContent(
 ): Promise<Received> {
   const { tenantId, subject: ownerId } = caller
   const [senderId, now] = [randomUUID(), deps.now()]
-  const { offset = null, lengthBytes = 0 } = content
+  const { offset = null, lengthBytes = 0, isExact = false } = content
   const who = { tenantId, id: uploadId, ownerId, senderId, now }
-  const place = { offset, lengthBytes, leaseSeconds: deps.settings.senderLeaseSeconds }
+  const place = { offset, lengthBytes, isExact, leaseSeconds: deps.settings.senderLeaseSeconds }
   const upload = await claimContent(deps.db, { ...who, ...place })
   if (upload === undefined)
     throw whyNotTaken(deps, await findOwnUpload(deps, caller, uploadId), content)
@@ -94,20 +102,17 @@ async function storeContent(
     renew: () => renewSender(deps.db, tenantId, id, senderId, lease),
     isCrowded: store.isCrowded,
   })
-  let latest: WriteState = upload.writeState
-  const record = async (state: WriteState, receivedBytes: number) => {
-    latest = state
-    const progress = { receivedBytes, writeState: state, expiresAt: nextExpiry(deps) }
-    const mine = await recordProgress(deps.db, tenantId, id, senderId, lease, progress)
-    if (!mine) throw takenOver()
-  }
+  const progress = progressOf(deps, upload, senderId, content, store)
+  const { checksum } = content
+  const verifier = checksum && createHash(checksum.algorithm)
   try {
     const target = { key: upload.key, state: upload.writeState }
     const { state, receivedBytes } = await store.append(
       target,
-      hashed(watch.blocks, hash, sniffer),
-      { offset, sizeBytes, signal: watch.signal, onProgress: record },
+      hashed(verifier ? hashed(watch.blocks, verifier) : watch.blocks, hash, sniffer),
+      { offset, sizeBytes, signal: watch.signal, onProgress: progress.record },
     )
+    if (verifier && checksum && !verifier.digest().equals(checksum.digest)) throw new OtherBytes()
     const isWhole = offset === 0 && receivedBytes === sizeBytes
     return {
       receivedBytes,
@@ -116,13 +121,45 @@ async function storeContent(
       sniffedType: isWhole ? ((await sniffer.findType()) ?? '') : null,
     }
   } catch (error) {
-    if (error instanceof TooManyBytes || error instanceof ContentRefused) {
-      await record(store.rewind(offset === 0 ? {} : upload.writeState, latest), offset)
-    }
-    throw worded(error, watch.signal)
+    if (isUnwanted(error, content)) await progress.drop()
+    throw worded(error, watch.signal, content.isExact ? progress.durableBytes() : undefined)
   } finally {
     watch.stop()
   }
+}
+
+/** Puts on record what is durable of a request; with a checksum nothing counts before all is verified. */
+function progressOf(
+  deps: Deps,
+  upload: ClaimedUpload,
+  senderId: string,
+  { offset = 0, checksum, onDurable }: IncomingContent,
+  store: ObjectStore,
+) {
+  const { tenantId, id } = upload
+  const earlier = offset === 0 ? {} : upload.writeState
+  let latest: WriteState = upload.writeState
+  let durable = offset
+  const put = async (writeState: WriteState, receivedBytes: number) => {
+    const progress = { receivedBytes, writeState, expiresAt: nextExpiry(deps) }
+    const lease = deps.settings.senderLeaseSeconds
+    const mine = await recordProgress(deps.db, tenantId, id, senderId, lease, progress)
+    if (!mine) throw takenOver()
+    durable = receivedBytes
+    onDurable?.(receivedBytes)
+  }
+  const drop = () => put(store.rewind(earlier, latest), offset)
+  const record = (state: WriteState, receivedBytes: number) => {
+    latest = state
+    return checksum === undefined ? put(state, receivedBytes) : drop()
+  }
+  return { record, drop, durableBytes: () => durable }
+}
+
+/** Whether nothing stays of a request. Where an offset never goes back, too many bytes leave what was told. */
+function isUnwanted(error: unknown, { isExact, checksum }: IncomingContent): boolean {
+  if (error instanceof TooManyBytes) return isExact !== true || checksum !== undefined
+  return error instanceof OtherBytes || error instanceof ContentRefused
 }
 
 const nextExpiry = ({ now, settings }: Deps) =>
@@ -165,11 +202,13 @@ export async function* hashed(
 }
 
 /** The refusal that a fault of stream or storage is for the client. */
-export function worded(error: unknown, signal?: AbortSignal): unknown {
+export function worded(error: unknown, signal?: AbortSignal, durableBytes?: number): unknown {
   if (signal?.aborted === true && signal.reason instanceof Error) return signal.reason
   if (error instanceof TooManyBytes) {
-    return problems.too_large({ cause: error, headers: { connection: 'close' } })
+    const offset = durableBytes === undefined ? {} : { 'upload-offset': String(durableBytes) }
+    return problems.too_large({ cause: error, headers: { connection: 'close', ...offset } })
   }
+  if (error instanceof OtherBytes) return problems.content_mismatch({ cause: error })
   if (error instanceof ContentRefused) {
     return problems.invalid_request({ detail: error.message, cause: error })
   }

@@ -1,0 +1,46 @@
+import type { Db } from '@countersign/service-kit/db'
+import { type RawBuilder, sql } from 'kysely'
+import type { TaskReading } from '../core/access.ts'
+import type { Schema } from '../db/schema.ts'
+import type { TaskReader } from './task-queries.ts'
+
+/**
+ * Versions of a document that a person reads because they are attached to an approval with a task of
+ * theirs; after its end, those that were attached before it.
+ */
+export async function listAttachedReadings(
+  db: Db<Schema>,
+  reader: TaskReader,
+  now: Date,
+): Promise<TaskReading[]> {
+  const { rows } = await select(reader, now, sql`order by attached.version_no desc`).execute(db)
+  return rows
+}
+
+/** Whether one is still read so; it is until the transaction ends: who takes it away waits for that. */
+export async function keepAttachedReading(
+  tx: Db<Schema>,
+  reader: TaskReader & { readonly versionId: string },
+  now: Date,
+): Promise<boolean> {
+  const rest = sql`and attached.id = ${reader.versionId} limit 1 for share of r, a`
+  return (await select(reader, now, rest).execute(tx)).rows.length > 0
+}
+
+const select = (
+  { tenantId, documentId, userId }: TaskReader,
+  now: Date,
+  rest: RawBuilder<unknown>,
+) => sql<TaskReading>`
+  select r.task_no as "taskNo", r.node_name as "nodeName", attached.id as "versionId",
+    r.ended_at + make_interval(secs => policy.keep_seconds) as "until"
+  from document_versions attached
+  join attached_versions a on a.tenant_id = attached.tenant_id and a.version_id = attached.id
+    and a.removed_at is null
+  join attachment_readers r
+    on r.tenant_id = a.tenant_id and r.instance_id = a.instance_id and r.user_id = ${userId}
+  left join task_reading_policies policy on policy.tenant_id = a.tenant_id
+  where attached.tenant_id = ${tenantId} and attached.document_id = ${documentId}
+    and (r.ended_at is null or a.attached_at < r.ended_at
+      and r.ended_at + make_interval(secs => policy.keep_seconds) > ${now}::timestamptz)
+  ${rest}`

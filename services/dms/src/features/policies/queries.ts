@@ -1,0 +1,62 @@
+// What tenants say once for all of their documents: a row for each tenant, with one value and its revision.
+import type { Db } from '@countersign/service-kit/db'
+import { sql } from 'kysely'
+import type { RecordLanguage } from '../../db/record-tables.ts'
+import type { Schema } from '../../db/schema.ts'
+
+/** One policy: where it is kept, and what holds until somebody says something. */
+export interface Policy<Value> {
+  readonly table: 'task_reading_policies' | 'record_filing_policies'
+  readonly column: string
+  readonly unsaid: Value
+}
+
+/** Seconds for which people may read on what they have decided about. */
+export const taskReading: Policy<number> = {
+  table: 'task_reading_policies',
+  column: 'keep_seconds',
+  unsaid: 0,
+}
+
+/** Languages in which a record is filed when an approval ends. */
+export const recordFiling: Policy<readonly RecordLanguage[]> = {
+  table: 'record_filing_policies',
+  column: 'languages',
+  unsaid: [],
+}
+
+/** @property revision 0 until somebody has said something. */
+export interface Said<Value> {
+  readonly value: Value
+  readonly revision: number
+}
+
+export async function findPolicy<Value>(
+  db: Db<Schema>,
+  { table, column, unsaid }: Policy<Value>,
+  tenantId: string,
+): Promise<Said<Value>> {
+  const { rows } = await sql<Said<Value>>`
+    select ${sql.ref(column)} as value, revision from ${sql.table(table)}
+    where tenant_id = ${tenantId}`.execute(db)
+  return rows[0] ?? { value: unsaid, revision: 0 }
+}
+
+/** Stores a policy over the revision that was read; false when somebody was faster. */
+export async function replacePolicy<Value>(
+  tx: Db<Schema>,
+  { table, column }: Policy<Value>,
+  tenantId: string,
+  { value, revision, by, at }: Said<Value> & { readonly by: string; readonly at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into ${sql.table(table)} as said
+      (tenant_id, ${sql.ref(column)}, revision, changed_by, changed_at)
+    values (${tenantId}, ${value}, ${revision}, ${by}, ${at})
+    on conflict (tenant_id) do update set
+      ${sql.ref(column)} = excluded.${sql.ref(column)}, revision = excluded.revision,
+      changed_by = excluded.changed_by, changed_at = excluded.changed_at
+    where said.revision = ${revision - 1}
+    returning 1`.execute(tx)
+  return rows.length === 1
+}

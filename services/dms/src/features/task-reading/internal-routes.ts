@@ -1,0 +1,55 @@
+import {
+  AttachmentReaders,
+  AttachVersionsBody,
+  ReadableVersions,
+  SCOPES,
+} from '@countersign/contracts'
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { findReadable } from './attach.ts'
+import { grantAttached } from './grant.ts'
+
+const config = { caller: 'service', scopes: [SCOPES.dmsInternal] } as const
+
+/** What the workflow service asks before it takes somebody's attachments, and tells of who reads them. */
+export async function attachmentRoutes(app: App, deps: Deps): Promise<void> {
+  app.post(
+    '/internal/v1/dms/attachments',
+    {
+      config,
+      schema: {
+        operationId: 'findAttachableVersions',
+        summary: 'What of this a user may attach to an approval, with the digests',
+        body: AttachVersionsBody,
+        response: { 200: ReadableVersions },
+      },
+    },
+    async (request) => {
+      const { tenantId } = tenantCaller(request)
+      return { readable: await findReadable(deps, tenantId, request.body) }
+    },
+  )
+
+  app.put(
+    '/internal/v1/dms/approvals/:instanceId/attachments',
+    {
+      config,
+      schema: {
+        operationId: 'grantAttachedVersions',
+        summary: 'What is attached to an approval, and who reads it by a task',
+        params: closed({ instanceId: Uuid }),
+        body: AttachmentReaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId } = tenantCaller(request)
+      const { instanceId } = request.params
+      await grantAttached(deps, { tenantId, instanceId }, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,185 @@
+import { tenantCaller } from '@countersign/service-kit/caller'
+import type { App } from '@countersign/service-kit/http'
+import { closed, Uuid } from '@countersign/service-kit/schema'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import { problems } from '../../../problems.ts'
+import { abortUpload } from '../end.ts'
+import { CompletedView, InitiateBody, UploadParams } from '../schema.ts'
+import { type Answered, locationOf } from './answer.ts'
+import { beginByDraft, beginByTus } from './begin.ts'
+import { appendByDraft, limitsOf, lookByDraft, takeFirstByDraft } from './draft.ts'
+import { fieldOf, PARTIAL_UPLOAD, TUS_BYTES } from './fields.ts'
+import { informs } from './informational.ts'
+import { appendByTus, lookByTus, takeFirstByTus, TUS_VERSION, tusOffer } from './tus.ts'
+
+const config = { caller: 'user', permission: 'dms:document:write', boundsItsBody: true } as const
+
+const bytes = { schema: {} }
+const takes = { [TUS_BYTES]: bytes, [PARTIAL_UPLOAD]: bytes }
+
+const { fileName, title, note } = InitiateBody.properties
+const CreateQuery = closed({
+  fileName: Type.Optional(fileName),
+  title,
+  folderId: Type.Optional(Uuid),
+  documentId: Type.Optional(Uuid),
+  note,
+})
+
+/**
+ * The doors of tus 1.0 and of the IETF draft to the sessions that there are: an upload resource of
+ * theirs is the session itself. A request that names neither protocol is refused.
+ */
+export async function resumableRoutes(app: App, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    // Parsers and hooks belong to a plugin, whose type forgets how schemas are read.
+    const own = scope as unknown as App
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    addDescribe(own, deps)
+    addCreate(own, deps)
+    addLook(own, deps)
+    addAppend(own, deps)
+    addAbortUpload(own, deps)
+  })
+}
+
+const speaksTus = (request: FastifyRequest) => fieldOf(request, 'tus-resumable') !== undefined
+
+/** The version that a request must be of, and what every answer has, also a refusal. */
+const hooks = (deps: Deps) => ({
+  onRequest: async (request: FastifyRequest) => {
+    const version = fieldOf(request, 'tus-resumable')
+    if (version === undefined || version === TUS_VERSION) return
+    throw problems.tus_version({ headers: { 'tus-version': TUS_VERSION } })
+  },
+  onSend: async (request: FastifyRequest, reply: FastifyReply) => {
+    if (speaksTus(request)) void reply.header('tus-resumable', TUS_VERSION)
+    else if (reply.statusCode === 413) void reply.header('upload-limit', limitsOf(deps))
+  },
+})
+
+function addDescribe(app: App, deps: Deps): void {
+  app.options(
+    '/api/dms/uploads',
+    {
+      // A page's own question comes here as well as its browser's before a request.
+      config: { caller: 'anyone', cors: { preflightContinue: true, strictPreflight: false } },
+      schema: {
+        operationId: 'describeUploads',
+        summary: 'What of tus and of the IETF draft is offered',
+        response: { 204: Type.Null() },
+      },
+    },
+    async (_request, reply) =>
+      reply
+        .headers({ ...tusOffer(deps), 'upload-limit': limitsOf(deps) })
+        .header('accept-patch', `${PARTIAL_UPLOAD}, ${TUS_BYTES}`)
+        .code(204)
+        .send(null),
+  )
+}
+
+function addCreate(app: App, deps: Deps): void {
+  app.post(
+    '/api/dms/uploads',
+    {
+      ...hooks(deps),
+      config: { ...config, takes: { ...takes, '*/*': bytes }, mayBeEmpty: true },
+      schema: {
+        operationId: 'createUpload',
+        summary: 'Begin an upload by tus 1.0 or the IETF draft, with or without its first bytes',
+        description:
+          'Sent again with the same `Idempotency-Key`, it finds the upload that it began and where that stands now, also one whose file is whole, until its `expiresAt`. The key is free for another upload from then on, and as soon as the upload is given up or has failed.',
+        querystring: CreateQuery,
+        response: { 200: CompletedView, 201: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const [caller, { query }] = [tenantCaller(request), request]
+      const byTus = speaksTus(request)
+      const begun = await (byTus ? beginByTus : beginByDraft)(deps, caller, request, query)
+      const { id, hasKey, replayed } = begun
+      // A refusal of the first bytes tells of the upload, too.
+      void reply.header('location', locationOf(id))
+      if (replayed) void reply.header('idempotency-replayed', 'true')
+      const take = byTus ? takeFirstByTus : takeFirstByDraft
+      // Asked for now: of a connection that is gone it cannot be said any more.
+      const isTold = hasKey || (!byTus && informs(request, reply) !== undefined)
+      const answered = take(deps, caller, id, request, reply).catch(async (error: unknown) => {
+        if (request.raw.socket.destroyed && !isTold) await abortUpload(deps, caller, id)
+        throw error
+      })
+      return send(reply, await answered)
+    },
+  )
+}
+
+function addLook(app: App, deps: Deps): void {
+  app.head(
+    '/api/dms/uploads/:id',
+    {
+      ...hooks(deps),
+      config: { ...config, swagger: { exposeHeadRoute: true } },
+      schema: {
+        operationId: 'findUploadOffset',
+        summary: 'Where an upload stands, by tus 1.0 or the IETF draft',
+        params: UploadParams,
+        response: { 200: Type.Null(), 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const look = speaksTus(request) ? lookByTus : lookByDraft
+      return send(reply, await look(deps, tenantCaller(request), request.params.id))
+    },
+  )
+}
+
+function addAppend(app: App, deps: Deps): void {
+  app.patch(
+    '/api/dms/uploads/:id',
+    {
+      ...hooks(deps),
+      config: { ...config, takes },
+      schema: {
+        operationId: 'appendToUpload',
+        summary: 'Send the next bytes by tus 1.0 or the IETF draft; the last ones make the version',
+        params: UploadParams,
+        response: { 200: CompletedView, 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const [caller, { id }] = [tenantCaller(request), request.params]
+      if (speaksTus(request)) return send(reply, await appendByTus(deps, caller, id, request))
+      return send(reply, await appendByDraft(deps, caller, id, request, reply))
+    },
+  )
+}
+
+function addAbortUpload(app: App, deps: Deps): void {
+  app.delete(
+    '/api/dms/uploads/:id',
+    {
+      ...hooks(deps),
+      config: { caller: 'user', agents: true, permission: 'dms:document:write' },
+      schema: {
+        operationId: 'abortUpload',
+        summary: 'Give an upload up',
+        params: UploadParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await abortUpload(deps, tenantCaller(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const send = (reply: FastifyReply, { status, headers, body }: Answered) =>
+  reply
+    .headers({ ...headers })
+    .code(status)
+    .send(body)

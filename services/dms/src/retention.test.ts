@@ -1,0 +1,63 @@
+import { forgetOld } from '@countersign/service-kit/retention'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { call, initiate, setUp, upload, type Setup, type TestUser } from './testing/setup.ts'
+import { retained } from './workers.ts'
+
+const days = { UPLOADS_KEPT_DAYS: 30, SHARE_ATTEMPTS_KEPT_DAYS: 30 }
+let setup: Setup
+let user: TestUser
+
+beforeEach(async () => {
+  setup = await setUp()
+  user = setup.makeUser()
+})
+afterEach(() => setup.close())
+
+const round = () =>
+  forgetOld({ log: setup.deps.log, now: () => new Date() }, retained(setup.deps, days))
+const finish = async () => {
+  let forgotten = 0
+  for (let rows = await round(); rows > 0; rows = await round()) forgotten += rows
+  return forgotten
+}
+const age = (table: string, column: string, daysAgo: number) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - ${daysAgo}::integer * interval '1 day'
+    where tenant_id = ${setup.tenantId}`.execute(setup.db)
+const countOf = async (table: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)}
+    where tenant_id = ${setup.tenantId}`.execute(setup.db)
+  return rows[0]?.count
+}
+
+describe('what is kept for some days', () => {
+  it('is an upload that ended, not its version, nor one that is under way', async () => {
+    const { versionId } = await upload(setup, user, Buffer.from('hello'))
+    await initiate(setup, user, 5)
+    await age('uploads', 'updated_at', 29)
+    expect(await finish()).toBe(0)
+    await age('uploads', 'updated_at', 31)
+    const forgotten = await Promise.all([finish(), finish()])
+    expect(forgotten.toSorted()).toEqual([0, 1])
+    expect(await countOf('uploads')).toBe(1)
+    const { status } = await call(setup, user, 'GET', `/api/dms/versions/${versionId}/content`)
+    expect(status).toBe(200)
+  })
+
+  it('is who typed a wrong password of a share, in parts, by two processes at once', async () => {
+    const { documentId } = await upload(setup, user, Buffer.from('hello'))
+    await sql`
+      with made as (
+        insert into shares (tenant_id, id, document_id, token_hash, allow_download, allow_preview,
+          created_by, created_at, updated_at)
+        values (${setup.tenantId}, gen_random_uuid(), ${documentId}, sha256('x'), true, true, 'u',
+          now(), now()) returning tenant_id, id)
+      insert into share_attempts (tenant_id, share_id, address, failures, blocked_until)
+      select tenant_id, id, n::text, 3, now() - case when n <= 2500 then interval '31 days' else interval '1 hour' end
+      from made, generate_series(1, 2503) as n`.execute(setup.db)
+    const forgotten = await Promise.all([finish(), finish()])
+    expect(forgotten.reduce((sum, each) => sum + each, 0)).toBe(2_500)
+    expect(await countOf('share_attempts')).toBe(3)
+  })
+})
