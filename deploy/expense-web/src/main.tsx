@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createApi, ProblemError } from './api.ts'
 import { App } from './app.tsx'
 import { followLook, isEmbedded, tellHeight } from './embedded.ts'
+import { pollWhileUsed } from './presence.ts'
 import { Services } from './services.ts'
 import { openSession, type Settings } from './sign-in.ts'
 import { SignedOut } from './signed-out.tsx'
@@ -49,6 +50,7 @@ try {
   if (isEmbedded) followLook(settings.issuer)
   const shown = await pagesFor(settings).catch((error: unknown) => <SignedOut error={error} />)
   if (shown !== undefined) {
+    pollWhileUsed()
     // At once, so that it has a height to be told.
     flushSync(() => root.render(shown))
     if (isEmbedded) tellHeight(settings.issuer)

@@ -62,9 +62,13 @@ describe.for(settings)('in $lang, $theme, $width px wide', ({ lang, theme, width
     await page.getByRole('button', { name: shown[lang].diagram }).click()
     await page.locator('approval-diagram svg').waitFor()
     expect(await findFaults(page)).toEqual([])
+    await page.locator('.form > .actions button[type=button]').click()
     await page.locator('button[data-action=transfer]').click()
     await page.locator('input[role=combobox]').fill('e')
     await page.getByRole('option').first().waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await page.locator('[data-take-away]').click()
+    await page.locator('[data-confirm]').waitFor()
     expect(await findFaults(page)).toEqual([])
     const room = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -1,7 +1,9 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import {
+  asksComment,
   asksPeople,
   findMissing,
+  takesCopies,
   type ActionName,
   type Entries,
   type Missing,
@@ -113,7 +115,7 @@ export class ActionForm extends LitElement {
       ${this.action === 'return' ? this.#renderReturn() : nothing}
       ${this.action === 'add-sign' ? this.#renderPosition() : nothing}
       ${asksPeople(this.action) ? this.#renderPeople() : nothing} ${this.#renderComment()}
-      ${this.#renderAttachments()}
+      ${this.#renderAttachments()} ${takesCopies(this.action) ? this.#renderCopies() : nothing}
       <div class="actions">
         <button
           type="submit"
@@ -264,8 +266,8 @@ export class ActionForm extends LitElement {
 
   #renderComment(): TemplateResult {
     const { texts } = this.language
-    const required = this.action === 'reject' || this.action === 'return'
-    const missing = this.missing === 'comment'
+    const required = asksComment(this.action, this.task.form)
+    const missing = this.missing === 'comment' || this.#faultAt('/comment') !== undefined
     return html`<div>
       <label for="comment"
         >${texts.comment}
@@ -303,6 +305,25 @@ export class ActionForm extends LitElement {
     ></approval-attachments>`
   }
 
+  /** Closed at first: few decisions are shown to others. */
+  #renderCopies(): TemplateResult {
+    const { texts } = this.language
+    const fault = this.#faultAt('/cc')
+    return html`<details part="copies" ?open=${fault !== undefined}>
+      <summary>${texts.copyTo}</summary>
+      <approval-people-field
+        .label=${texts.people}
+        .known=${this.people}
+        .find=${this.find}
+        .multiple=${true}
+        .texts=${texts}
+        .fault=${fault?.detail ?? ''}
+        .value=${this.entries.cc ?? []}
+        @change=${(event: Event) => this.#enter({ cc: peopleOf(event) })}
+      ></approval-people-field>
+    </details>`
+  }
+
   #faultAt(pointer: string): Fault | undefined {
     return this.faults.find((fault) => `${fault.pointer}/`.startsWith(`${pointer}/`))
   }
@@ -310,7 +331,7 @@ export class ActionForm extends LitElement {
   #onSubmit(event: Event): void {
     event.preventDefault()
     if (this.busy) return
-    this.missing = findMissing(this.action, this.entries)
+    this.missing = findMissing(this.action, this.entries, this.task.form)
     if (this.missing === undefined) this.send(this.entries)
     else void this.updateComplete.then(() => this.#focusMissing())
   }
@@ -323,6 +344,8 @@ export class ActionForm extends LitElement {
 
   #onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && !this.busy) this.close()
+    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (isSend) this.#onSubmit(event)
   }
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { findMissing, offeredActions, readValue, toBody, type ActionName } from './actions.ts'
+import {
+  actionNames,
+  findMissing,
+  offeredActions,
+  readValue,
+  toBody,
+  type ActionName,
+  type Entries,
+} from './actions.ts'
 import { aTask, ids, people } from './testing/answers.ts'
 
 describe('[BPM-22] the offered actions', () => {
@@ -15,7 +23,7 @@ describe('[BPM-22] the offered actions', () => {
   })
 })
 
-it.for<[ActionName, Parameters<typeof findMissing>[1], ReturnType<typeof findMissing>]>([
+it.for<[ActionName, Entries, ReturnType<typeof findMissing>]>([
   ['approve', {}, undefined],
   ['reject', { comment: '  ' }, 'comment'],
   ['reject', { comment: 'no' }, undefined],
@@ -24,7 +32,26 @@ it.for<[ActionName, Parameters<typeof findMissing>[1], ReturnType<typeof findMis
   ['transfer', {}, 'people'],
   ['add-sign', { people: [people.finance1] }, undefined],
 ])('%s with %o lacks %s', ([action, entries, missing]) => {
-  expect(findMissing(action, entries)).toBe(missing)
+  expect(findMissing(action, entries, { comment: {} })).toBe(missing)
+})
+
+it('adding people lacks the comment that the node asks for', () => {
+  const form = { comment: { addSign: 'required' } } as const
+  expect(findMissing('add-sign', { people: [people.finance1] }, form)).toBe('comment')
+})
+
+it.each([
+  ['approve', 'required', 'comment'],
+  ['reject', 'required', 'comment'],
+  ['reject', 'optional', undefined],
+  ['approve', 'optional', undefined],
+  ['transfer', 'required', 'comment'],
+  ['delegate', 'optional', undefined],
+] as const)('%s with a node that says %s lacks %s', (action, rule, missing) => {
+  const form = { comment: { [action]: rule } }
+  const to = { people: [people.finance1] }
+  expect(findMissing(action, { ...to, comment: ' ' }, form)).toBe(missing)
+  expect(findMissing(action, { ...to, comment: 'since' }, form)).toBeUndefined()
 })
 
 describe('the body', () => {
@@ -59,6 +86,16 @@ describe('the body', () => {
       position: 'before',
       users: [ids.finance1],
     })
+  })
+
+  it('says what the person was shown, where the task has a hash of it', () => {
+    const contentHash = 'A'.repeat(43)
+    const task = aTask({ contentHash })
+    const saying = actionNames.filter(
+      (action) => 'contentHash' in toBody(action, { people: [people.finance1] }, task),
+    )
+    expect(saying).toEqual(actionNames.filter((action) => action !== 'read'))
+    expect(toBody('approve', {}, task)).toEqual({ contentHash })
   })
 
   it('of marking as read is empty', () => {

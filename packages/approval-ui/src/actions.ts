@@ -59,30 +59,58 @@ export interface Entries {
   /** Whom the next nodes are given to, by their ids. */
   readonly selections?: Readonly<Record<string, readonly Person[]>>
   readonly position?: SignPosition
+  /** Whom it is shown to besides. */
+  readonly cc?: readonly Person[]
 }
 
 /** Why a form cannot be sent yet, by the part that is missing. */
 export type Missing = 'people' | 'targets' | 'comment'
 
-/** The first thing that an action's form still lacks. A refusal and a return say why. */
-export function findMissing(action: ActionName, entries: Entries): Missing | undefined {
+/**
+ * Whether an action's comment has to be given: as the node says, and where it says nothing a refusal
+ * and a return say why.
+ */
+export function asksComment(
+  action: ActionName,
+  { comment }: Pick<Task['form'], 'comment'>,
+): boolean {
+  const unsaid = action === 'reject' || action === 'return' ? 'required' : 'optional'
+  const rules: Readonly<Record<string, 'required' | 'optional'>> = comment
+  return (rules[action === 'add-sign' ? 'addSign' : action] ?? unsaid) === 'required'
+}
+
+/** Whether others can be shown the approval along with it. */
+export const takesCopies = (action: ActionName): boolean =>
+  action === 'approve' || action === 'reject' || action === 'return'
+
+/** The first thing that an action's form still lacks. */
+export function findMissing(
+  action: ActionName,
+  entries: Entries,
+  form: Pick<Task['form'], 'comment'>,
+): Missing | undefined {
   const people = entries.people ?? []
   if (asksPeople(action) && people.length === 0) return 'people'
   if (action === 'return' && (entries.targets ?? []).length === 0) return 'targets'
   const said = entries.comment?.trim() ?? ''
-  if ((action === 'reject' || action === 'return') && said === '') return 'comment'
+  if (asksComment(action, form) && said === '') return 'comment'
   return undefined
 }
 
 export const asksPeople = (action: ActionName): boolean => asks[action] === 'people'
 
-/** The request body of an action. Only values that the person has changed are part of it. */
+/**
+ * The request body of an action, with the hash of what the person was shown. Of values only those
+ * that they have changed are part of it.
+ */
 export function toBody(action: ActionName, entries: Entries, task: Task): object {
-  const { comment, attachments = [], people = [] } = entries
+  const { comment, attachments = [], people = [], cc = [] } = entries
   const ids = people.map(({ id }) => id)
   const said = {
+    ...(task.contentHash === null ? {} : { contentHash: task.contentHash }),
     ...(comment === undefined || comment.trim() === '' ? {} : { comment: comment.trim() }),
     ...(attachments.length === 0 ? {} : { attachments }),
+    ...(takesCopies(action) && cc.length > 0 ? { cc: cc.map(({ id }) => id) } : {}),
   }
   switch (action) {
     case 'approve':
@@ -133,11 +161,13 @@ function changedValues(
   after: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const writable = fields.filter(({ access, name }) => access === 'write' && name in after)
-  const changed = writable.filter(
-    ({ name }) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
-  )
+  const changed = writable.filter(({ name }) => differ(before[name], after[name]))
   return Object.fromEntries(changed.map(({ name }) => [name, after[name] ?? null]))
 }
+
+/** Whether two values are others; one that is not given is null. */
+export const differ = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)
 
 /** The value that a text input of a field stands for; null when it is empty. */
 export function readValue({ type }: Field, text: string): unknown {

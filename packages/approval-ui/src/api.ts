@@ -23,6 +23,7 @@ export interface Api {
   getDiagram(instanceId: string): Promise<Diagram>
   act(taskNo: string, action: string, body: object, options: WriteOptions): Promise<Task>
   comment(instanceId: string, body: object, options: WriteOptions): Promise<TimelineItem>
+  removeAttachment(instanceId: string, versionId: string): Promise<void>
 }
 
 const base = '/api/bpm/v1'
@@ -40,6 +41,8 @@ export function createRequest(transport: Transport): Send {
     const headers = { accept: 'application/json', ...init.headers }
     const response = await answered(async () => send(path, { ...init, headers }))
     if (!response.ok) throw await readProblem(response)
+    // There is nothing to say but that it is done.
+    if (response.status === 204) return undefined as T
     // The contract says what it is; a body that broke off counts as no answer.
     return (await answered(() => response.json())) as T
   }
@@ -74,6 +77,8 @@ export function createApi(transport: Transport): Api {
     getTimeline: (id) => readAll((query) => get(`${instance(id)}/timeline?${query}`)),
     act: (taskNo, action, body, options) => post(`${task(taskNo)}/${action}`, body, options),
     comment: (id, body, options) => post(`${instance(id)}/comments`, body, options),
+    removeAttachment: (id, versionId) =>
+      request(`${instance(id)}/attachments/${encodeURIComponent(versionId)}`, { method: 'DELETE' }),
   }
 }
 

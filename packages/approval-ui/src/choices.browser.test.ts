@@ -126,14 +126,11 @@ it('[BPM-22] lets an approver choose who decides next, and says where a choice i
   expect(actions().map(({ body }) => body)).toEqual([{}, { selections: { 'a/b': [ids.finance1] } }])
 })
 
-it('leads nowhere else where the page around it is the detail page, and begins with the decision', async () => {
+it('leads nowhere else where the page around it is the detail page', async () => {
   await opened()
   await button('Open details').waitFor()
-  const titles = () => page.getByRole('heading', { level: 3 }).allInnerTexts()
-  expect((await titles()).slice(0, 2)).toEqual(['What is to be decided', 'Your decision'])
   await page.evaluate(
     `document.querySelector('approval-panel').toggleAttribute('hide-detail', true)`,
   )
   await expect.poll(() => button('Open details').count()).toBe(0)
-  expect((await titles()).slice(0, 2)).toEqual(['Your decision', 'What is to be decided'])
 })

@@ -17,6 +17,13 @@ export interface Attachment {
   readonly name: string
 }
 
+/** An attachment of an entry of the log. */
+export interface TimelineAttachment extends Attachment {
+  readonly removed?: { readonly at: string; readonly by: Person }
+  /** Whether the reader may take it away. */
+  readonly mayRemove?: boolean
+}
+
 export type InstanceStatus =
   'RUNNING' | 'RETURNED' | 'SUSPENDED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'TERMINATED'
 
@@ -68,6 +75,12 @@ export interface Task {
   readonly node: ApprovalNode
   readonly round: number
   readonly assignee: Person | null
+  /** In whose place, where somebody stands in. */
+  readonly onBehalfOf?: Person
+  /** Who has lent it to its assignee. */
+  readonly owner?: Person
+  /** Who has shown it to them, of a copy that somebody chose. */
+  readonly copiedBy?: Person
   readonly candidates: readonly Person[]
   readonly dueAt: string | null
   readonly readAt: string | null
@@ -75,13 +88,29 @@ export interface Task {
   readonly detailUrl: string
   readonly instance: Instance
   readonly allowedActions: readonly string[]
+  /** Stands for all that the task shows: an action that sends it is refused once that has changed. */
+  readonly contentHash: string | null
+  /** Nodes that were decided before the owner changed these values. */
+  readonly changedSince: readonly ChangedSince[]
   readonly fields: readonly Field[]
   readonly form: {
     readonly returnTargets: readonly ApprovalNode[]
     readonly resubmitModes: readonly ResubmitMode[]
+    /** Actions of which the node says whether they need a comment. */
+    readonly comment: CommentRule
     /** Nodes that may come next, whose people are chosen with the approval. */
     readonly selections: readonly ApprovalNode[]
   }
+}
+
+export interface ChangedSince {
+  readonly node: ApprovalNode
+  readonly names: readonly string[]
+}
+
+export type CommentRule = {
+  readonly [A in 'approve' | 'reject' | 'return' | 'transfer' | 'delegate' | 'addSign']?:
+    'required' | 'optional'
 }
 
 export interface TimelineItem {
@@ -90,9 +119,12 @@ export interface TimelineItem {
   readonly round: number
   readonly action: string
   readonly actor: { readonly id: string; readonly name: string; readonly kind: 'user' | 'service' }
+  readonly onBehalfOf?: Person
   readonly task: { readonly taskNo: string; readonly node: ApprovalNode } | null
+  /** Of a decision: the values it was made on that are others now. */
+  readonly changedSince?: readonly string[]
   readonly comment: string | null
-  readonly attachments: readonly Attachment[]
+  readonly attachments: readonly TimelineAttachment[]
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -106,7 +138,17 @@ export interface PathStep {
   readonly kind: 'task' | 'copy'
   readonly state: 'active' | 'expected'
   readonly people: readonly Person[]
+  /** Of a step at work. */
+  readonly seats?: readonly Seat[]
   readonly mode: string | null
+}
+
+/** Whose a seat is, and with whom it is. */
+export interface Seat {
+  readonly people: readonly Person[]
+  readonly status: TaskStatus
+  readonly onBehalfOf?: Person
+  readonly owner?: Person
 }
 
 export interface Path {
@@ -128,4 +170,5 @@ export interface Outcome {
   readonly assignee: Person | null
   readonly endedAt: string | null
   readonly endedBy: Person | null
+  readonly onBehalfOf?: Person
 }

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit'
 import type { Diagram, NodeState } from './contract.ts'
+import { define } from './define.ts'
 import { readDrawing, type Drawing } from './diagram/drawing.ts'
 import { boxOf, middleOf, wrapName } from './diagram/geometry.ts'
 import type { Edge, Shape } from './diagram/shapes.ts'
@@ -224,9 +225,7 @@ function drawName(shape: Shape, middleX: number, middleY: number) {
   )
 }
 
-if (!customElements.get('approval-diagram')) {
-  customElements.define('approval-diagram', ApprovalDiagram)
-}
+define('approval-diagram', ApprovalDiagram)
 
 declare global {
   interface HTMLElementTagNameMap {

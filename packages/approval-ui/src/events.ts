@@ -9,6 +9,10 @@ export interface PanelEventMap {
     readonly taskStatus: TaskStatus
     readonly instanceId: string
     readonly instanceStatus: InstanceStatus
+    /** Of the approval. */
+    readonly title: string
+    /** What the person may do to the task now, such as `take-back`. */
+    readonly allowedActions: readonly string[]
   }
   /** A call was refused or unanswered; with `status` 401 the host renews the token. */
   'approval-error': { readonly code: string; readonly status: number; readonly title: string }

@@ -1,19 +1,15 @@
 import { ActionForm } from './action-form.ts'
+import { AttachedFile } from './attached-file.ts'
 import { AttachmentsField } from './attachments-field.ts'
+import { define } from './define.ts'
 import { ApprovalPanel } from './panel.ts'
 import { PeopleField } from './people-field.ts'
 
-const elements = {
-  'approval-people-field': PeopleField,
-  'approval-attachments': AttachmentsField,
-  'approval-action-form': ActionForm,
-  'approval-panel': ApprovalPanel,
-}
-
-// A page may load the component twice, as when two of its parts bring their own copy.
-for (const [name, element] of Object.entries(elements)) {
-  if (customElements.get(name) === undefined) customElements.define(name, element)
-}
+define('approval-people-field', PeopleField)
+define('approval-attachments', AttachmentsField)
+define('approval-attached-file', AttachedFile)
+define('approval-action-form', ActionForm)
+define('approval-panel', ApprovalPanel)
 
 declare global {
   interface HTMLElementTagNameMap {

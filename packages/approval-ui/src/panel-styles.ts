@@ -123,6 +123,9 @@ export const panelStyles = css`
       grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
     }
   }
+  .column ::slotted(*) {
+    min-width: 0;
+  }
   .wide {
     padding: 0 var(--_gap) var(--_gap);
   }
@@ -142,27 +145,77 @@ export const panelStyles = css`
     font-weight: 550;
     white-space: pre-line;
   }
+  .values .changed {
+    color: var(--_warn);
+    font-size: 0.9em;
+  }
   .actions {
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
   }
-  .actions + .actions {
-    margin-top: 8px;
+  /* What is decided is in view wherever the reader is, at the edge where a thumb is. */
+  .bar {
+    position: sticky;
+    bottom: 0;
+    z-index: 1;
+    padding: 12px var(--_gap) max(12px, env(safe-area-inset-bottom));
+    background: var(--_surface);
+    border-top: 1px solid var(--_border);
+    border-radius: 0 0 var(--_radius) var(--_radius);
   }
-  .actions + .actions button {
+  .body :focus,
+  .wide :focus {
+    scroll-margin-bottom: 120px;
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    justify-content: space-between;
+  }
+  .choices[hidden] {
+    display: none;
+  }
+  .choices .actions + .actions button {
     padding-inline: 12px;
     font-weight: 450;
+  }
+  /* Where it is narrow the first buttons share the width, and the others stand in one line. */
+  @container (max-width: 479px) {
+    .choices .actions {
+      flex: 1 1 100%;
+    }
+    .choices .actions:first-child button {
+      flex: 1;
+      min-height: 44px;
+    }
+    .choices .actions + .actions {
+      flex-wrap: nowrap;
+      overflow-x: auto;
+    }
+    .choices .actions + .actions button {
+      flex: none;
+    }
   }
   form {
     display: grid;
     gap: 16px;
   }
   .form {
-    margin-top: 12px;
+    max-height: 60dvh;
+    margin-bottom: 12px;
     padding: 16px;
+    overflow-y: auto;
     background: var(--_raised);
     border-radius: var(--_radius);
+  }
+  .form > .actions {
+    position: sticky;
+    bottom: -16px;
+    padding: 8px 0 16px;
+    margin-bottom: -16px;
+    background: var(--_raised);
   }
   .choice {
     display: flex;

@@ -93,6 +93,8 @@ it('[BPM-22] approves with a comment and a changed value, once and against the r
       taskStatus: 'APPROVED',
       instanceId: ids.instance,
       instanceStatus: 'RUNNING',
+      title: 'Trade fair in Hannover: stand, travel and two nights',
+      allowedActions: [],
     },
   ])
   expect(await page.locator('button[data-action]').count()).toBe(0)
@@ -146,13 +148,40 @@ it('sends documents that the host has chosen along with a remark, and asks it to
   await expect
     .poll(() => posts().map(({ body }) => body))
     .toEqual([{ comment: 'Here it is', attachments: [file] }])
-  await page.getByRole('button', { name: 'Quotation.pdf' }).click()
+  await button('Quotation.pdf').click()
   await expect
     .poll(told)
     .toContainEqual([
       'approval-open-attachment',
       { documentId: ids.instance, versionId: ids.instance, name: 'Quotation.pdf' },
     ])
+})
+
+it('takes an attachment away once it is confirmed, and shows who did', async () => {
+  const attached = (more: object) =>
+    timeline.map((item) => ({
+      ...item,
+      attachments: item.attachments.map((one) => ({ ...one, ...more })),
+    }))
+  let more: object = { mayRemove: true }
+  server.answer = ({ method, path }) => {
+    if (path.endsWith('/timeline')) {
+      return Promise.resolve({ status: 200, body: { items: attached(more), nextCursor: null } })
+    }
+    if (method !== 'DELETE') return undefined
+    more = { removed: { at: '2026-11-20T10:00:00Z', by: { id: ids.employee, name: 'Erin Moss' } } }
+    return Promise.resolve({ status: 204, body: null })
+  }
+  await opened()
+  await button('Take away: Quotation.pdf').click()
+  const question = page.getByRole('group', { name: 'Take “Quotation.pdf” away?' })
+  await question.getByRole('button', { name: 'Take away' }).click()
+  await page.getByText('taken away by Erin Moss').waitFor()
+  const deleted = server.received.filter(({ method }) => method === 'DELETE')
+  expect(deleted.map(({ path }) => path)).toEqual([
+    `/process-instances/${ids.instance}/attachments/${ids.instance}`,
+  ])
+  await page.locator('#timeline:focus').waitFor()
 })
 
 it('reads again what it may do when an action was forbidden', async () => {
@@ -241,6 +270,36 @@ it('keeps what was written when the task has changed, and sends it against the n
   const keys = posts().map(({ headers }) => headers['idempotency-key'])
   expect(posts()[1]?.headers['if-match']).toBe('"9"')
   expect(new Set(keys).size).toBe(2)
+})
+
+it('[BPM-22] shows what has changed before it is decided again, and keeps what was written', async () => {
+  const task = (contentHash: string, amount: number) => {
+    const { instance, ...rest } = aTask({ contentHash })
+    return { ...rest, instance: { ...instance, variables: { ...instance.variables, amount } } }
+  }
+  const [old, now] = ['A'.repeat(43), 'B'.repeat(43)]
+  server.task = task(old, 10)
+  server.answer = ({ method, body }) => {
+    if (method !== 'POST' || (body as { contentHash: string }).contentHash === now) return undefined
+    server.task = task(now, 1_000_000)
+    return problem(412, 'bpm.content_changed', { contentHash: now })
+  }
+  await opened()
+  await button('Approve').click()
+  const form = page.getByRole('form', { name: 'Approve' })
+  await form.getByLabel('Comment (optional)').fill('Within the budget')
+  await form.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Look at it again, then decide.').waitFor()
+  await page.getByText('Changed, before: 10').waitFor()
+  await page.getByText('1,000,000').waitFor()
+  expect(await form.getByLabel('Comment (optional)').inputValue()).toBe('Within the budget')
+  await form.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Done: Approve').waitFor()
+  const comment = 'Within the budget'
+  expect(posts().map(({ body }) => body)).toEqual([
+    { comment, contentHash: old },
+    { comment, contentHash: now },
+  ])
 })
 
 it('repeats an unanswered action with the same key', async () => {
@@ -388,8 +447,9 @@ it('[BPM-22] can be walked by keyboard alone', async () => {
   const press = async (key: string, times = 1) => {
     for (let count = 0; count < times; count++) await page.keyboard.press(key)
   }
-  await press('Tab', 5)
-  expect(await page.locator('button[data-action]:focus').innerText()).toBe('Transfer')
+  const isThere = () => page.locator('button[data-action=transfer]:focus').count()
+  for (let tabs = 0; tabs < 30 && (await isThere()) === 0; tabs++) await press('Tab')
+  expect(await isThere()).toBe(1)
   await press('Enter')
   await expect.poll(() => page.locator('input[role=combobox]:focus').count()).toBe(1)
   await page.keyboard.type('erin')
@@ -402,11 +462,53 @@ it('[BPM-22] can be walked by keyboard alone', async () => {
   await expect.poll(() => page.locator('#field-amount:focus').count()).toBe(1)
   await press('Tab')
   await page.keyboard.type('Fine')
-  await press('Tab')
+  await press('Tab', 2)
   await press('Enter')
   await page.getByText('Done: Approve').waitFor()
   await expect.poll(() => page.locator('[part=notice]:focus').count()).toBe(1)
   expect(posts().map(({ path, body }) => [path, body])).toEqual([
     ['/tasks/T-1/approve', { comment: 'Fine' }],
   ])
+})
+
+it('[BPM-22] keeps the decision in view, on a laptop and on a phone, however long the rest is', async () => {
+  for (const size of [
+    { width: 1280, height: 640 },
+    { width: 360, height: 640 },
+  ]) {
+    await opened()
+    await page.setViewportSize(size)
+    for (const at of [0, 200]) {
+      await page.evaluate(`window.scrollTo(0, ${at})`)
+      const box = await button('Approve').boundingBox()
+      expect((box?.y ?? size.height) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
+    }
+    await page.close()
+  }
+  await opened()
+})
+
+it('[BPM-22] is decided by keys of the page alone: an action is pressed, and Ctrl+Enter sends it', async () => {
+  await opened()
+  const press = (action: string) =>
+    page.evaluate<boolean>(`document.querySelector('approval-panel').press('${action}')`)
+  expect(await press('take-back')).toBe(false)
+  expect(await press('approve')).toBe(true)
+  await page.getByRole('form', { name: 'Approve' }).waitFor()
+  expect(await button('Reject').isVisible()).toBe(false)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Done: Approve').waitFor()
+  expect(posts()).toHaveLength(1)
+})
+
+it('shows what the page puts into it before the values', async () => {
+  await opened()
+  await page.evaluate(
+    `document.querySelector('approval-panel').insertAdjacentHTML('beforeend', '<p>The drawing</p>')`,
+  )
+  const [drawing, values] = await Promise.all([
+    page.getByText('The drawing').boundingBox(),
+    page.getByText('What is to be decided').boundingBox(),
+  ])
+  expect(drawing?.y).toBeLessThan(values?.y ?? 0)
 })

@@ -12,13 +12,11 @@ import { PanelStore, type Subject } from './store.ts'
 import { panelStyles } from './panel-styles.ts'
 import { controls, tokens } from './styles.ts'
 import { findLanguage, type Language } from './text/texts.ts'
+import { renderChoices } from './views/choices.ts'
 import { renderForecast } from './views/forecast.ts'
 import { renderEmpty, renderFailure, renderNotice, renderSkeleton } from './views/states.ts'
 import { renderHeader, renderValues } from './views/summary.ts'
 import { renderTimeline } from './views/timeline.ts'
-
-const primary: ReadonlySet<ActionName> = new Set(['approve', 'resolve', 'claim', 'read'])
-const main: ReadonlySet<ActionName> = new Set([...primary, 'reject', 'return'])
 
 type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
 
@@ -28,6 +26,7 @@ type DiagramView = 'hidden' | 'loading' | Diagram | ApprovalProblem
  *
  * Attributes: `task-no`, or `instance-id` to read only; `lang` (`en`, `zh-CN`); `theme` (`light`,
  * `dark`, otherwise as the page); `hide-detail` where the page around it is the detail page.
+ * What stands between its tags is shown before the values: the matter itself, as the host can show it.
  * Properties: `transport`, and as the host can offer them
  * `findPeople` and `attach`.
  */
@@ -80,6 +79,8 @@ export class ApprovalPanel extends LitElement {
           taskStatus: task.status,
           instanceId: task.instance.id,
           instanceStatus: task.instance.status,
+          title: task.instance.title,
+          allowedActions: task.allowedActions,
         })
       },
       onProblem: (problem) => {
@@ -119,7 +120,7 @@ export class ApprovalPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const language = this.#language
-    const { phase, problem, instance, task, timeline, forecast } = this.#store.state
+    const { phase, problem, instance, task, timeline, forecast, notice } = this.#store.state
     if (phase === 'failed' && problem !== undefined) {
       return renderFailure(problem, language, () => void this.reload())
     }
@@ -133,20 +134,20 @@ export class ApprovalPanel extends LitElement {
             const { detailUrl, bizType, bizId, id: instanceId } = instance
             this.#tell('approval-open-detail', { detailUrl, bizType, bizId, instanceId })
           }
-    const summary = { instance, task, language, people, openDetail }
-    const values = renderValues(summary)
-    const decision = this.#renderDecision(language, people)
-    // Where the matter itself is shown around the panel, people have read it when they come here.
+    const before = notice?.kind === 'content' ? notice.before : undefined
+    const start = this.#store.state.timeline.find(({ action }) => action === 'start')
+    const summary = { instance, task, language, people, start, before, openDetail }
     return html`<article aria-labelledby="title" lang=${language.tag}>
       ${renderHeader(summary)}
       <div class="body">
         <div class="column">
-          ${this.hideDetail ? [decision, values] : [values, decision]}
-          ${renderForecast(this.#store.state, language)}
+          <slot></slot>
+          ${renderValues(summary)} ${renderForecast(this.#store.state, language)}
         </div>
         <div class="column">${this.#renderHistory(language, people)}</div>
       </div>
       <div class="wide">${this.#renderDiagram(language)}</div>
+      ${this.#renderDecision(language, people)}
     </article>`
   }
 
@@ -158,20 +159,12 @@ export class ApprovalPanel extends LitElement {
     const offered = offeredActions(task, added)
     const form = offered.find((action) => action === this.openForm)
     const faults = notice?.kind === 'problem' ? notice.problem.faults : []
-    return html`<section part="decision" aria-labelledby="decision">
-      <h3 id="decision">${texts.decision}</h3>
+    return html`<section part="decision" class="bar" aria-labelledby="decision">
+      <h3 id="decision" class="unseen">${texts.decision}</h3>
       <div role="status" aria-live="polite">
         ${notice === undefined ? nothing : renderNotice(notice, language)}
       </div>
       ${offered.length === 0 ? this.#renderNothingToDo(language) : nothing}
-      ${this.#renderButtons(
-        offered.filter((action) => main.has(action)),
-        language,
-      )}
-      ${this.#renderButtons(
-        offered.filter((action) => !main.has(action)),
-        language,
-      )}
       ${
         form === undefined
           ? nothing
@@ -192,6 +185,12 @@ export class ApprovalPanel extends LitElement {
               ></approval-action-form>`,
             )
       }
+      ${renderChoices(offered, {
+        isHidden: form !== undefined,
+        busy,
+        texts,
+        press: (action) => this.#press(action),
+      })}
     </section>`
   }
 
@@ -206,32 +205,24 @@ export class ApprovalPanel extends LitElement {
     </p>`
   }
 
-  #renderButtons(actions: readonly ActionName[], { texts }: Language) {
-    if (actions.length === 0) return nothing
-    const { busy } = this.#store.state
-    return html`<div class="actions" part="actions">
-      ${actions.map(
-        (action) =>
-          html`<button
-            type="button"
-            part="button action ${action}"
-            data-action=${action}
-            class="${primary.has(action) ? 'primary' : ''} ${action === 'reject' ? 'bad' : ''}"
-            aria-expanded=${
-              isImmediate(action) ? nothing : this.openForm === action ? 'true' : 'false'
-            }
-            ?disabled=${busy !== undefined}
-            @click=${() => this.#press(action)}
-          >
-            ${busy === action && isImmediate(action) ? texts.working : texts.actions[action]}
-          </button>`,
-      )}
-    </div>`
+  /**
+   * Does what a press of the action's button does: opens its form, or carries it out where it asks
+   * nothing. For keys of the page around.
+   *
+   * @returns false when the service does not offer it now.
+   */
+  press(action: string): boolean {
+    const button = this.renderRoot.querySelector<HTMLButtonElement>(
+      `[data-action=${CSS.escape(action)}]`,
+    )
+    if (button === null || button.disabled) return false
+    if (this.openForm !== action) button.click()
+    return true
   }
 
   #press(action: ActionName): void {
     if (isImmediate(action)) void this.#act(action, {})
-    else this.openForm = this.openForm === action ? undefined : action
+    else this.openForm = action
   }
 
   async #act(action: ActionName, entries: Entries): Promise<void> {
@@ -263,12 +254,21 @@ export class ApprovalPanel extends LitElement {
       state: store.state,
       language,
       people,
-      openAttachment: (attachment) => this.#tell('approval-open-attachment', attachment),
+      openAttachment: ({ documentId, versionId, name }) =>
+        this.#tell('approval-open-attachment', { documentId, versionId, name }),
+      takeAway: (attachment) => this.#takeAway(attachment),
       retry: () => void store.loadHistory(),
       resend: (remark) => void store.retryComment(remark),
       discard: (remark) => store.dropComment(remark),
     })}
     ${store.state.task === undefined ? nothing : this.#renderCommentForm(language, people)}`
+  }
+
+  /** The button that had the focus is gone then; what happened comes next. */
+  async #takeAway(attachment: Attachment): Promise<void> {
+    await this.#store.removeAttachment(attachment)
+    await this.updateComplete
+    this.#focus('#timeline')
   }
 
   /** The host's `attach`, told what for. */

@@ -23,6 +23,12 @@ describe('a refusal', () => {
     })
   })
 
+  it('tells of the decision that made the task needless instead', () => {
+    const task = { status: 'CANCELLED', assignee: people.manager, endedAt: null, endedBy: null }
+    const decision = { ...task, status: 'APPROVED', endedBy: people.manager }
+    expect(toProblem(409, { code: 'bpm.task_not_open', task, decision }).outcome).toBe(decision)
+  })
+
   it.each([
     ['nothing', undefined],
     ['null', null],

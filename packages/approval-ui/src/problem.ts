@@ -60,13 +60,13 @@ export async function readProblem(response: Response): Promise<ApprovalProblem> 
 
 export function toProblem(status: number, body: unknown): ApprovalProblem {
   const members = isRecord(body) ? body : {}
-  const { title, code, errors, task, requestId } = members
+  const { title, code, errors, task, decision = task, requestId } = members
   return new ApprovalProblem({
     title: typeof title === 'string' ? title : `HTTP ${status}`,
     code: typeof code === 'string' ? code : 'unreadable',
     status,
     faults: Array.isArray(errors) ? errors.filter(isFault) : [],
-    outcome: isOutcome(task) ? task : undefined,
+    outcome: isOutcome(decision) ? decision : undefined,
     requestId: typeof requestId === 'string' ? requestId : undefined,
   })
 }

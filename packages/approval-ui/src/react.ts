@@ -1,4 +1,11 @@
-import { createElement, useEffect, useRef, type CSSProperties, type ReactElement } from 'react'
+import {
+  createElement,
+  useEffect,
+  useRef,
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import {
   ApprovalPanel,
   type Attach,
@@ -23,12 +30,17 @@ export interface ApprovalPanelProps {
   readonly onError?: (detail: PanelEventMap['approval-error']) => void
   readonly onOpenDetail?: (detail: PanelEventMap['approval-open-detail']) => void
   readonly onOpenAttachment?: (detail: PanelEventMap['approval-open-attachment']) => void
+  /** The matter itself, as the page can show it. */
+  readonly children?: ReactNode
+  /** The element, for its methods. */
+  readonly panelRef?: { current: ApprovalPanel | null }
 }
 
 /** `<approval-panel>` for React 18 and later. Keep `transport` the same between renders. */
 export function ApprovalPanelView(props: ApprovalPanelProps): ReactElement {
   const { taskNo, instanceId, transport, findPeople, attach, hideDetail = false } = props
-  const ref = useRef<ApprovalPanel>(null)
+  const own = useRef<ApprovalPanel>(null)
+  const ref = props.panelRef ?? own
 
   useEffect(() => {
     const panel = ref.current
@@ -41,8 +53,8 @@ export function ApprovalPanelView(props: ApprovalPanelProps): ReactElement {
   useEvent(ref, 'approval-open-detail', props.onOpenDetail)
   useEvent(ref, 'approval-open-attachment', props.onOpenAttachment)
 
-  const { lang, theme, className, style } = props
-  return createElement('approval-panel', { ref, lang, theme, class: className, style })
+  const { lang, theme, className, style, children } = props
+  return createElement('approval-panel', { ref, lang, theme, class: className, style }, children)
 }
 
 function useEvent<K extends keyof PanelEventMap>(

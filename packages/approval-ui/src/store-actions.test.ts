@@ -20,8 +20,10 @@ interface Sent {
 async function openPanel(
   answer: (sent: Sent) => Response | Promise<Response>,
   task: Task = aTask(),
+  later: Task = task,
 ) {
   const sent: Sent[] = []
+  const asked: string[] = []
   let reads = 0
   const onDecided = vi.fn<(action: string, task: Task) => void>()
   const onProblem = vi.fn<(problem: ApprovalProblem) => void>()
@@ -38,13 +40,14 @@ async function openPanel(
       sent.push(one)
       return answer(one)
     }
+    asked.push(path.replace('/api/bpm/v1', ''))
     if (path.includes('/timeline')) return json({ items: timeline, nextCursor: null })
     if (path.endsWith('/forecast')) return json(forecast)
     reads += 1
-    return json(task)
+    return json(reads === 1 ? task : later)
   })
   await expect.poll(() => store.state.timeline.length, patience).toBeGreaterThan(0)
-  return { store, sent, reads: () => reads, onDecided, onProblem }
+  return { store, sent, asked, reads: () => reads, onDecided, onProblem }
 }
 
 const refuse = () => {
@@ -72,6 +75,14 @@ describe('an action', () => {
     const { store } = await openPanel(() => json(after))
     await store.act('claim', {})
     expect(store.state.task).toEqual(after)
+  })
+
+  it('that gives another task shows that one, also when it is read again', async () => {
+    const again = aTask({ taskNo: 'T-2' })
+    const { store, asked } = await openPanel(() => json(again), aTask(), again)
+    expect(await store.act('take-back', {})).toBe(true)
+    await store.load()
+    expect(asked.filter((path) => path.startsWith('/tasks/'))).toEqual(['/tasks/T-1', '/tasks/T-2'])
   })
 
   it('is not possible before anything is shown', async () => {
@@ -107,6 +118,29 @@ describe('a task that somebody else was faster with', () => {
     expect(store.state.notice).toEqual({ kind: 'changed' })
     expect(reads()).toBe(2)
     expect(store.state.busy).toBeUndefined()
+  })
+
+  it('says that the content has changed, and from what, and sends what is shown now', async () => {
+    const before = { amount: 10 }
+    const variables = { amount: 1_000_000 }
+    const [old, now] = ['A'.repeat(43), 'B'.repeat(43)]
+    const { store, sent, reads } = await openPanel(
+      ({ body }) =>
+        (body as { contentHash: string }).contentHash === now
+          ? json(aTask({ status: 'APPROVED' }))
+          : problem('bpm.content_changed', 412, { contentHash: now }),
+      aTask({ contentHash: old, instance: anInstance({ variables: before }) }),
+      aTask({ contentHash: now, instance: anInstance({ variables }) }),
+    )
+    expect(await store.act('approve', { comment: 'fine' })).toBe(false)
+    expect(store.state.notice).toEqual({ kind: 'content', before })
+    expect([reads(), store.state.instance?.variables]).toEqual([2, variables])
+    expect(await store.act('approve', { comment: 'fine' })).toBe(true)
+    expect(sent.map(({ body }) => body)).toEqual([
+      { comment: 'fine', contentHash: old },
+      { comment: 'fine', contentHash: now },
+    ])
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   })
 
   it('is read again when it may not be decided any more', async () => {

@@ -10,6 +10,8 @@ export type Subject = { readonly taskNo: string } | { readonly instanceId: strin
 export type Notice =
   | { readonly kind: 'decided'; readonly outcome: Outcome | undefined }
   | { readonly kind: 'changed' }
+  /** Nothing was done, since values are no longer those `before`, which they had seen. */
+  | { readonly kind: 'content'; readonly before: Instance['variables'] }
   | { readonly kind: 'done'; readonly action: ActionName }
   | { readonly kind: 'problem'; readonly problem: ApprovalProblem }
 
@@ -147,6 +149,8 @@ export class PanelStore {
       if (generation !== this.#generation) return false
       this.#retry = undefined
       const notice = { kind: 'done', action } as const
+      // What was taken back waits as another task.
+      this.#subject = { taskNo: after.taskNo }
       this.#set({ busy: undefined, task: after, instance: after.instance, notice })
       await this.loadHistory()
       return true
@@ -162,6 +166,22 @@ export class PanelStore {
     const remark = { text, attachments, idempotencyKey: newKey(), problem: undefined }
     this.#set({ pending: [...this.state.pending, remark] })
     await this.#send(remark)
+  }
+
+  /**
+   * Takes away what was attached, and reads everything again: votes may be asked anew.
+   *
+   * @throws ApprovalProblem when it is refused.
+   */
+  async removeAttachment({ versionId }: Attachment): Promise<void> {
+    const [api, id, generation] = [this.#api, this.state.instance?.id, this.#generation]
+    if (api === undefined || id === undefined) return
+    try {
+      await api.removeAttachment(id, versionId)
+    } catch (error) {
+      throw this.#told(error)
+    }
+    if (generation === this.#generation) await this.load()
   }
 
   async retryComment(remark: PendingComment): Promise<void> {
@@ -191,10 +211,10 @@ export class PanelStore {
   }
 
   async #refused(problem: ApprovalProblem): Promise<void> {
-    const { code, status, outcome } = problem
+    const { code, status } = problem
     // Without an answer it may have been done: only the same key makes repeating it safe.
     if (code !== 'network' && status < 500) this.#retry = undefined
-    const notice = toNotice(problem, outcome)
+    const notice = toNotice(problem, this.state.instance?.variables ?? {})
     this.#set({ busy: undefined, notice })
     if (notice.kind !== 'problem' || status === 403) await this.load()
   }
@@ -224,9 +244,11 @@ export class PanelStore {
   }
 }
 
-function toNotice(problem: ApprovalProblem, outcome: Outcome | undefined): Notice {
-  if (problem.code === 'bpm.task_not_open') return { kind: 'decided', outcome }
-  if (problem.code === 'bpm.revision_mismatch') return { kind: 'changed' }
+function toNotice(problem: ApprovalProblem, before: Instance['variables']): Notice {
+  const { code, outcome } = problem
+  if (code === 'bpm.task_not_open') return { kind: 'decided', outcome }
+  if (code === 'bpm.revision_mismatch') return { kind: 'changed' }
+  if (code === 'bpm.content_changed') return { kind: 'content', before }
   return { kind: 'problem', problem }
 }
 

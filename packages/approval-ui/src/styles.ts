@@ -74,9 +74,6 @@ export const controls = css`
     border-color: var(--_accent);
     box-shadow: inset 0 0 0 1px var(--_accent);
   }
-  button.primary[aria-expanded='true'] {
-    box-shadow: inset 0 0 0 2px var(--_on-accent);
-  }
   label,
   legend {
     font-weight: 550;

@@ -57,6 +57,27 @@ const allActions = [
   'unclaim',
 ]
 
+const fields: Task['fields'] = [
+  { name: 'amount', type: 'number', label: 'Amount', required: true, access: 'write' },
+  { name: 'reason', type: 'string', label: 'Reason', required: true, access: 'read' },
+  {
+    name: 'travelDate',
+    type: 'date',
+    label: 'Date of travel',
+    required: false,
+    access: 'read',
+  },
+  { name: 'billable', type: 'boolean', label: 'Billable', required: false, access: 'read' },
+  {
+    name: 'approver',
+    type: 'user',
+    label: 'Cost centre owner',
+    required: false,
+    access: 'read',
+  },
+  { name: 'costCentre', type: 'string', label: null, required: false, access: 'read' },
+]
+
 export function aTask(changes: Partial<Task> = {}): Task {
   return {
     taskNo: 'T-1',
@@ -72,26 +93,9 @@ export function aTask(changes: Partial<Task> = {}): Task {
     detailUrl: '/expenses/EX-2041',
     instance: anInstance(),
     allowedActions: allActions,
-    fields: [
-      { name: 'amount', type: 'number', label: 'Amount', required: true, access: 'write' },
-      { name: 'reason', type: 'string', label: 'Reason', required: true, access: 'read' },
-      {
-        name: 'travelDate',
-        type: 'date',
-        label: 'Date of travel',
-        required: false,
-        access: 'read',
-      },
-      { name: 'billable', type: 'boolean', label: 'Billable', required: false, access: 'read' },
-      {
-        name: 'approver',
-        type: 'user',
-        label: 'Cost centre owner',
-        required: false,
-        access: 'read',
-      },
-      { name: 'costCentre', type: 'string', label: null, required: false, access: 'read' },
-    ],
+    contentHash: null,
+    changedSince: [],
+    fields,
     form: {
       returnTargets: [
         { id: 'initiator', name: 'Initiator' },
@@ -100,6 +104,7 @@ export function aTask(changes: Partial<Task> = {}): Task {
         { id: 'team', name: 'Team lead' },
       ],
       resubmitModes: ['rerun', 'straightBack'],
+      comment: {},
       selections: [],
     },
     ...changes,
@@ -139,7 +144,14 @@ export const timeline: readonly TimelineItem[] = [
   item(5, {
     round: 2,
     comment: 'The quotation is attached.',
-    attachments: [{ documentId: ids.instance, versionId: ids.instance, name: 'Quotation.pdf' }],
+    attachments: [
+      {
+        documentId: ids.instance,
+        versionId: ids.instance,
+        name: 'Quotation.pdf',
+        mayRemove: true,
+      },
+    ],
   }),
   item(6, {
     round: 2,

@@ -93,7 +93,8 @@ export async function startTestServer(files: Files): Promise<TestServer> {
     const reply = (await control.answer(got)) ?? contract(control, got)
     if (reply === 'reset') return void response.destroy()
     const type = reply.status < 400 ? 'application/json' : 'application/problem+json'
-    response.writeHead(reply.status, { 'content-type': type }).end(JSON.stringify(reply.body))
+    response.writeHead(reply.status, { 'content-type': type })
+    response.end(reply.status === 204 ? undefined : JSON.stringify(reply.body))
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { PathStep } from '../contract.ts'
+import type { PathStep, Seat } from '../contract.ts'
+import { renderBehalf } from './behalf.ts'
 import type { PanelState } from '../store.ts'
-import { textFor, type Language } from '../text/texts.ts'
+import { fill, textFor, type Language } from '../text/texts.ts'
 
 /** Where it goes from here if everybody approves; nothing once it has ended. */
 export function renderForecast(
@@ -26,7 +27,7 @@ export function renderForecast(
 }
 
 function renderStep(
-  { node, kind, state, people, mode }: PathStep,
+  { node, kind, state, people, mode, seats = [] }: PathStep,
   index: number,
   { texts }: Pick<Language, 'texts'>,
 ): TemplateResult {
@@ -42,10 +43,37 @@ function renderStep(
         }
       </div>
       <div class="meta">
-        <bdi>${names === '' ? texts.nobody : names}</bdi>${
-          notes.length === 0 ? nothing : ` · ${notes.join(' · ')}`
+        ${
+          seats.some(isTold)
+            ? notes.join(' · ')
+            : html`<bdi>${names === '' ? texts.nobody : names}</bdi>${
+                  notes.length === 0 ? nothing : ` · ${notes.join(' · ')}`
+                }`
         }
       </div>
+      ${
+        seats.some(isTold)
+          ? html`<ul class="meta seats" part="seats">
+              ${seats.map((seat) => html`<li>${renderSeat(seat, { texts })}</li>`)}
+            </ul>`
+          : nothing
+      }
     </div>
   </li>`
+}
+
+/** Whether a seat says more than who is asked. */
+const isTold = ({ status, owner, onBehalfOf }: Seat): boolean =>
+  status !== 'OPEN' || owner !== undefined || onBehalfOf !== undefined
+
+function renderSeat(
+  { people, status, onBehalfOf, owner }: Seat,
+  { texts }: Pick<Language, 'texts'>,
+): TemplateResult {
+  const names = people.map(({ name }) => name).join(texts.comma)
+  const whose = renderBehalf(onBehalfOf, { texts })
+  if (owner !== undefined) {
+    return html`<bdi>${fill(texts.lentTo, { owner: owner.name, holder: names })}</bdi>${whose}`
+  }
+  return html`<bdi>${names === '' ? texts.nobody : names}</bdi>${whose} · ${texts.statuses[status]}`
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApprovalProblem } from '../problem.ts'
 import { formatTime } from '../format.ts'
+import { renderBehalf } from './behalf.ts'
 import type { Notice } from '../store.ts'
 import type { Language } from '../text/texts.ts'
 
@@ -53,8 +54,9 @@ export function renderNotice(notice: Notice, language: Language): TemplateResult
         <strong>✓ ${texts.done}${texts.colon}${texts.actions[notice.action]}</strong>
       </div>`
     case 'changed':
+    case 'content':
       return html`<div class="note warn" part="notice" tabindex="-1">
-        ${texts.changedMeanwhile}
+        ${notice.kind === 'content' ? texts.contentChanged : texts.changedMeanwhile}
       </div>`
     case 'decided':
       return renderDecided(notice, language)
@@ -85,7 +87,7 @@ function renderDecided(
         : html`<p>
             ${texts.statuses[outcome.status]}${
               person === null ? nothing : html` · <bdi>${person.name}</bdi>`
-            }${
+            }${renderBehalf(outcome.onBehalfOf, language)}${
               outcome.endedAt === null
                 ? nothing
                 : html` ·

@@ -1,6 +1,7 @@
+import { renderAgent, renderBehalf } from './behalf.ts'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import type { Attachment, Person, TimelineItem } from '../contract.ts'
+import type { Person, TimelineAttachment, TimelineItem } from '../contract.ts'
 import { formatTime } from '../format.ts'
 import { changedNames, toRounds, type Round } from '../rounds.ts'
 import type { PanelState, PendingComment } from '../store.ts'
@@ -10,7 +11,8 @@ interface TimelineView {
   readonly state: PanelState
   readonly language: Language
   readonly people: readonly Person[]
-  readonly openAttachment: (attachment: Attachment) => void
+  readonly openAttachment: (attachment: TimelineAttachment) => void
+  readonly takeAway: (attachment: TimelineAttachment) => Promise<void>
   readonly retry: () => void
   readonly resend: (remark: PendingComment) => void
   readonly discard: (remark: PendingComment) => void
@@ -26,19 +28,13 @@ const tones: Readonly<Record<string, string>> = {
   suspend: 'warn',
 }
 
-const clip = html`<svg viewBox="0 0 16 16" aria-hidden="true">
-  <path
-    d="M13.5 7.5l-5.6 5.6a3.4 3.4 0 0 1-4.8-4.8l6-6a2.3 2.3 0 0 1 3.2 3.2l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.4-5.4"
-  />
-</svg>`
-
 /** What happened, by rounds, with what changed between them. */
 export function renderTimeline(view: TimelineView): TemplateResult {
   const { state, language } = view
   const { texts } = language
   const rounds = toRounds(state.timeline)
   return html`<section part="timeline" aria-labelledby="timeline">
-    <h3 id="timeline">${texts.timeline}</h3>
+    <h3 id="timeline" tabindex="-1">${texts.timeline}</h3>
     ${
       state.timelineProblem === undefined
         ? nothing
@@ -103,7 +99,8 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
   const about = [...named, ...changed].join(texts.comma)
   return html`<li class="entry ${tones[item.action] ?? ''}" part="entry">
     <div>
-      <strong><bdi>${item.actor.name}</bdi></strong>
+      <strong><bdi>${item.actor.name}</bdi></strong
+      >${renderAgent(item, language)}${renderBehalf(item.onBehalfOf, language)}
       ${textFor(texts.events, item.action) ?? item.action}${
         about === '' ? nothing : html`${texts.colon}<bdi>${about}</bdi>`
       }
@@ -119,8 +116,21 @@ function renderItem(item: TimelineItem, view: TimelineView): TemplateResult {
         ? nothing
         : html`<div class="said" dir="auto">${item.comment}</div>`
     }
-    ${renderReason(item)} ${renderFiles(item.attachments, view)}
+    ${renderReason(item)} ${renderNamed(namesIn(item.details['cc']), texts.copiedTo, texts)}
+    ${renderNamed(namesIn(item.details['carried']), texts.carriedTo, texts)}
+    ${renderNamed(changedLater(item, view), texts.changedLater, texts)}
+    ${renderFiles(item.attachments, view)}
   </li>`
+}
+
+/** Values that a decision was made on and are others now, and attachments, where one was taken away. */
+function changedLater(
+  { changedSince = [] }: TimelineItem,
+  { state, language }: TimelineView,
+): readonly string[] {
+  const others = changedSince.includes('@attachments') ? [language.texts.attachments] : []
+  const values = changedSince.filter((name) => name !== '@attachments')
+  return [...labelsOf(values, state), ...others]
 }
 
 /** Administrators give a reason where others comment. */
@@ -129,20 +139,30 @@ function renderReason({ details }: TimelineItem) {
   return typeof reason === 'string' ? html`<div class="said" dir="auto">${reason}</div>` : nothing
 }
 
-function renderFiles(attachments: readonly Attachment[], view: TimelineView) {
+/** Whom the actor has shown it to, where else an approval counts, what was changed after it. */
+function renderNamed(names: readonly string[], label: string, texts: Language['texts']) {
+  if (names.length === 0) return nothing
+  return html`<div class="meta">${label}${texts.colon}<bdi>${names.join(texts.comma)}</bdi></div>`
+}
+
+const namesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((one: unknown) => (isNamed(one) ? one.name : [])) : []
+
+const isNamed = (value: unknown): value is { readonly name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+
+function renderFiles(attachments: readonly TimelineAttachment[], view: TimelineView) {
   if (attachments.length === 0) return nothing
   return html`<ul class="files" aria-label=${view.language.texts.attachments}>
     ${attachments.map(
       (one) =>
         html`<li>
-          <button
-            type="button"
-            part="button"
-            class="quiet"
-            @click=${() => view.openAttachment(one)}
-          >
-            ${clip} ${one.name}
-          </button>
+          <approval-attached-file
+            .file=${one}
+            .language=${view.language}
+            .open=${view.openAttachment}
+            .takeAway=${view.takeAway}
+          ></approval-attached-file>
         </li>`,
     )}
   </ul>`

@@ -1,5 +1,7 @@
 import { render, type TemplateResult } from 'lit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AttachedFile } from '../attached-file.ts'
+import { define } from '../define.ts'
 import { ApprovalProblem, noAnswer } from '../problem.ts'
 import type { PanelState } from '../store.ts'
 import { aTask, anInstance, forecast, people, timeline } from '../testing/answers.ts'
@@ -48,6 +50,25 @@ describe('what it is', () => {
     expect(text).toContain('2')
   })
 
+  it('names the agent through which it was started', () => {
+    const [first] = timeline
+    const start = first && { ...first, details: { agent: 'build-bot', agentName: 'Build Bot' } }
+    const english = read(draw(renderHeader({ ...summary, start })))
+    expect(english).toContain('Started by Erin Moss through the agent Build Bot')
+    const inChinese = read(draw(renderHeader({ ...summary, start, language: chinese })))
+    expect(inChinese).toContain('Erin Moss 通过智能体 Build Bot')
+    const nameless = first && { ...first, details: { agent: 'build-bot' } }
+    expect(read(draw(renderHeader({ ...summary, start: nameless })))).toContain('agent build-bot')
+    expect(read(draw(renderHeader({ ...summary, start: first })))).not.toContain('agent')
+  })
+
+  it('says in whose place the reader is asked', () => {
+    const task = aTask({ onBehalfOf: people.employee })
+    expect(read(draw(renderHeader({ ...summary, task })))).toContain('on behalf of Erin Moss')
+    const inChinese = draw(renderHeader({ ...summary, task, language: chinese }))
+    expect(read(inChinese)).toContain('代 Erin Moss')
+  })
+
   it.each([
     ['2026-11-18T16:00:00.000Z', ['approve'], true],
     ['2026-11-20T16:00:00.000Z', ['approve'], false],
@@ -74,6 +95,26 @@ describe('what it is', () => {
     expect(values).toContain('Cost centre owner Felix Okafor')
     // Declared, and not filled in.
     expect(values.at(-1)).toMatch(/^costCentre ./)
+  })
+
+  it('says in words which values are others than the reader saw, and than others decided on', () => {
+    const node = { id: 'finance', name: 'Countersign of finance' }
+    const marked = {
+      ...summary,
+      task: aTask({ changedSince: [{ node, names: ['amount'] }] }),
+      before: { ...anInstance().variables, amount: 10, costCentre: 'north' },
+    }
+    const values = all(draw(renderValues(marked)), 'dl > div')
+    const marksOf = (value: Element | undefined) =>
+      [...(value?.querySelectorAll('.changed') ?? [])].map(read)
+    expect(marksOf(values[0])).toEqual([
+      'Changed, before: 10',
+      'Changed since “Countersign of finance” was decided',
+    ])
+    expect(values.slice(1, -1).flatMap(marksOf)).toEqual([])
+    expect(marksOf(values.at(-1))).toEqual(['Changed, before: north'])
+    const inChinese = all(draw(renderValues({ ...marked, language: chinese })), '.changed')
+    expect(inChinese.map(read)).toContain('“Countersign of finance”审批后已变更')
   })
 
   it('shows in an approval without a task all values, by the names of the business type', () => {
@@ -132,6 +173,7 @@ describe('what happened', () => {
   const resend = vi.fn<(remark: unknown) => void>()
   const discard = vi.fn<(remark: unknown) => void>()
   const openAttachment = vi.fn<(attachment: unknown) => void>()
+  const takeAway = vi.fn<(attachment: unknown) => Promise<void>>(() => Promise.resolve())
   const state = {
     task: aTask(),
     instance: anInstance(),
@@ -144,6 +186,7 @@ describe('what happened', () => {
     language,
     people: known,
     openAttachment,
+    takeAway,
     retry: () => undefined,
     resend,
     discard,
@@ -157,12 +200,37 @@ describe('what happened', () => {
     expect(all(page, '.log > li')).toHaveLength(timeline.length)
   })
 
-  it('says what was said, who was added, and what is attached', () => {
+  it('says in whose place somebody acted', () => {
+    const instead = timeline.map((item) => ({ ...item, onBehalfOf: people.manager }))
+    const page = draw(renderTimeline(view({ timeline: instead })))
+    expect(read(all(page, '.log > li')[0])).toContain('on behalf of Mara Lindqvist')
+  })
+
+  it('says what was said, who was added, and what is attached', async () => {
+    define('approval-attached-file', AttachedFile)
     const page = draw(renderTimeline(view()))
     expect(read(page)).toContain('Which fair? And why two nights?')
     expect(read(all(page, '.log > li').at(-1))).toContain('王芳')
+    const [file] = all(page, 'approval-attached-file')
+    await (file as AttachedFile).updateComplete
     page.querySelector<HTMLButtonElement>('.files button')?.click()
     expect(openAttachment).toHaveBeenCalledWith(expect.objectContaining({ name: 'Quotation.pdf' }))
+  })
+
+  it('says which values a decision was made on that are others now', () => {
+    const changed = timeline.map((item, at) =>
+      at === 1 ? { ...item, changedSince: ['amount'] } : item,
+    )
+    const lines = all(draw(renderTimeline(view({ timeline: changed }))), '.log > li').map(read)
+    expect(lines.filter((line) => line.includes('Changed since then: Amount'))).toEqual([lines[1]])
+  })
+
+  it('says that something was taken away that was attached when it was decided', () => {
+    const changed = timeline.map((item, at) =>
+      at === 1 ? { ...item, changedSince: ['@attachments', 'amount'] } : item,
+    )
+    const lines = all(draw(renderTimeline(view({ timeline: changed }))), '.log > li').map(read)
+    expect(lines[1]).toContain('Changed since then: Amount, Attachments')
   })
 
   it('calls by name only what the reader’s step may see', () => {
@@ -220,6 +288,11 @@ describe('what became of an action', () => {
     const text = read(draw(renderNotice({ kind: 'problem', problem }, english)))
     for (const part of ['Not valid', 'Nobody of this name', 'bpm.x', 'r-9'])
       expect(text).toContain(part)
+  })
+
+  it.each([english, chinese])('that was refused for what has changed says so: $tag', (language) => {
+    const page = draw(renderNotice({ kind: 'content', before: {} }, language))
+    expect(read(page)).toBe(language.texts.contentChanged)
   })
 
   it('without an answer says that it may have been done', () => {

@@ -43,6 +43,17 @@ export const approvalShots: readonly Shot[] = [
     },
   },
   {
+    name: 'console-decide-phone',
+    username: 'manager',
+    path: '/inbox',
+    look: { width: 390, height: 780 },
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Conference tickets' }).click()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.frameLocator('iframe').getByText('€1,780.00').waitFor()
+    },
+  },
+  {
     name: 'console-start',
     username: 'employee',
     path: '/start/expense',
@@ -61,6 +72,7 @@ export const approvalShots: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Team dinner' }).click()
       await page.getByText('The list of guests is missing.').waitFor()
+      await page.frameLocator('iframe').getByText('€412.80').waitFor()
     },
   },
   {

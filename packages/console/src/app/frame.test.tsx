@@ -28,6 +28,7 @@ describe('the navigation', () => {
     ['bpm:origin:read', ['/business-types']],
     ['bpm:delivery:read', ['/business-types', '/deliveries']],
     ['bpm:statistics:read', ['/dashboard']],
+    ['bpm:instance:admin', ['/incidents']],
     ['iam:user:read', ['/people']],
     ['iam:department:read', ['/departments']],
     ['iam:role:read', ['/roles']],

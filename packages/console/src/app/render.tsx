@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchPresence } from '../auth/presence.ts'
 import { meQuery } from '../me/me.ts'
 import { ErrorState } from '../shared/page/error-state.tsx'
 import { loadTexts, startTexts } from '../text/i18n.ts'
@@ -20,7 +21,12 @@ export async function render(): Promise<void> {
   const router = makeRouter(queryClient)
   try {
     // What the page reads is asked for while its code and texts are still coming.
-    await Promise.all([loadTexts('common'), queryClient.ensureQueryData(meQuery), router.load()])
+    const [me] = await Promise.all([
+      queryClient.ensureQueryData(meQuery),
+      loadTexts('common'),
+      router.load(),
+    ])
+    watchPresence(me.sessionIdleMinutes)
   } catch (error) {
     return renderFailure(error)
   }

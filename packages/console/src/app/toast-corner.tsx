@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentToasts, hideToast, onToasts } from '../shared/toasts/toasts.ts'
@@ -10,12 +10,24 @@ export function ToastCorner() {
   const toasts = useSyncExternalStore(onToasts, currentToasts)
   return (
     <div className={classes.corner} role="status" aria-live="polite">
-      {toasts.map(({ id, tone, title, text }) => (
+      {toasts.map(({ id, tone, title, text, action }) => (
         <div key={id} className={classes.toast} data-tone={tone}>
           <div>
             {title !== undefined && <strong>{title}</strong>}
             <div>{text}</div>
           </div>
+          {action !== undefined && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={() => {
+                hideToast(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <CloseButton size="sm" aria-label={t('action.close')} onClick={() => hideToast(id)} />
         </div>
       ))}

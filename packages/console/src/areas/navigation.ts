@@ -7,6 +7,7 @@ import { dashboardNavigation } from './dashboard/navigation.ts'
 import { delegationNavigation } from './delegation/navigation.ts'
 import { designerNavigation } from './designer/navigation.ts'
 import { documentsNavigation } from './documents/navigation.ts'
+import { incidentNavigation } from './incidents/navigation.ts'
 import { inboxNavigation } from './inbox/navigation.ts'
 
 /** Everything the navigation can offer, in its order. Each area adds its own entries. */
@@ -18,6 +19,7 @@ export const navigation: readonly NavigationEntry[] = [
   ...designerNavigation,
   ...applicationNavigation,
   ...dashboardNavigation,
+  ...incidentNavigation,
   ...administrationNavigation,
 ]
 

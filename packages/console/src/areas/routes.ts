@@ -8,6 +8,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { delegationRoutes } from './delegation/routes.ts'
 import { designerRoutes } from './designer/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
+import { incidentRoutes } from './incidents/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 
 const homeRoute = createRoute({
@@ -24,6 +25,7 @@ export const areaRoutes = [
   ...approvalRoutes,
   ...delegationRoutes,
   ...dashboardRoutes,
+  ...incidentRoutes,
   ...documentRoutes,
   ...designerRoutes,
   ...applicationRoutes,

@@ -39,7 +39,7 @@ describe('a page that is opened', () => {
     expect(location.pathname + location.search).toBe('/console/inbox?box=done')
   })
 
-  it('proves with the code that it is the page that asked for it', async () => {
+  it('[V10.1.2] [V10.2.1] proves with the code that it is the page that asked for it', async () => {
     const { startSession, accessToken } = await loadPage()
     knowBrowser()
     await startSession()
@@ -50,7 +50,7 @@ describe('a page that is opened', () => {
     expect(redeemed?.get('code_verifier')).toMatch(/^[\w.~-]{43,}$/)
   })
 
-  it('keeps tokens in its memory alone', async () => {
+  it('[V10.1.1] keeps tokens in its memory alone', async () => {
     const { startSession, accessToken } = await loadPage()
     knowBrowser()
     await startSession()
@@ -105,7 +105,7 @@ describe('coming back from the sign-in page', () => {
     await expect(after.startSession()).rejects.toMatchObject({ error: 'access_denied' })
   })
 
-  it('begins again when it knows nothing of the beginning', async () => {
+  it('[V10.1.2] begins again when it knows nothing of the beginning', async () => {
     const { left, after } = await comeBack('/console/', 'code=c')
     sessionStorage.clear()
     void after.startSession()
@@ -197,7 +197,7 @@ describe('somebody signs in in another window', () => {
     expect(await resumeSession('t-1')).toBe(false)
   })
 
-  it('shows another person nothing of this page', async () => {
+  it('[V10.5.2] shows another person nothing of this page', async () => {
     const { resumeSession, left } = await signedIn()
     knowBrowser({ sub: 'bob' })
     const goesOn = vi.fn<() => void>()

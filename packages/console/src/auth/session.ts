@@ -5,10 +5,15 @@ import {
   type INavigator,
   type User,
 } from 'oidc-client-ts'
+import { bindToPage, isBinding } from './page-key.ts'
+import type { Challenge } from './step-up.ts'
 
 const { origin } = location
 const home = `${origin}/console/`
 const callback = `${home}callback`
+
+/** Where a window begins in which somebody confirms who they are. */
+const confirmation = '/console/confirm'
 
 /** Renewed so long before its end that it does not end on the way. */
 const renewAheadSeconds = 30
@@ -35,9 +40,12 @@ const followRedirects: INavigator = {
   callback: () => Promise.resolve(),
 }
 
+const clientId = 'countersign-console'
+
 const settings = {
   authority: origin,
-  client_id: 'countersign-console',
+  client_id: clientId,
+  ...(isBinding() ? { dpop: bindToPage(clientId) } : {}),
   redirect_uri: callback,
   silent_redirect_uri: callback,
   post_logout_redirect_uri: home,
@@ -92,6 +100,7 @@ export class SessionEnded extends Error {
  */
 export async function startSession(): Promise<void> {
   if (comesFromSignIn()) await finishSignIn()
+  else if (location.pathname === confirmation) await confirm()
   else starting = signInQuietly()
 }
 
@@ -135,17 +144,45 @@ const untilLeft = (): Promise<never> => new Promise(() => {})
 
 const isOwn = (address: string): boolean => address.startsWith('/console/')
 
+/** How good the sign-in has to be, and whose it is likely to be. */
+interface Wanted extends Challenge {
+  readonly tenantId?: string
+  /** The user name to begin with. */
+  readonly loginHint?: string
+}
+
 /** Leaves for the sign-in page, and comes back to where the person is now. */
-export async function signIn(
-  options: { tenantId?: string; returnTo?: string } = {},
-): Promise<void> {
+export async function signIn(options: Wanted & { readonly returnTo?: string } = {}): Promise<void> {
   const here = location.pathname + location.search + location.hash
   const state: Journey = { returnTo: options.returnTo ?? here }
-  const { tenantId } = options
+  const { tenantId, acrValues, maxAge, loginHint } = options
   await manager.signinRedirect({
     state,
+    ...(acrValues === undefined ? {} : { acr_values: acrValues }),
+    ...(maxAge === undefined ? {} : { max_age: maxAge }),
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
     ...(tenantId === undefined ? {} : { extraQueryParams: { tenant_id: tenantId } }),
   })
+}
+
+/** What {@link confirmBeside} has put into the address of this window. */
+async function confirm(): Promise<never> {
+  const asked = new URLSearchParams(location.search)
+  const text = (name: string) => asked.get(name) ?? undefined
+  const [acrValues, tenantId, loginHint, maxAge] = [
+    text('acr_values'),
+    text('tenant_id'),
+    text('login_hint'),
+    text('max_age'),
+  ]
+  await signIn({
+    returnTo: '/console/signed-in',
+    ...(acrValues === undefined ? {} : { acrValues }),
+    ...(tenantId === undefined ? {} : { tenantId }),
+    ...(loginHint === undefined ? {} : { loginHint }),
+    ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
+  })
+  return untilLeft()
 }
 
 /** Ends the session here and at the identity service. */
@@ -172,6 +209,34 @@ export function renewToken(): Promise<string> {
   return renewing
 }
 
+const onwardHeader = 'dpop-onward'
+
+/**
+ * Names the path that a service posts to with the token of this request, so that it is sent a proof
+ * for that as well.
+ */
+export const onward = (path: string) => ({ [onwardHeader]: path })
+
+/**
+ * Puts into a request who is signed in: the token, and a proof of its key where it is bound to one.
+ *
+ * @param nonce What a server wants to find in the proof.
+ */
+export async function authorize({ url, method, headers }: Request, nonce?: string): Promise<void> {
+  if (user === undefined) throw new SessionEnded('nobody is signed in')
+  const { access_token: token } = user
+  // RFC 9449 section 4.2: the address without query and fragment.
+  const proof = await manager.dpopProof(url.replace(/[?#].*$/, ''), user, method, nonce)
+  const path = headers.get(onwardHeader)
+  headers.delete(onwardHeader)
+  headers.set('authorization', `${proof === undefined ? 'Bearer' : 'DPoP'} ${token}`)
+  if (proof === undefined) return
+  headers.set('dpop', proof)
+  if (path === null) return
+  const onwardProof = await manager.dpopProof(origin + path, user, 'POST')
+  if (onwardProof !== undefined) headers.set(onwardHeader, onwardProof)
+}
+
 async function renew(): Promise<string> {
   try {
     if (user?.refresh_token === undefined) throw new Error('nothing to renew with')
@@ -195,6 +260,22 @@ export function onSession(listener: SessionListeners): () => void {
 /** Signs in in a window beside this one: what was typed here stays, and goes on afterwards. */
 export function signInBeside(): void {
   window.open('/console/signed-in', 'countersign-sign-in')
+}
+
+/**
+ * Lets the person prove in a window beside this one who they are: with the tokens of this page in its
+ * memory, leaving it would lose what was typed. The windows need not know each other: on https the
+ * sign-in pages cut the tie (COOP), and a channel tells the end.
+ */
+export function confirmBeside({ acrValues, maxAge, tenantId, loginHint }: Wanted): void {
+  const asked = Object.entries({
+    acr_values: acrValues,
+    max_age: maxAge?.toString(),
+    tenant_id: tenantId,
+    login_hint: loginHint,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const address = `${confirmation}?${new URLSearchParams(asked).toString()}`
+  window.open(address, 'countersign-sign-in')
 }
 
 /** Tells the other windows of this browser that somebody has signed in. */

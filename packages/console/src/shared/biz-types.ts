@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { bpm, unwrap } from '../api/clients.ts'
-import type { components } from '../api/generated/bpm.d.ts'
+import type { components } from '@countersign/client/bpm'
 
 export type BizType = components['schemas']['BizType']
 

@@ -1,6 +1,7 @@
-import { dms, unwrap } from '../api/clients.ts'
+import type { UploadOptions } from '@countersign/client'
 import { ApiProblem } from '../api/problem.ts'
-import { dropEmpty } from './form/drop-empty.ts'
+import { authorizedFetch } from '../auth/authorized-fetch.ts'
+import { SessionEnded } from '../auth/session.ts'
 
 /** Where the bytes shall go: a new document in a folder, or a new version of a document. */
 export interface Destination {
@@ -13,14 +14,14 @@ export interface Uploaded {
   readonly versionId: string
 }
 
-// Small enough that progress is seen and little is sent twice after a break.
-const pieceBytes = 4 * 1024 * 1024
+// Of a file. Browsers have six connections for HTTP/1.1, two files are sent at once, and pages ask too.
+const partsAtOnce = 2
 
 /**
- * Sends a file in pieces. An upload that was begun for the same file and place is gone on with from
- * where it stands, also after the page was closed.
+ * Sends a file by the platform's own client: in parts, again while the line is down. An upload that was
+ * begun for the same file and place is gone on with, also after the page was closed.
  *
- * @throws ApiProblem when the service refuses; AbortError when `signal` was aborted.
+ * @throws ApiProblem when the service refuses or cannot be reached; AbortError when `signal` was aborted.
  */
 export async function uploadFile(
   file: File,
@@ -28,58 +29,49 @@ export async function uploadFile(
   onProgress: (sentBytes: number) => void,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  const memory = `countersign.upload.${[file.name, file.size, file.lastModified, destination.folderId, destination.documentId].join('|')}`
-  const begun = (await findBegun(memory)) ?? (await begin(file, destination))
-  sessionStorage.setItem(memory, begun.id)
-  const path = { id: begun.id }
-  let offset = begun.receivedBytes
-  onProgress(offset)
-  while (offset < file.size || (file.size === 0 && offset === 0)) {
-    const piece = file.slice(offset, offset + pieceBytes)
-    await unwrap(
-      dms.POST('/api/dms/uploads/{id}/content', {
-        params: { path },
-        headers: { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) },
-        body: piece as never,
-        bodySerializer: (body: unknown) => body as Blob,
-        signal,
-      }),
-    )
-    offset += piece.size
-    onProgress(offset)
-    if (file.size === 0) break
+  // Not before somebody uploads: the first page does without.
+  const { createClient, NoAnswer, ProblemError, upload, UploadEnded } =
+    await import('@countersign/client')
+  const { folderId, documentId } = destination
+  const memory = `countersign.upload.${[file.name, file.size, file.lastModified, folderId, documentId].join('|')}`
+  const stop = new AbortController()
+  const { dms } = createClient({ baseUrl: location.origin, fetch: sendUntilEnd(stop) })
+  const options: UploadOptions = {
+    fileName: file.name,
+    folderId,
+    documentId,
+    concurrency: partsAtOnce,
+    onSession: (id) => sessionStorage.setItem(memory, id),
+    onProgress: ({ storedBytes }) => onProgress(storedBytes),
+    signal: AbortSignal.any([signal, stop.signal]),
   }
-  const result = await unwrap(
-    dms.POST('/api/dms/uploads/{id}/complete', { params: { path }, body: {}, signal }),
-  )
+  const isOver = (error: unknown) =>
+    error instanceof UploadEnded || (error instanceof ProblemError && over.has(error.status))
+  const send = async () => {
+    const sessionId = sessionStorage.getItem(memory)
+    if (sessionId === null) return upload(dms, file, options)
+    return upload(dms, file, { ...options, sessionId }).catch((error: unknown) => {
+      if (!isOver(error)) throw error
+      return upload(dms, file, options)
+    })
+  }
+  const result = await send().catch((error: unknown) => {
+    if (error instanceof ProblemError) throw new ApiProblem(error.problem, { cause: error })
+    // Under it lies what the console's own call said.
+    throw error instanceof NoAnswer ? error.cause : error
+  })
   sessionStorage.removeItem(memory)
   return result
 }
 
-function begin(file: File, { folderId, documentId }: Destination) {
-  const contentType = file.type === '' ? undefined : file.type
-  return unwrap(
-    dms.POST('/api/dms/uploads/initiate', {
-      body: {
-        fileName: file.name,
-        sizeBytes: file.size,
-        ...dropEmpty({ contentType, folderId, documentId }),
-      },
-    }),
-  )
-}
+/** Expired, given up, somebody else's by now, or sent in another way: begin anew. */
+const over: ReadonlySet<number> = new Set([404, 409, 410])
 
-const open = new Set(['INITIATED', 'RECEIVING', 'RECEIVED'])
-
-async function findBegun(memory: string) {
-  const id = sessionStorage.getItem(memory)
-  if (id === null) return undefined
-  try {
-    const upload = await unwrap(dms.GET('/api/dms/uploads/{id}', { params: { path: { id } } }))
-    return open.has(upload.status) ? upload : undefined
-  } catch (error) {
-    // Expired, or somebody else's by now: begin anew.
-    if (error instanceof ApiProblem && error.status === 404) return undefined
-    throw error
-  }
-}
+/** Calls with the person's token; without one nothing is tried again. */
+const sendUntilEnd =
+  (stop: AbortController): typeof fetch =>
+  (input, init) =>
+    authorizedFetch(new Request(input, init)).catch((error: unknown) => {
+      if (error instanceof SessionEnded) stop.abort(error)
+      throw error
+    })

@@ -35,6 +35,19 @@ describe('keys', () => {
     expect(ran()).toEqual(['j', 'g i', '?'])
   })
 
+  it('are letters where somebody writes, in a component with a root of its own as well', () => {
+    render(<Page shortcuts={[shortcut('r')]} />)
+    render(<Frame />)
+    const host = document.body.appendChild(document.createElement('div'))
+    const field = document.createElement('textarea')
+    host.attachShadow({ mode: 'open' }).append(field)
+    press('r', field, { composed: true })
+    expect(ran()).toEqual([])
+    press('r', host)
+    expect(ran()).toEqual(['r'])
+    host.remove()
+  })
+
   it('mean nothing any more when their page has gone', () => {
     const { rerender } = render(
       <>

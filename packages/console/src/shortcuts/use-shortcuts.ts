@@ -57,7 +57,9 @@ export function useShortcutListener(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const modified = event.ctrlKey || event.metaKey || event.altKey
       const inDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null
-      if (event.defaultPrevented || modified || inDialog || isTyping(event.target)) return
+      // Of what is typed in a component of its own root `target` names the component alone.
+      const [place = null] = event.composedPath()
+      if (event.defaultPrevented || modified || inDialog || isTyping(place)) return
       if (event.timeStamp - typedAt > sequenceMs) typed = ''
       const match = matchKey(
         groups.flatMap(({ shortcuts }) => shortcuts),

@@ -68,10 +68,14 @@ export function forgetAnswers(): void {
   refused = []
 }
 
-export const json = (body: unknown, status = 200): Response =>
+export const json = (
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', 'x-request-id': 'r-1' },
+    headers: { 'content-type': 'application/json', 'x-request-id': 'r-1', ...headers },
   })
 
 /** The network is down. */

@@ -1,4 +1,4 @@
-import type { components as Bpm } from '../api/generated/bpm.d.ts'
+import type { components as Bpm } from '@countersign/client/bpm'
 import type { Source } from '../areas/administration/queries.ts'
 import type { Me } from '../me/me.ts'
 
@@ -15,6 +15,7 @@ export const aPerson = (changes: Partial<Me> = {}): Me => ({
   tenantId: 't-1',
   tenants: [{ id: 't-1', name: 'Acme' }],
   permissions: [],
+  sessionIdleMinutes: 120,
   roles: [],
   departmentId: null,
   managerId: null,
@@ -88,6 +89,7 @@ export const aBizType = (changes: Partial<BizType> = {}): BizType => ({
   revision: 1,
   detailPath: '/expenses/{bizId}',
   initiatePermission: 'expense:start',
+  start: 'open',
   variables: [],
   createdAt: at,
   updatedAt: at,

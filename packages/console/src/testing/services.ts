@@ -1,6 +1,6 @@
-import type { paths as BpmPaths } from '../api/generated/bpm.d.ts'
-import type { paths as DmsPaths } from '../api/generated/dms.d.ts'
-import type { paths as IamPaths } from '../api/generated/iam.d.ts'
+import type { paths as BpmPaths } from '@countersign/client/bpm'
+import type { paths as DmsPaths } from '@countersign/client/dms'
+import type { paths as IamPaths } from '@countersign/client/iam'
 import type { ProblemBody } from '../api/problem.ts'
 import { answer, callsOf, json, type Call } from './network.ts'
 

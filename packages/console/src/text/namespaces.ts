@@ -15,6 +15,10 @@ export const textLoaders = {
     en: () => import('../shared/attachments/text/en.ts'),
     'zh-CN': () => import('../shared/attachments/text/zh-cn.ts'),
   },
+  preview: {
+    en: () => import('../shared/preview/text/en.ts'),
+    'zh-CN': () => import('../shared/preview/text/zh-cn.ts'),
+  },
   approvals: {
     en: () => import('../areas/approvals/text/en.ts'),
     'zh-CN': () => import('../areas/approvals/text/zh-cn.ts'),
@@ -34,6 +38,10 @@ export const textLoaders = {
   applications: {
     en: () => import('../areas/applications/text/en.ts'),
     'zh-CN': () => import('../areas/applications/text/zh-cn.ts'),
+  },
+  incidents: {
+    en: () => import('../areas/incidents/text/en.ts'),
+    'zh-CN': () => import('../areas/incidents/text/zh-cn.ts'),
   },
   account: {
     en: () => import('../areas/account/text/en.ts'),

@@ -8,6 +8,7 @@ const codes = [
   'dms.share_revoked',
   'dms.share_expired',
   'dms.share_used_up',
+  'dms.share_resting',
   'dms.share_not_yet_valid',
 ] as const
 

@@ -4,17 +4,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api/problem.ts'
 import { ErrorAlert } from '../shared/page/error-alert.tsx'
-import { unlockShare } from './shares.ts'
+import { type Opened, unlockShare } from './shares.ts'
 
 /** Asks for the password of a share. */
 export function PasswordForm(props: {
-  readonly token: string
+  /** With the ticket of before, whoever reads on stays the same visitor. */
+  readonly held: Opened
   readonly onOpen: (ticket: Awaited<ReturnType<typeof unlockShare>>) => void
 }) {
   const { t } = useTranslation('visitor')
   const [password, setPassword] = useState('')
   const unlock = useMutation({
-    mutationFn: () => unlockShare(props.token, password),
+    mutationFn: () => unlockShare(props.held, password),
     onSuccess: props.onOpen,
   })
   const known = wordsFor(unlock.error)

@@ -74,6 +74,7 @@ describe('what was shared', () => {
     ['dms.not_found', 404, 'There is nothing at this address'],
     ['dms.share_revoked', 410, 'This share has been ended'],
     ['dms.share_expired', 410, 'This share is over'],
+    ['dms.share_resting', 410, 'This share rests'],
     ['dms.share_not_yet_valid', 403, 'Come back later.'],
   ])('that is closed by %s says why', async (code, status, words) => {
     refuse('get', path, { code, status })
@@ -132,6 +133,26 @@ describe('a share with a password', () => {
     await expect.poll(() => callsOf('post', unlock).length).toBe(1)
     await screen.findByText('Whoever sent you the address knows it.')
     expect(buttons('Download')).toEqual([])
+  })
+
+  it('lets who reads go on when the ticket has ended, as the same visitor', async () => {
+    give('get', path, { ...guarded, preview: { status: 'READY', contentType: 'text/plain' } })
+    const preview = '/api/dms/shares/{token}/preview'
+    const text = { headers: { 'content-type': 'text/plain' } }
+    answer('get', preview, () => new Response('The plan itself', text))
+    give('post', unlock, ticket(0.05))
+    await openPage()
+    await screen.findByText('Plan')
+    fill('Password', 'sesame')
+    await press('Open')
+    await screen.findByText('The plan itself')
+    await screen.findByText('Whoever sent you the address knows it.')
+    expect([says('The plan itself'), buttons('Download')]).toEqual([true, []])
+    fill('Password', 'sesame')
+    await press('Open')
+    await expect.poll(() => callsOf('post', unlock).length).toBe(2)
+    const sent = callsOf('post', unlock).map(({ headers }) => headers.get('share-ticket'))
+    expect(sent).toEqual([null, 'tick'])
   })
 })
 

@@ -14,16 +14,22 @@ import classes from './visitor.module.css'
 interface Ticket {
   readonly ticket: string
   readonly expiresAt: string
+  /** Nothing is begun with it any more; what was begun to be read goes on. */
+  readonly isOver?: boolean
 }
 
 /** The page behind a share's address: what it is, the password when it has one, the file. */
 export function SharedPage({ token }: { readonly token: string }) {
   const { t } = useTranslation(['visitor', 'common'])
   const [ticket, setTicket] = useState<Ticket>()
-  useEndOf(ticket, () => setTicket(undefined))
+  useEndOf(ticket, () => {
+    setTicket((held) => held && { ...held, isOver: true })
+    void share.refetch()
+  })
   const opened = { token, ticket: ticket?.ticket }
   const share = useQuery(shareQuery(opened))
-  const isOpen = share.data !== undefined && (!share.data.passwordRequired || ticket !== undefined)
+  const isLocked = share.data?.passwordRequired === true && (ticket === undefined || ticket.isOver)
+  const goesOn = ticket !== undefined && (share.data?.preview ?? null) !== null
   useEffect(() => {
     document.title = `${share.data?.title ?? t('lead')} · ${t('common:brand')}`
   }, [share.data, t])
@@ -46,23 +52,26 @@ export function SharedPage({ token }: { readonly token: string }) {
           {share.isSuccess && (
             <SharedHead
               share={share.data}
-              opened={isOpen ? opened : undefined}
+              opened={isLocked ? undefined : opened}
               onFailed={() => void share.refetch()}
             />
           )}
-          {share.isSuccess && !isOpen && <PasswordForm token={token} onOpen={setTicket} />}
+          {share.isSuccess && isLocked && <PasswordForm held={opened} onOpen={setTicket} />}
         </Panel>
-        {share.isSuccess && isOpen && <SharedPreview share={share.data} opened={opened} />}
+        {share.isSuccess && (!isLocked || goesOn) && (
+          <SharedPreview share={share.data} opened={opened} />
+        )}
       </main>
     </div>
   )
 }
 
-/** A ticket is good for some minutes; then the password is asked again. */
+/** A ticket is good for some minutes; then the password is asked again, for all but what is read. */
 function useEndOf(ticket: Ticket | undefined, end: () => void): void {
   useEffect(() => {
-    if (ticket === undefined) return undefined
-    const timer = setTimeout(end, new Date(ticket.expiresAt).getTime() - Date.now())
+    if (ticket === undefined || ticket.isOver === true) return undefined
+    const leftMs = new Date(ticket.expiresAt).getTime() - Date.now()
+    const timer = setTimeout(end, Math.max(0, leftMs))
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the ticket alone sets the time
   }, [ticket])

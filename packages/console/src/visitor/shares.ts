@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { unwrap } from '../api/clients.ts'
-import type { paths } from '../api/generated/dms.d.ts'
+import type { paths } from '@countersign/client/dms'
 import { dropEmpty } from '../shared/form/drop-empty.ts'
 
 // Without a token: a visitor has none.
@@ -31,9 +31,13 @@ export const shareQuery = (opened: Opened) =>
   })
 
 /** Exchanges the password for a ticket, which opens the file for some minutes. */
-export const unlockShare = (token: string, password: string) =>
+export const unlockShare = ({ token, ticket }: Opened, password: string) =>
   unwrap(
-    dms.POST('/api/dms/shares/{token}/unlock', { params: { path: { token } }, body: { password } }),
+    dms.POST('/api/dms/shares/{token}/unlock', {
+      params: { path: { token } },
+      body: { password },
+      headers: dropEmpty({ 'share-ticket': ticket }),
+    }),
   )
 
 /** What is shown of the file: a page of it as a picture, or all of it. */

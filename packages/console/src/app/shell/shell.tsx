@@ -11,6 +11,7 @@ import { Preferences } from './preferences.tsx'
 import classes from './shell.module.css'
 import { TenantSwitch } from './tenant-switch.tsx'
 import { useSessionEnd } from './use-session-end.ts'
+import { useStepUp } from './use-step-up.ts'
 
 // Dialogs are loaded when they are needed: they bring more along than the rest of the frame.
 const ShortcutHelp = lazy(async () => {
@@ -22,12 +23,18 @@ const SessionEndDialog = lazy(async () => {
   return { default: component }
 })
 
+const StepUpDialog = lazy(async () => {
+  const { StepUpDialog: component } = await import('./step-up-dialog.tsx')
+  return { default: component }
+})
+
 /** The frame: who one is, where one can go, and what the keys do. */
 export function Shell() {
   const { t } = useTranslation('common')
   const [navigation, { toggle, close }] = useDisclosure(false)
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false)
   const sessionEnd = useSessionEnd()
+  const stepUp = useStepUp()
   useShortcutListener()
   useGlobalShortcuts(openHelp)
   const main = useFocusOnNewPage()
@@ -47,6 +54,7 @@ export function Shell() {
       <Suspense>
         {help && <ShortcutHelp opened onClose={closeHelp} />}
         {sessionEnd.isTold && <SessionEndDialog onClose={sessionEnd.close} />}
+        {stepUp !== undefined && <StepUpDialog pending={stepUp} />}
       </Suspense>
     </div>
   )

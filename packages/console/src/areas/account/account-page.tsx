@@ -5,6 +5,7 @@ import { useMe } from '../../me/me.ts'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { Consents } from './consents.tsx'
+import { EmailForm } from './email.tsx'
 import { Identities } from './identities.tsx'
 import { Invitations } from './invitations.tsx'
 import { NotificationForm } from './notification-form.tsx'
@@ -12,6 +13,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor/second-factor.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
+import { SignatureForm } from './signature/signature-form.tsx'
 
 /** One's own account: what guards it, where it is open, how one is told. */
 export function AccountPage() {
@@ -21,12 +23,14 @@ export function AccountPage() {
     <Page narrow>
       <PageHeader title={t('title')} lead={t('lead', { name: displayName, username })} />
       <Invitations />
+      <EmailForm />
       <PasswordForm />
       <SecondFactor />
       <Sessions />
       <Identities />
       <Consents />
       <NotificationForm />
+      <SignatureForm />
       <Section title={t('away.title')} lead={t('away.lead')}>
         <Anchor component={Link} to="/delegation">
           {t('away.open')}

@@ -11,6 +11,12 @@ const accountKey = ['iam', 'account'] as const
 export const mfaKey = [...accountKey, 'mfa'] as const
 export const mfaQuery = queryOptions({ queryKey: mfaKey, queryFn: getMfa })
 
+const getEmail = () => unwrap(iam.GET('/api/iam/v1/me/email'))
+export type Email = Awaited<ReturnType<typeof getEmail>>
+
+export const emailKey = [...accountKey, 'email'] as const
+export const emailQuery = queryOptions({ queryKey: emailKey, queryFn: getEmail })
+
 const listSessions = async () => (await unwrap(iam.GET('/api/iam/v1/me/sessions'))).items
 export type Session = Awaited<ReturnType<typeof listSessions>>[number]
 
@@ -51,3 +57,9 @@ export const notificationsQuery = queryOptions({
   queryKey: notificationsKey,
   queryFn: getNotifications,
 })
+
+const getSignature = () => unwrap(bpm.GET('/api/bpm/v1/me/signature'))
+export type Stroke = Awaited<ReturnType<typeof getSignature>>['strokes'][number]
+
+export const signatureKey = ['bpm', 'me', 'signature'] as const
+export const signatureQuery = queryOptions({ queryKey: signatureKey, queryFn: getSignature })

@@ -62,6 +62,7 @@ describe('applications that one agreed to', () => {
     clientId: 'expense',
     clientName: 'Expense',
     scopes: ['openid', 'profile'],
+    permissions: ['expense:start'],
     updatedAt: at,
   }
 

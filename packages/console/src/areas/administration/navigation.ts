@@ -54,6 +54,13 @@ export const administrationNavigation: readonly NavigationEntry[] = [
     isFor: (me) => may(me, 'dms:source:admin'),
   },
   {
+    to: '/document-rules',
+    label: 'documentRules',
+    icon: 'shield',
+    section,
+    isFor: (me) => may(me, 'dms:document:admin'),
+  },
+  {
     to: '/tenants',
     label: 'tenants',
     icon: 'building',

@@ -131,6 +131,8 @@ export const linksQuery = (id: string) =>
 const listInvitations = () =>
   unwrap(iam.GET('/api/iam/v1/invitations', { params: { query: { limit: most } } }))
 
+export type Invitation = Awaited<ReturnType<typeof listInvitations>>['items'][number]
+
 export const invitationsQuery = queryOptions({
   queryKey: ['iam', 'invitations'],
   queryFn: async () => (await listInvitations()).items,

@@ -86,6 +86,17 @@ const sourcesRoute = createRoute({
   component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
+const documentRulesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'document-rules',
+  beforeLoad: onlyWith('dms:document:admin'),
+  loader,
+  component: lazyRouteComponent(
+    () => import('./documents/document-rules-page.tsx'),
+    'DocumentRulesPage',
+  ),
+})
+
 const tenantsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'tenants',
@@ -121,6 +132,7 @@ export const administrationRoutes = [
   providersRoute,
   providerRoute,
   sourcesRoute,
+  documentRulesRoute,
   tenantsRoute,
   keysRoute,
   auditRoute,

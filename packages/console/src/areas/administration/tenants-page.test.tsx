@@ -17,6 +17,8 @@ const aTenant = (id: string, status: Tenant['status'] = 'active'): Tenant => ({
   id,
   name: id.toUpperCase(),
   status,
+  requiresMfa: false,
+  sessionIdleMinutes: null,
   revision: 7,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
@@ -61,6 +63,21 @@ it.each<[string, Tenant, Tenant['status']]>([
   await press(name)
   await screen.findByText('Done')
   expect(askedOf('patch', `${path}/{id}`)[0]?.body).toEqual({ status: next, revision: 7 })
+})
+
+it.each([
+  ['Second factor: As people like', false, 'Require a second factor'],
+  ['Second factor: For everybody', true, 'Require none'],
+])('%s can be changed, in one’s own, too, and asks first', async (name, requiresMfa, confirm) => {
+  await open([{ ...aTenant('t-1'), requiresMfa }])
+  give('patch', `${path}/{id}`, { ...aTenant('t-1'), requiresMfa: !requiresMfa })
+  await press(name)
+  await press(confirm)
+  await screen.findByText('Done')
+  expect(askedOf('patch', `${path}/{id}`)[0]?.body).toEqual({
+    requiresMfa: !requiresMfa,
+    revision: 7,
+  })
 })
 
 it('makes an organisation of whoever makes it, who can go there at once', async () => {

@@ -24,7 +24,8 @@ export function TenantsPage() {
   const tenants = useQuery(tenantsQuery)
   const [isMaking, setIsMaking] = useState(false)
   const [changed, setChanged] = useState<Tenant>()
-  const columns = useColumns(mayWrite ? setChanged : undefined)
+  const [guarded, setGuarded] = useState<Tenant>()
+  const columns = useColumns(mayWrite ? setChanged : undefined, mayWrite ? setGuarded : undefined)
   const make = mayWrite && <Button onClick={() => setIsMaking(true)}>{t('tenants.new')}</Button>
   return (
     <Page fill>
@@ -46,11 +47,16 @@ export function TenantsPage() {
       {changed !== undefined && (
         <StatusDialog tenant={changed} onClose={() => setChanged(undefined)} />
       )}
+      {guarded !== undefined && (
+        <MfaDialog tenant={guarded} onClose={() => setGuarded(undefined)} />
+      )}
     </Page>
   )
 }
 
-function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly Column<Tenant>[] {
+type Choose = ((tenant: Tenant) => void) | undefined
+
+function useColumns(onChange: Choose, onGuard: Choose): readonly Column<Tenant>[] {
   const { t } = useTranslation('administration')
   return useMemo(
     () => [
@@ -68,6 +74,13 @@ function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly 
         cell: ({ status }) => <StatusTag status={status} />,
       },
       {
+        id: 'mfa',
+        header: t('tenants.mfa'),
+        width: '10rem',
+        narrowWidth: '7.5rem',
+        cell: (tenant) => <MfaState tenant={tenant} onGuard={onGuard} />,
+      },
+      {
         id: 'created',
         header: t('field.created'),
         width: '9rem',
@@ -83,15 +96,30 @@ function useColumns(onChange: ((tenant: Tenant) => void) | undefined): readonly 
         cell: (tenant) => <TenantActions tenant={tenant} onChange={onChange} />,
       },
     ],
-    [t, onChange],
+    [t, onChange, onGuard],
+  )
+}
+
+/** Whether everybody in it needs a second factor; pressed, it is changed. */
+function MfaState(props: { readonly tenant: Tenant; readonly onGuard: Choose }) {
+  const { t } = useTranslation('administration')
+  const { tenant, onGuard } = props
+  const state = t(tenant.requiresMfa ? 'tenants.mfaOn' : 'tenants.mfaOff')
+  if (onGuard === undefined) return state
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      aria-label={`${t('tenants.mfa')}: ${state}`}
+      onClick={() => onGuard(tenant)}
+    >
+      {state}
+    </Button>
   )
 }
 
 /** Going over to another organisation, and suspending it; one's own stays as it is. */
-function TenantActions(props: {
-  readonly tenant: Tenant
-  readonly onChange: ((tenant: Tenant) => void) | undefined
-}) {
+function TenantActions(props: { readonly tenant: Tenant; readonly onChange: Choose }) {
   const { t } = useTranslation('administration')
   const me = useMe()
   const { tenant, onChange } = props
@@ -169,6 +197,36 @@ function StatusDialog(props: { readonly tenant: Tenant; readonly onClose: () => 
       title={tenant.name}
       text={t(`tenants.${next === 'suspended' ? 'suspendText' : 'resumeText'}`)}
       confirm={t(`tenants.${next === 'suspended' ? 'suspend' : 'resume'}`)}
+      isRunning={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate(undefined)}
+      onClose={onClose}
+    />
+  )
+}
+
+function MfaDialog(props: { readonly tenant: Tenant; readonly onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const { tenant, onClose } = props
+  const requiresMfa = !tenant.requiresMfa
+  const change = useChange({
+    key: ['iam', 'tenants'],
+    done: t('done'),
+    change: () =>
+      unwrap(
+        iam.PATCH('/api/iam/v1/tenants/{id}', {
+          params: { path: { id: tenant.id } },
+          body: { requiresMfa, revision: tenant.revision },
+        }),
+      ),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={tenant.name}
+      text={t(`tenants.${requiresMfa ? 'requireMfaText' : 'releaseMfaText'}`)}
+      confirm={t(`tenants.${requiresMfa ? 'requireMfa' : 'releaseMfa'}`)}
       isRunning={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate(undefined)}

@@ -14,6 +14,8 @@ export function BusinessType({ type }: { readonly type: BizType }) {
         <dd>
           <code>{type.initiatePermission}</code>
         </dd>
+        <dt>{t('types.start')}</dt>
+        <dd>{t(`types.startBy.${type.start}`)}</dd>
         <dt>{t('types.detail')}</dt>
         <dd>
           <code>{type.detailPath}</code>

@@ -12,6 +12,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { useDeliveryColumns } from './delivery-columns.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
+import { useEventName } from './event-name.ts'
 import { deliveriesQuery, type Delivery } from './queries.ts'
 import { RedeliverDialog } from './redeliver-dialog.tsx'
 
@@ -55,6 +56,7 @@ function DeliveryTable() {
   const deliveries = useInfiniteQuery(deliveriesQuery(search))
   const { rows, onEnd } = usePages(deliveries)
   const columns = useDeliveryColumns()
+  const eventName = useEventName()
   const [cursor, setCursor] = useState(-1)
   const open = ({ eventId }: Delivery) =>
     void navigate({ to: '/deliveries/$eventId', params: { eventId } })
@@ -69,7 +71,7 @@ function DeliveryTable() {
       columns={columns}
       rows={rows}
       keyOf={({ eventId }) => eventId}
-      nameOf={({ type, sequence }) => `${type} ${sequence}`}
+      nameOf={({ type, sequence }) => `${eventName(type)} ${sequence}`}
       isLoading={deliveries.isPending}
       onOpen={open}
       cursor={cursor}

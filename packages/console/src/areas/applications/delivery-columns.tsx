@@ -5,6 +5,7 @@ import { useBizTypeName } from '../../shared/biz-types.ts'
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { DeliveryTag } from './delivery-tag.tsx'
+import { useEventName } from './event-name.ts'
 import type { Delivery } from './queries.ts'
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
@@ -60,14 +61,15 @@ export function useDeliveryColumns(): readonly Column<Delivery>[] {
 
 function EventCell({ delivery }: { readonly delivery: Delivery }) {
   const { t } = useTranslation('applications')
+  const eventName = useEventName()
   const { type, sequence, instanceId } = delivery
   return (
     <div>
       <Text fw={600} size="sm" truncate>
-        {type}
+        {eventName(type)}
       </Text>
       <Text size="xs" c="var(--console-soft)" truncate title={instanceId}>
-        {t('deliveries.place', { sequence, instance: instanceId.slice(-12) })}
+        {type} · {t('deliveries.place', { sequence, instance: instanceId.slice(-12) })}
       </Text>
     </div>
   )

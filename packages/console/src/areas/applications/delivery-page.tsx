@@ -16,6 +16,7 @@ import { Moment } from '../../shared/time-text.tsx'
 import classes from './applications.module.css'
 import { AttemptItem } from './attempt-item.tsx'
 import { DeliveryTag } from './delivery-tag.tsx'
+import { useEventName } from './event-name.ts'
 import { deliveriesKey, deliveryQuery, type DeliveryDetails } from './queries.ts'
 
 const route = getRouteApi('/deliveries/$eventId')
@@ -25,6 +26,7 @@ export function DeliveryPage() {
   const { t } = useTranslation('applications')
   const { eventId } = route.useParams()
   const delivery = useQuery(deliveryQuery(eventId))
+  const eventName = useEventName()
   if (delivery.isPending) {
     return (
       <Page>
@@ -41,7 +43,7 @@ export function DeliveryPage() {
       <nav>
         <Link to="/deliveries">← {t('deliveries.title')}</Link>
       </nav>
-      <PageHeader title={type} actions={<Redeliver delivery={delivery.data} />} />
+      <PageHeader title={eventName(type)} actions={<Redeliver delivery={delivery.data} />} />
       <Panel label={t('delivery.facts')}>
         <Facts delivery={delivery.data} />
         <Text mt="md" size="sm">
@@ -59,7 +61,7 @@ export function DeliveryPage() {
 function Facts({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { t } = useTranslation('applications')
   const typeName = useBizTypeName()
-  const { status, bizType, bizTypeVersion, sequence, eventId, instanceId } = delivery
+  const { type, status, bizType, bizTypeVersion, sequence, eventId, instanceId } = delivery
   const { createdAt, nextAttemptAt, failedAttempts } = delivery
   return (
     <dl className={classes.facts}>
@@ -70,6 +72,10 @@ function Facts({ delivery }: { readonly delivery: DeliveryDetails }) {
       <dt>{t('field.bizType')}</dt>
       <dd>
         {typeName(bizType)} · {t('types.version', { version: bizTypeVersion })}
+      </dd>
+      <dt>{t('field.event')}</dt>
+      <dd>
+        <code>{type}</code>
       </dd>
       <dt>{t('field.eventId')}</dt>
       <dd>{eventId}</dd>

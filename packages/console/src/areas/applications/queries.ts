@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
-import type { components } from '../../api/generated/bpm.d.ts'
+import type { components } from '@countersign/client/bpm'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import type { DeliverySearch } from './search.ts'
 

@@ -12,16 +12,14 @@ import { Page } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import classes from './start.module.css'
 
-// Documents go into approval from where they lie, which locks the version.
-const startedElsewhere = new Set(['dms.document'])
-
 /** The kinds of approval that this person may start. */
 export function ChooseTypePage() {
   const { t } = useTranslation('approvals')
   const me = useMe()
   const types = useQuery(bizTypesQuery)
+  // What its application permits is started there; documents from where they lie, which locks the version.
   const offered = (types.data ?? []).filter(
-    ({ code, initiatePermission }) => may(me, initiatePermission) && !startedElsewhere.has(code),
+    ({ start, initiatePermission }) => may(me, initiatePermission) && start === 'open',
   )
   return (
     <Page narrow>

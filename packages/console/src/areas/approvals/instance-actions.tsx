@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../shared/form/confirm-dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { notifyDone } from '../../shared/toasts/notify.ts'
 import { actionsFor } from './allowed-actions.ts'
+import { JumpDialog } from './jump-dialog.tsx'
 import { actOnInstance, type InstanceAction, type ProcessInstance } from './queries.ts'
 
 interface Props {
@@ -17,12 +18,15 @@ interface Props {
 const dangerous: ReadonlySet<InstanceAction> = new Set(['withdraw', 'terminate'])
 const needsReason: ReadonlySet<InstanceAction> = new Set(['terminate', 'suspend', 'resume'])
 
+const mayJump: ReadonlySet<ProcessInstance['status']> = new Set(['RUNNING', 'RETURNED'])
+
 /** What the initiator, or an administrator, can do to the whole approval. */
 export function InstanceActions({ instance, onChanged }: Props) {
   const { t } = useTranslation('approvals')
   const me = useMe()
   const isAdministrator = useMay('bpm:instance:admin')
   const [asked, setAsked] = useState<InstanceAction>()
+  const [isJumping, setIsJumping] = useState(false)
   const { own, administrative } = actionsFor(instance, { userId: me.id, isAdministrator })
   return (
     <>
@@ -44,8 +48,14 @@ export function InstanceActions({ instance, onChanged }: Props) {
                 {t(`action.${action}`)}
               </Menu.Item>
             ))}
+            {mayJump.has(instance.status) && (
+              <Menu.Item onClick={() => setIsJumping(true)}>{t('action.jump')}</Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
+      )}
+      {isJumping && (
+        <JumpDialog instance={instance} onClose={() => setIsJumping(false)} onChanged={onChanged} />
       )}
       {asked !== undefined && (
         <ActionDialog

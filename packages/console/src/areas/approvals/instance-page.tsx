@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { typeAndNumber } from '../../shared/biz-number.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
@@ -14,6 +13,7 @@ import { StatusBadge } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
 import { InstanceActions } from './instance-actions.tsx'
 import { instanceQuery } from './queries.ts'
+import { RecordMenu } from './record-menu.tsx'
 import { ReturnedNotice } from './returned-notice.tsx'
 
 const route = getRouteApi('/approvals/$id')
@@ -24,13 +24,8 @@ export function InstancePage() {
   const { id } = route.useParams()
   const nameOf = useBizTypeName()
   const queryClient = useQueryClient()
-  // The panel reads by itself: a new key is how it learns of what was done beside it.
-  const [version, setVersion] = useState(0)
   const { data: instance, error, refetch } = useQuery(instanceQuery(id))
-  const onChanged = () => {
-    setVersion((before) => before + 1)
-    void queryClient.invalidateQueries({ queryKey: ['bpm'] })
-  }
+  const onChanged = () => void queryClient.invalidateQueries({ queryKey: ['bpm'] })
   if (instance === undefined) {
     return error === null ? (
       <PageSkeleton />
@@ -51,10 +46,15 @@ export function InstancePage() {
             </span>
           </Group>
         }
-        actions={<InstanceActions instance={instance} onChanged={onChanged} />}
+        actions={
+          <>
+            <RecordMenu instance={instance} />
+            <InstanceActions instance={instance} onChanged={onChanged} />
+          </>
+        }
       />
       <ReturnedNotice instance={instance} onChanged={onChanged} />
-      <ApprovalView version={version} instanceId={id} onDecided={onChanged} />
+      <ApprovalView instanceId={id} onDecided={onChanged} />
     </Page>
   )
 }

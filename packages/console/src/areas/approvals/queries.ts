@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
-import type { components } from '../../api/generated/bpm.d.ts'
+import type { components } from '@countersign/client/bpm'
 
 export type ProcessInstance = components['schemas']['ProcessInstance']
 
@@ -10,6 +10,31 @@ export const instanceQuery = (id: string) =>
     queryFn: () =>
       unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}', { params: { path: { id } } })),
   })
+
+/** The process of an approval as a drawing, with how far it has come. */
+export const diagramQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['bpm', 'process-instances', id, 'diagram'],
+    queryFn: () =>
+      unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}/diagram', { params: { path: { id } } })),
+  })
+
+export type Jumped = components['schemas']['JumpedProcessInstance']
+
+export interface Jump {
+  readonly to: string[]
+  readonly reason: string
+  readonly dryRun?: boolean
+  readonly force?: boolean
+}
+
+export const jumpInstance = (id: string, jump: Jump): Promise<Jumped> =>
+  unwrap(
+    bpm.POST('/api/bpm/v1/process-instances/{id}/jump', {
+      params: { path: { id } },
+      body: { ...jump },
+    }),
+  )
 
 export const bizTypeQuery = (code: string) =>
   queryOptions({
@@ -25,6 +50,8 @@ export interface StartRequest {
   readonly variables: Record<string, unknown>
   /** Ids of the people chosen for a step, by its id. */
   readonly selections: Record<string, string[]>
+  /** Ids of the people who are shown it. */
+  readonly cc?: string[]
 }
 
 /** The path and the people that a start would give; nothing is stored. */
@@ -48,6 +75,20 @@ export function startApproval(
   idempotencyKey: string,
 ): Promise<ProcessInstance> {
   return unwrap(bpm.POST('/api/bpm/v1/process-instances', { body: { ...request, idempotencyKey } }))
+}
+
+/** A print for people, or the signed file. */
+export type RecordForm = 'pdf' | 'jose'
+
+/** The record of an approval. A print is written in the language of the page. */
+export function readRecord(id: string, form: RecordForm, language: string): Promise<Blob> {
+  return unwrap(
+    bpm.GET('/api/bpm/v1/process-instances/{id}/record', {
+      params: { path: { id } },
+      headers: { accept: `application/${form}`, 'accept-language': language },
+      parseAs: 'blob',
+    }) as Promise<{ data?: Blob; error?: unknown; response: Response }>,
+  )
 }
 
 export type InstanceAction = 'withdraw' | 'resubmit' | 'remind' | 'terminate' | 'suspend' | 'resume'

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answer, callsOf, json, noAnswer } from '../../testing/network.ts'
 import { open, speak } from '../../testing/page.tsx'
 import { field, fill, press, says } from '../../testing/person.ts'
@@ -10,6 +10,8 @@ import { StartForm } from './start-form.tsx'
 
 signInFirst()
 beforeAll(() => speak('en', 'approvals'))
+// Of whom one may show it to.
+beforeEach(() => give('get', '/api/iam/v1/people', { items: [] }))
 
 const start = '/api/bpm/v1/process-instances'
 const preview = '/api/bpm/v1/process-instances/preview'

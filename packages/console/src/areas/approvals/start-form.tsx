@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BizType } from '../../shared/biz-types.ts'
 import { ErrorAlert } from '../../shared/page/error-alert.tsx'
 import { Panel } from '../../shared/page/page.tsx'
+import { PeopleField } from '../../shared/people/people-field.tsx'
 import { Selections } from '../../shared/people/selections.tsx'
 import { PathPreview } from './path-preview.tsx'
 import classes from './start.module.css'
@@ -39,6 +40,13 @@ export function StartForm({ bizType }: { readonly bizType: BizType }) {
               chosen={form.chosen}
               onChange={form.setChosen}
               faults={form.choiceFaults}
+            />
+            <PeopleField
+              label={t('field.cc')}
+              description={t('field.ccHint')}
+              value={form.cc}
+              onChange={form.setCc}
+              error={form.ccFault}
             />
             <ErrorAlert error={form.error} />
             <Buttons isRunning={form.isRunning} />

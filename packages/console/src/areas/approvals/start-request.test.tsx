@@ -15,6 +15,7 @@ const values: StartValues = {
   bizId: ' EX-1 ',
   variables: { amount: 5, reason: '' },
   chosen: { board: [ann, bob], later: [] },
+  cc: [],
 }
 
 it('sends what was typed without the spaces around it, people by their ids, and no empty choice', () => {
@@ -25,6 +26,10 @@ it('sends what was typed without the spaces around it, people by their ids, and 
     variables: { amount: 5 },
     selections: { board: [ann.id, bob.id] },
   })
+})
+
+it('sends whom it is shown to, when there is somebody', () => {
+  expect(toStartRequest(bizType, { ...values, cc: [bob] })).toMatchObject({ cc: [bob.id] })
 })
 
 describe('the form says enough', () => {

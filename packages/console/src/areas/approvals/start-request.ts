@@ -1,6 +1,7 @@
 import { ApiProblem } from '../../api/problem.ts'
 import type { BizType } from '../../shared/biz-types.ts'
 import { toSelections, type Chosen } from '../../shared/people/selections.tsx'
+import type { Person } from '../../shared/people/person.ts'
 import type { StartRequest } from './queries.ts'
 import { missingVariables, toVariables, type FieldValues } from './variables.ts'
 
@@ -11,6 +12,8 @@ export interface StartValues {
   readonly variables: FieldValues
   /** The people chosen for steps that ask for them. */
   readonly chosen: Chosen
+  /** Whom it is shown to. */
+  readonly cc: readonly Person[]
 }
 
 export function toStartRequest({ code, variables }: BizType, values: StartValues): StartRequest {
@@ -20,6 +23,7 @@ export function toStartRequest({ code, variables }: BizType, values: StartValues
     title: values.title.trim(),
     variables: toVariables(variables, values.variables),
     selections: toSelections(values.chosen),
+    ...(values.cc.length === 0 ? {} : { cc: values.cc.map(({ id }) => id) }),
   }
 }
 
@@ -36,6 +40,6 @@ export function isUnshown(error: unknown, { variables }: BizType): boolean {
   const known = ['/title', '/bizId', ...variables.map(({ name }) => `/variables/${name}`)]
   const faults = error.body.errors ?? []
   const isShown = ({ pointer }: { readonly pointer: string }) =>
-    known.includes(pointer) || pointer.startsWith('/selections/')
+    known.includes(pointer) || /^\/(selections|cc)\//.test(pointer)
   return faults.length === 0 || !faults.every(isShown)
 }

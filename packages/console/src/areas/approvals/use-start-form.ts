@@ -7,6 +7,7 @@ import type { BizType } from '../../shared/biz-types.ts'
 import { useFields } from '../../shared/form/use-fields.ts'
 import { useIdempotencyKey } from '../../shared/form/use-idempotency-key.ts'
 import { isMissingChoice, type Chosen } from '../../shared/people/selections.tsx'
+import type { Person } from '../../shared/people/person.ts'
 import { notifyDone } from '../../shared/toasts/notify.ts'
 import { startApproval, type StartRequest } from './queries.ts'
 import { isFilled, isUnshown, toStartRequest } from './start-request.ts'
@@ -19,7 +20,8 @@ export function useStartForm(bizType: BizType) {
   const head = useFields({ title: '', bizId: '' }, start.error)
   const [variables, setVariables] = useState<FieldValues>(() => emptyValues(bizType.variables))
   const [chosen, setChosen] = useState<Chosen>({})
-  const values = { ...head.values, variables, chosen }
+  const [cc, setCc] = useState<readonly Person[]>([])
+  const values = { ...head.values, variables, chosen, cc }
   const request = toStartRequest(bizType, values)
   const preview = usePreview(isFilled(bizType, values) ? request : undefined)
   return {
@@ -29,6 +31,9 @@ export function useStartForm(bizType: BizType) {
     variableFaults: faultsByField(start.error, '/variables'),
     chosen,
     setChosen,
+    cc,
+    setCc,
+    ccFault: Object.values(faultsByField(start.error, '/cc'))[0],
     choiceFaults: faultsByField(start.error, '/selections'),
     preview,
     isRunning: start.isPending,

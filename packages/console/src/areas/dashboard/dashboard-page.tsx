@@ -1,9 +1,11 @@
-import { SegmentedControl, Select, Title } from '@mantine/core'
+import { Alert, SegmentedControl, Select, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../me/me.ts'
 import { bizTypesQuery } from '../../shared/biz-types.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { Icon } from '../../shared/icon.tsx'
 import { ErrorState } from '../../shared/page/error-state.tsx'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page, Panel } from '../../shared/page/page.tsx'
@@ -11,6 +13,7 @@ import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
 import { formatDuration, formatNumber } from '../../text/format.ts'
 import { Bars, type Bar } from './bars.tsx'
 import classes from './dashboard.module.css'
+import { incidentCountsQuery } from '../../shared/incidents.ts'
 import { statisticsQuery, type Statistics } from './queries.ts'
 import { periods, type DashboardSearch } from './search.ts'
 
@@ -26,6 +29,7 @@ export function DashboardPage() {
   return (
     <Page>
       <PageHeader title={t('title')} lead={t('lead')} actions={<Filters />} />
+      <IncidentNotice />
       {statistics.isPending && <BlockSkeleton lines={8} />}
       {statistics.isError && (
         <ErrorState error={statistics.error} onRetry={() => void statistics.refetch()} />
@@ -39,6 +43,19 @@ export function DashboardPage() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** To administrators: how much is stuck. */
+function IncidentNotice() {
+  const { t } = useTranslation('dashboard')
+  const isAdministrator = useMay('bpm:instance:admin')
+  const { data } = useQuery({ ...incidentCountsQuery, enabled: isAdministrator })
+  if (data === undefined || data.open === 0) return null
+  return (
+    <Alert color="red" icon={<Icon name="alert" />}>
+      <Link to="/incidents">{t('stuck', { count: data.open })}</Link>
+    </Alert>
   )
 }
 

@@ -13,6 +13,8 @@ import { useDefinitionAction, type DefinitionAction } from './use-definition-act
 interface Props {
   readonly definition: Definition
   readonly content: Content
+  /** The content with what was drawn a moment ago. */
+  readonly settle: () => Promise<Content>
   readonly isChanged: boolean
   readonly hasProblems: boolean
 }
@@ -24,7 +26,7 @@ export function DefinitionActions(props: Props) {
   const mayWrite = useMay('bpm:definition:write')
   const [asked, setAsked] = useState<'publish' | 'retire'>()
   const [isTrying, setIsTrying] = useState(false)
-  const run = useDefinitionAction(definition, content)
+  const run = useDefinitionAction(definition, props.settle)
   const act = (action: DefinitionAction) =>
     run.mutate(action, {
       onSuccess: () => setAsked(undefined),

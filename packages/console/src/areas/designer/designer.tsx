@@ -1,12 +1,13 @@
 import { Alert } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../me/me.ts'
 import { useBizTypeName } from '../../shared/biz-types.ts'
 import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BlockSkeleton } from '../../shared/page/skeletons.tsx'
+import type { Settle } from './bpmn/use-bpmn-model.ts'
 import { DefinitionActions } from './definition-actions.tsx'
 import { DefinitionTag } from './definition-tag.tsx'
 import { ProblemsPanel } from './problems-panel.tsx'
@@ -25,6 +26,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const { definition } = props
   const [content, setContent] = useState(props.content)
   const [selected, setSelected] = useState<string>()
+  const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
   const { found, faulty, error } = useProblems(definition, content, mayWrite)
@@ -42,6 +44,10 @@ export function Designer(props: { readonly definition: Definition; readonly cont
           <DefinitionActions
             definition={definition}
             content={content}
+            settle={async () => {
+              const bpmnXml = await settle.current?.()
+              return bpmnXml === undefined ? content : { bpmnXml }
+            }}
             isChanged={content !== props.content}
             hasProblems={found === undefined || found.length > 0}
           />
@@ -51,6 +57,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
       <Drawing
         content={content}
         onChange={setContent}
+        settle={settle}
         selected={selected}
         onSelect={setSelected}
         faulty={faulty}
@@ -76,12 +83,13 @@ function Lead({ definition }: { readonly definition: Definition }) {
 function Drawing(props: {
   readonly content: Content
   readonly onChange: (content: Content) => void
+  readonly settle: RefObject<Settle | undefined>
   readonly selected: string | undefined
   readonly onSelect: (id: string) => void
   readonly faulty: ReadonlyMap<string, string>
   readonly disabled: boolean
 }) {
-  const { content, onChange, selected, onSelect, faulty, disabled } = props
+  const { content, onChange, settle, selected, onSelect, faulty, disabled } = props
   if ('tree' in content) {
     return (
       <TreeDesigner
@@ -99,6 +107,7 @@ function Drawing(props: {
       <BpmnEditor
         xml={content.bpmnXml}
         onChange={(bpmnXml) => onChange({ bpmnXml })}
+        settle={settle}
         faulty={faulty}
         disabled={disabled}
       />

@@ -33,7 +33,8 @@ export function NewProcessDialog({ onClose }: { readonly onClose: () => void }) 
 
 function NewProcessFields({ fields }: { readonly fields: Fields<typeof initial> }) {
   const { t } = useTranslation('designer')
-  const { data: bizTypes = [] } = useQuery(bizTypesQuery)
+  // An application may have declared its type since the list was read.
+  const { data: bizTypes = [] } = useQuery({ ...bizTypesQuery, refetchOnMount: 'always' })
   return (
     <Stack>
       <TextInput

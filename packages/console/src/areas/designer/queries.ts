@@ -1,7 +1,7 @@
 import type { ApprovalTree } from '@countersign/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
-import type { components } from '../../api/generated/bpm.d.ts'
+import type { components } from '@countersign/client/bpm'
 
 export type DefinitionSummary = components['schemas']['DefinitionSummary']
 export type Definition = components['schemas']['Definition']

@@ -8,19 +8,16 @@ import { bodyOf, type Content, type Definition } from './queries.ts'
 export type DefinitionAction = 'save' | 'publish' | 'retire' | 'newVersion'
 
 /** What is done to a definition as a whole; a new version is gone to. */
-export function useDefinitionAction(definition: Definition, content: Content) {
+export function useDefinitionAction(definition: Definition, settle: () => Promise<Content>) {
   const { t } = useTranslation('designer')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { id, key, name, bizType, revision } = definition
   const params = { path: { id } }
-  const save = () =>
-    unwrap(
-      bpm.PUT('/api/bpm/v1/definitions/{id}', {
-        params,
-        body: { name, revision, ...bodyOf(content) },
-      }),
-    )
+  const save = async () => {
+    const body = { name, revision, ...bodyOf(await settle()) }
+    return unwrap(bpm.PUT('/api/bpm/v1/definitions/{id}', { params, body }))
+  }
   return useMutation({
     mutationFn: async (action: DefinitionAction): Promise<string> => {
       switch (action) {
@@ -33,7 +30,7 @@ export function useDefinitionAction(definition: Definition, content: Content) {
         case 'retire':
           return (await unwrap(bpm.POST('/api/bpm/v1/definitions/{id}/retire', { params }))).id
         case 'newVersion': {
-          const body = { bizType, key, name, ...bodyOf(content) }
+          const body = { bizType, key, name, ...bodyOf(await settle()) }
           return (await unwrap(bpm.POST('/api/bpm/v1/definitions', { body }))).id
         }
       }

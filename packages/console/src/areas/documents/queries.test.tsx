@@ -4,7 +4,8 @@ import { makeCache } from '../../testing/page.tsx'
 import { all } from '../../testing/samples.ts'
 import { askedOf, give, refuse } from '../../testing/services.ts'
 import { signInFirst } from '../../testing/signed-in.ts'
-import { approvalQuery, documentsQuery, folderPathQuery, type Folder } from './queries.ts'
+import { approvalQuery } from '../../shared/preview/queries.ts'
+import { documentsQuery, folderPathQuery, type Folder } from './queries.ts'
 
 signInFirst()
 

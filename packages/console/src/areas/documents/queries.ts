@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { dms, unwrap } from '../../api/clients.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import type { LibrarySearch } from './search.ts'
 
@@ -75,19 +74,6 @@ export const versionsQuery = (documentId: string) =>
     queryFn: async () => (await listVersions(documentId)).items,
   })
 
-export const comparisonQuery = (documentId: string, from: string, to: string) =>
-  queryOptions({
-    queryKey: ['dms', 'documents', documentId, 'compare', from, to],
-    queryFn: () =>
-      unwrap(
-        dms.GET('/api/dms/documents/{documentId}/compare', {
-          params: { path: { documentId }, query: { from, to, text: true } },
-        }),
-      ),
-    // Text is read by a worker, usually within seconds of the upload.
-    refetchInterval: ({ state }) => (state.data?.text?.status === 'PENDING' ? 1_500 : false),
-  })
-
 const getAcl = (documentId: string) =>
   unwrap(dms.GET('/api/dms/documents/{documentId}/acl', { params: { path: { documentId } } }))
 export type Acl = Awaited<ReturnType<typeof getAcl>>
@@ -136,22 +122,6 @@ export const visitsQuery = (documentId: string, shareId: string) =>
     },
   })
 
-/** The latest approval of a document, or null when there never was one. */
-export const approvalQuery = (documentId: string) =>
-  queryOptions({
-    queryKey: ['dms', 'documents', documentId, 'approval'],
-    queryFn: async () => {
-      try {
-        return await unwrap(
-          dms.GET('/api/dms/documents/{documentId}/approval', { params: { path: { documentId } } }),
-        )
-      } catch (error) {
-        if (error instanceof ApiProblem && error.status === 404) return null
-        throw error
-      }
-    },
-  })
-
 export const auditQuery = (documentId: string) =>
   infiniteQueryOptions({
     queryKey: ['dms', 'documents', documentId, 'audit'],
@@ -163,19 +133,4 @@ export const auditQuery = (documentId: string) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-  })
-
-export const renditionsQuery = (versionId: string) =>
-  queryOptions({
-    queryKey: ['dms', 'versions', versionId, 'renditions'],
-    queryFn: async () => {
-      const path = { versionId }
-      const { items } = await unwrap(
-        dms.GET('/api/dms/versions/{versionId}/renditions', { params: { path } }),
-      )
-      return items
-    },
-    // Made by a worker, usually within seconds of the upload.
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'PENDING') === true ? 1_500 : false,
   })

@@ -16,7 +16,7 @@ const documentRoute = createRoute({
   path: 'documents/$documentId',
   validateSearch: readDocumentSearch,
   beforeLoad: onlyWith('dms:document:read'),
-  loader: withTexts('documents'),
+  loader: withTexts('documents', 'preview'),
   component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
 })
 

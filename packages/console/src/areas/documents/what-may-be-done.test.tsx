@@ -81,6 +81,8 @@ describe('what can be done with a version', () => {
     [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)
 
   const writer = 'dms:document:write'
+  const reader = 'dms:document:read'
+  const approved = aVersion({ status: 'APPROVED' })
   const published = aVersion({ status: 'PUBLISHED' })
   const newest = aVersion({ id: 'v-2', versionNo: 2 })
 
@@ -90,9 +92,23 @@ describe('what can be done with a version', () => {
       aDocument(),
       aVersion(),
       [writer],
-      ['Download', 'Make it the newest again', 'Publish'],
+      ['Download', 'Make it the newest again'],
     ],
-    ['of the newest, which is it already', aDocument(), newest, [writer], ['Download', 'Publish']],
+    ['of the newest, which is it already', aDocument(), newest, [writer], ['Download']],
+    [
+      'of an approved one',
+      aDocument(),
+      approved,
+      [writer, reader],
+      ['Download', 'Make it the newest again', 'Publish', 'Record'],
+    ],
+    [
+      'of an approved one to who may only read',
+      aDocument({ rights: ['read'] }),
+      approved,
+      [reader],
+      ['Record'],
+    ],
     [
       'of a published one',
       aDocument(),
@@ -136,7 +152,7 @@ describe('what can be done with a version', () => {
   })
 
   it('is done at once, and says why not when it is refused', async () => {
-    await offered(aDocument(), aVersion(), writer)
+    await offered(aDocument(), approved, writer)
     refuse('post', '/api/dms/versions/{versionId}/publish', { code: 'dms.not_clean', status: 409 })
     await press('Publish')
     await expect.poll(() => says('dms.not_clean')).toBe(true)

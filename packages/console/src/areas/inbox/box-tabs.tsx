@@ -3,27 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './inbox.module.css'
-import { countsQuery, countText } from './queries.ts'
+import { type Box, countsQuery, countText } from './queries.ts'
 
 const boxes = [
-  { name: 'todo', to: '/inbox', search: {} },
-  { name: 'done', to: '/inbox', search: { box: 'done' } },
-  { name: 'cc', to: '/inbox', search: { box: 'cc' } },
-  { name: 'started', to: '/started', search: {} },
+  { name: 'todo', search: {} },
+  { name: 'waiting', search: { box: 'waiting' } },
+  { name: 'done', search: { box: 'done' } },
+  { name: 'cc', search: { box: 'cc' } },
 ] as const
 
-/** The four boxes, with how much is in them. */
-export function BoxTabs({ current }: { readonly current: (typeof boxes)[number]['name'] }) {
+/** The boxes, with how much is in them. */
+export function BoxTabs({ current }: { readonly current: Box }) {
   const { t } = useTranslation('inbox')
   const { data: counts } = useQuery(countsQuery)
   return (
     <nav className={classes.tabs} aria-label={t('box.label')}>
-      {boxes.map(({ name, to, search }) => {
-        const count = name === 'started' || name === 'done' ? undefined : counts?.[name]
+      {boxes.map(({ name, search }) => {
+        const count = name === 'done' ? undefined : counts?.[name]
         return (
           <Link
             key={name}
-            to={to}
+            to="/inbox"
             search={search}
             className={classes.tab ?? ''}
             data-current={name === current || undefined}

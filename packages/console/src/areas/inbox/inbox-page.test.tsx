@@ -15,7 +15,7 @@ signInFirst()
 beforeAll(() => speak('en', 'inbox'))
 
 const path = '/api/bpm/v1/tasks'
-const counts = { todo: 3, overdue: 0, done: 250, cc: 120, cap: 99 }
+const counts = { todo: 3, waiting: 0, overdue: 0, done: 250, cc: 120, cap: 99 }
 
 beforeEach(() => {
   give('get', '/api/bpm/v1/tasks/counts', counts)
@@ -42,9 +42,11 @@ describe('the inbox', () => {
       dueAt: '2020-01-01T00:00:00Z',
       remindedAt: '2020-01-01T00:00:00Z',
     })
-    await openInbox('/inbox', aTask('T-1', { round: 2 }), overdue)
+    const instead = aTask('T-3', { onBehalfOf: { id: 'm', name: 'Maria' } })
+    await openInbox('/inbox', aTask('T-1', { round: 2 }), overdue, instead)
     await screen.findByText('Trip T-1')
     await expect.poll(() => says('Manager approval · Travel expense · T-1 · Round 2')).toBe(true)
+    expect(says('Travel expense · T-3 · On behalf of Maria')).toBe(true)
     expect(screen.getByText(/^Overdue \d/)).toBeTruthy()
     expect(screen.getAllByText('Reminded')).toHaveLength(1)
   })

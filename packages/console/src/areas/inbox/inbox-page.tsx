@@ -56,7 +56,13 @@ export function InboxPage() {
           )}
         </div>
         {openTask !== undefined && (
-          <TaskPane taskNo={openTask} onMove={state.move} onClose={() => state.open(undefined)} />
+          <TaskPane
+            taskNo={openTask}
+            onMove={state.move}
+            onClose={() => state.open(undefined)}
+            onDecided={state.decided}
+            panelRef={state.panelRef}
+          />
         )}
       </div>
       <Suspense>

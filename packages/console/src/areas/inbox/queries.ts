@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { bpm, unwrap } from '../../api/clients.ts'
-import type { components } from '../../api/generated/bpm.d.ts'
+import type { components } from '@countersign/client/bpm'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 
 export type TaskListItem = components['schemas']['TaskListItem']
 export type ProcessInstance = components['schemas']['ProcessInstance']
 export type Counts = Awaited<ReturnType<typeof getCounts>>
-export type Box = 'todo' | 'done' | 'cc'
+export type Box = 'todo' | 'waiting' | 'done' | 'cc'
 
 export interface TaskFilter {
   readonly box: Box

@@ -21,12 +21,15 @@ type Raw = Readonly<Record<string, unknown>>
 /** Reads an address that anybody may have typed: what makes no sense is left out. */
 export function readInboxSearch(raw: Raw): InboxSearch {
   return {
-    ...(raw['box'] === 'done' || raw['box'] === 'cc' ? { box: raw['box'] } : {}),
+    ...boxIn(raw['box']),
     ...readCommon(raw),
     ...(raw['overdue'] === true ? { overdue: true as const } : {}),
     ...(textOf(raw['task']) === undefined ? {} : { task: textOf(raw['task']) ?? '' }),
   }
 }
+
+const boxIn = (box: unknown): Pick<InboxSearch, 'box'> =>
+  box === 'waiting' || box === 'done' || box === 'cc' ? { box } : {}
 
 /** Whether the address asks for fewer tasks than the box has. */
 export const isNarrowed = ({ q, bizType, overdue }: InboxSearch): boolean =>

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aTask } from '../../testing/samples.ts'
-import { chosenTasks, meantTasks, nextRow, noneChosen, toggled, without } from './selection.ts'
+import {
+  afterRow,
+  chosenTasks,
+  meantTasks,
+  nextRow,
+  noneChosen,
+  toggled,
+  without,
+} from './selection.ts'
 
 const [a, b, c] = [aTask('a'), aTask('b'), aTask('c')]
 const rows = [a, b, c]
@@ -55,4 +63,17 @@ it('ticks and unticks one task, and leaves the others and the set before alone',
 it('takes what is decided from what is chosen, in the list or not', () => {
   expect([...without(new Set(['a', 'b', 'x']), [a, c])]).toEqual(['b', 'x'])
   expect(chosenTasks(rows, new Set(['b', 'x']))).toEqual([b])
+})
+
+it.each([
+  ['a', 'b'],
+  ['b', 'c'],
+  ['c', 'b'],
+  ['gone', 'a'],
+])('after %s comes %s', (done, next) => {
+  expect(afterRow(rows, done)?.taskNo).toBe(next)
+})
+
+it('after the last of all comes nothing', () => {
+  expect(afterRow([a], 'a')).toBeUndefined()
 })

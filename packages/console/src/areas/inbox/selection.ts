@@ -27,6 +27,15 @@ export function nextRow(
   return Math.max(0, Math.min(rows.length - 1, at + step))
 }
 
+/**
+ * What to look at when a task is done: the one below it, else the one above; the first where the list has
+ * heard of the decision already.
+ */
+export function afterRow(rows: readonly TaskListItem[], taskNo: string): TaskListItem | undefined {
+  const at = rows.findIndex((row) => row.taskNo === taskNo)
+  return rows[at + 1] ?? rows[at - 1]
+}
+
 /** What a decision would be about: the ticked tasks, else the open one, else the one at the cursor. */
 export function meantTasks(
   rows: readonly TaskListItem[],

@@ -21,6 +21,8 @@ const tones: Partial<Record<TaskListItem['status'], Tone>> = {
 interface Words {
   readonly unread: string
   readonly reminded: string
+  readonly onBehalfOf: (name: string) => string
+  readonly copiedBy: (name: string) => string
   readonly round: (round: string) => string
   readonly due: (since: string) => string
   readonly overdue: (since: string) => string
@@ -36,6 +38,8 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
     const words: Words = {
       unread: t('row.unread'),
       reminded: t('row.reminded'),
+      onBehalfOf: (name) => t('row.onBehalfOf', { name }),
+      copiedBy: (name) => t('row.copiedBy', { name }),
       round: withGap((round) => t('row.round', { round })),
       due: withGap((since) => t('row.due', { since })),
       overdue: withGap((since) => t('row.overdue', { since })),
@@ -63,6 +67,8 @@ export function useTaskColumns(box: Box, onOpen: Open): readonly Column<TaskList
     switch (box) {
       case 'todo':
         return [title, initiator, sinceColumn(t('column.since')), dueColumn(t('column.due'), words)]
+      case 'waiting':
+        return [title, initiator, stateColumn(t('column.state')), withColumn(t('column.with'))]
       case 'done':
         return [
           title,
@@ -100,6 +106,19 @@ const endColumn = (header: string): Column<TaskListItem> => ({
   cell: ({ endedAt }) => (endedAt === null ? '' : <Since time={endedAt} />),
 })
 
+const stateColumn = (header: string): Column<TaskListItem> => ({
+  ...decisionColumn(header),
+  id: 'state',
+})
+
+/** Whoever waits for people they have asked has it still: the path beside the task names those. */
+const withColumn = (header: string): Column<TaskListItem> => ({
+  id: 'with',
+  header,
+  width: '10rem',
+  cell: ({ owner, assignee }) => (owner === undefined ? '' : (assignee?.name ?? '')),
+})
+
 const decisionColumn = (header: string): Column<TaskListItem> => ({
   id: 'decision',
   header,
@@ -133,6 +152,8 @@ function TitleCell(props: {
       </a>
       <span className={classes.under}>
         {task.node.name} · {typeName} · {task.taskNo}
+        {task.copiedBy !== undefined && ` · ${words.copiedBy(task.copiedBy.name)}`}
+        {task.onBehalfOf !== undefined && ` · ${words.onBehalfOf(task.onBehalfOf.name)}`}
         {task.round > 1 && ` · ${words.round(String(task.round))}`}
         {task.remindedAt !== null && task.endedAt === null && (
           <Tag tone="warn">{words.reminded}</Tag>

@@ -1,21 +1,23 @@
+import type { ApprovalPanel, PanelEventMap } from '@countersign/approval-ui'
 import { ActionIcon } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApprovalView } from '../../shared/detail/approval-view.tsx'
 import { Icon, type IconName } from '../../shared/icon.tsx'
 import classes from './inbox.module.css'
-import { refreshInbox } from './refresh.ts'
+import { useSwipe } from './use-swipe.ts'
 
 /** One task beside the list it stands in. */
 export function TaskPane(props: {
   readonly taskNo: string
   readonly onMove: (step: 1 | -1) => void
   readonly onClose: () => void
+  readonly onDecided: (detail: PanelEventMap['approval-decided']) => void
+  readonly panelRef: { current: ApprovalPanel | null }
 }) {
   const { t } = useTranslation('inbox')
-  const queryClient = useQueryClient()
   const { taskNo } = props
+  const swipe = useSwipe(props.onMove)
   return (
     <section className={classes.pane} aria-label={t('pane.label', { task: taskNo })}>
       <div className={classes.paneHead}>
@@ -33,8 +35,8 @@ export function TaskPane(props: {
         </ActionIcon>
         <PaneButton icon="cross" label={t('pane.close')} onClick={props.onClose} />
       </div>
-      <div className={classes.paneBody}>
-        <ApprovalView taskNo={taskNo} onDecided={() => refreshInbox(queryClient, [{ taskNo }])} />
+      <div className={classes.paneBody} {...swipe}>
+        <ApprovalView taskNo={taskNo} onDecided={props.onDecided} panelRef={props.panelRef} />
       </div>
     </section>
   )

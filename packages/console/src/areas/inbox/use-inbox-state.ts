@@ -1,10 +1,22 @@
+import type { ApprovalPanel, PanelEventMap } from '@countersign/approval-ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { hasLeft, tellDecided } from './decision/after-decision.ts'
 import type { Pending } from './decision/decide.ts'
-import type { TaskListItem } from './queries.ts'
+import type { Box, TaskListItem } from './queries.ts'
+import { refreshInbox } from './refresh.ts'
 import type { InboxSearch } from './search.ts'
-import { chosenTasks, meantTasks, nextRow, noneChosen, toggled, without } from './selection.ts'
+import {
+  afterRow,
+  chosenTasks,
+  meantTasks,
+  nextRow,
+  noneChosen,
+  toggled,
+  without,
+} from './selection.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
 const route = getRouteApi('/inbox')
@@ -14,10 +26,14 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
   const { box = 'todo', task: openTask } = search
   const { narrow, open } = useInboxAddress()
   const [chosen, setChosen] = useState(noneChosen)
-  const [pending, setPending] = useState<Pending>()
   const [cursor, setCursor] = useState(-1)
   const searchRef = useRef<HTMLInputElement>(null)
   const place = { openTask, cursor }
+  const { ask, ...asking } = useAsking({
+    isTodo: box === 'todo',
+    isOpen: openTask !== undefined && chosenTasks(rows, chosen).length === 0,
+    findMeant: () => meantTasks(rows, chosen, place),
+  })
 
   const change = (next: SearchChange) => {
     setChosen(noneChosen)
@@ -28,10 +44,6 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     const next = nextRow(rows, place, step)
     setCursor(next)
     if (openTask !== undefined) open(rows[next])
-  }
-  const ask = (action: Pending['action']) => {
-    const tasks = meantTasks(rows, chosen, place)
-    if (box === 'todo' && tasks.length > 0) setPending({ action, tasks })
   }
   useInboxKeys({
     isTodo: box === 'todo',
@@ -47,10 +59,10 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     setChosen,
     chooseNone: () => setChosen(noneChosen),
     chosenCount: chosenTasks(rows, chosen).length,
-    pending,
-    askNothing: () => setPending(undefined),
+    ...asking,
     cursor,
     setCursor,
+    decided: useDecided(box, rows, open),
     searchRef,
     change,
     open,
@@ -60,6 +72,41 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
   }
 }
 
+interface Asking {
+  readonly isTodo: boolean
+  /** Whether it is about the open task alone. */
+  readonly isOpen: boolean
+  readonly findMeant: () => readonly TaskListItem[]
+}
+
+/** What is about to be decided, here or in the open task's own form: one form for mouse and keys. */
+function useAsking({ isTodo, isOpen, findMeant }: Asking) {
+  const [pending, setPending] = useState<Pending>()
+  const panelRef = useRef<ApprovalPanel>(null)
+  const ask = (action: Pending['action']) => {
+    if (isOpen && panelRef.current !== null) return void panelRef.current.press(action)
+    const tasks = findMeant()
+    if (isTodo && tasks.length > 0) setPending({ action, tasks })
+  }
+  return { ask, pending, askNothing: () => setPending(undefined), panelRef }
+}
+
+/** What a decision in the panel leads to: the next task, and a word about this one. */
+function useDecided(box: Box, rows: readonly TaskListItem[], open: Open) {
+  const queryClient = useQueryClient()
+  return (detail: Decided) => {
+    refreshInbox(queryClient, [detail])
+    if (box !== 'todo' || !hasLeft(detail)) return
+    open(afterRow(rows, detail.taskNo))
+    tellDecided(detail, (again) => {
+      refreshInbox(queryClient, [])
+      open(again)
+    })
+  }
+}
+
+type Open = (task: Pick<TaskListItem, 'taskNo'> | undefined) => void
+type Decided = PanelEventMap['approval-decided']
 type SearchChange = { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }
 
 /** The address says what the list is narrowed to and which task is open beside it. */
@@ -69,7 +116,7 @@ function useInboxAddress() {
     void navigate({ search: (before) => dropEmpty({ ...before, ...next }), replace: true })
   // The same function from one drawing to the next, or every row is drawn again.
   const open = useCallback(
-    (task: TaskListItem | undefined) => {
+    (task: Parameters<Open>[0]) => {
       void navigate({ search: (before) => dropEmpty({ ...before, task: task?.taskNo }) })
     },
     [navigate],

@@ -1,5 +1,7 @@
+import { focusManager, useQuery } from '@tanstack/react-query'
 import { act } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { watchPresence } from '../../auth/presence.ts'
 import { answer, callsOf, json, noAnswer } from '../../testing/network.ts'
 import { makeCache, openHook, speak } from '../../testing/page.tsx'
 import { signInFirst } from '../../testing/signed-in.ts'
@@ -10,7 +12,7 @@ signInFirst()
 beforeAll(() => speak('en'))
 
 const path = '/api/bpm/v1/inbox/stream'
-const counts = { todo: 3, overdue: 0, done: 9, cc: 1, cap: 99 }
+const counts = { todo: 3, waiting: 0, overdue: 0, done: 9, cc: 1, cap: 99 }
 const listKey = ['bpm', 'tasks', { box: 'todo' }]
 
 /** Streams that the service holds open; the test writes into the last. */
@@ -52,11 +54,14 @@ const look = (isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
+afterAll(() => focusManager.setFocused(undefined))
+
 beforeEach(() => {
   hidden = false
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
   // A pause is half as long as it may be.
   vi.spyOn(Math, 'random').mockReturnValue(0)
+  watchPresence(null)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -172,10 +177,50 @@ describe('a page that nobody looks at', () => {
 
   it('asks for none when it is opened in the background', async () => {
     holdStreams()
-    hidden = true
+    await look(true)
     const page = await openPage()
     await act(async () => undefined)
     expect(page.isLive()).toBe(false)
     expect(callsOf('get', path)).toHaveLength(0)
   })
+})
+
+describe('a page that was left open', () => {
+  it.each([
+    ['keydown', 120],
+    ['pointermove', 120],
+    ['touchstart', 15],
+  ])(
+    'asks for nothing by itself, and goes on at the next key, pointer or touch (%s, %i minutes)',
+    async (sign, idleMinutes) => {
+      const awayAfterMs = idleMinutes * 60_000
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+      watchPresence(idleMinutes)
+      const { count } = holdStreams()
+      let polls = 0
+      const poll = { queryKey: ['poll'], queryFn: () => (polls += 1), refetchInterval: 30_000 }
+      const { result } = await openHook('/', '/', () => [useInboxStream(), useQuery(poll)] as const)
+      const isLive = () => result.current[0]
+      const later = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+      const use = () =>
+        act(async () => void document.body.dispatchEvent(new Event(sign, { bubbles: true })))
+      await later(awayAfterMs / 2)
+      await use()
+      await later(awayAfterMs - 1)
+      expect([count(), isLive()]).toEqual([1, true])
+      await later(1)
+      expect(isLive()).toBe(false)
+      const asked = polls
+      expect(asked).toBeGreaterThan(1)
+      await later(awayAfterMs)
+      expect([count(), polls]).toEqual([1, asked])
+      await look(true)
+      await look(false)
+      expect(count()).toBe(1)
+      await use()
+      await later(30_000)
+      expect([count(), isLive()]).toEqual([2, true])
+      expect(polls).toBeGreaterThan(asked)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { focusManager, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readEvents } from '../../api/event-stream.ts'
 import { authorizedFetch } from '../../auth/authorized-fetch.ts'
@@ -18,7 +18,8 @@ interface InboxMessage {
 
 /**
  * Keeps counts and lists as they are at the service for as long as the page is looked at. A page
- * in the background holds no stream, and asks for everything when it is seen again.
+ * in the background, or that was left open, holds no stream, and asks for everything when it is seen
+ * again.
  *
  * @returns whether changes arrive by themselves now.
  */
@@ -27,16 +28,16 @@ export function useInboxStream(): boolean {
   const [isLive, setLive] = useState(false)
   useEffect(() => {
     let leaving = new AbortController()
-    const listen = () => {
+    const listen = (isLookedAt: boolean) => {
       leaving.abort()
       leaving = new AbortController()
       setLive(false)
-      if (!document.hidden) void follow(queryClient, leaving.signal, setLive)
+      if (isLookedAt) void follow(queryClient, leaving.signal, setLive)
     }
-    listen()
-    document.addEventListener('visibilitychange', listen)
+    listen(focusManager.isFocused())
+    const unsubscribe = focusManager.subscribe(listen)
     return () => {
-      document.removeEventListener('visibilitychange', listen)
+      unsubscribe()
       leaving.abort()
     }
   }, [queryClient])

@@ -1,16 +1,21 @@
+import type { ApprovalPanel } from '@countersign/approval-ui'
 import { ApprovalPanelView, type ApprovalPanelProps } from '@countersign/approval-ui/react'
 import { useComputedColorScheme } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { authorizedFetch } from '../../auth/authorized-fetch.ts'
 import { useMay } from '../../me/me.ts'
 import { useAttach } from '../attachments/use-attach.tsx'
 import { findPrincipalsQuery } from '../people/people.ts'
 import classes from './approval-panel-host.module.css'
+import { useDocumentDetail } from './framed-detail.ts'
 import { useOpenDetail } from './use-open-detail.ts'
 
-export type Props = Pick<ApprovalPanelProps, 'taskNo' | 'instanceId' | 'onDecided' | 'hideDetail'>
+export type Props = Pick<
+  ApprovalPanelProps,
+  'taskNo' | 'instanceId' | 'onDecided' | 'hideDetail' | 'panelRef' | 'children'
+>
 
 const transport = (path: string, init?: RequestInit): Promise<Response> =>
   authorizedFetch(new Request(new URL(path, location.origin), init))
@@ -29,6 +34,16 @@ export function ApprovalPanelHost(props: Props) {
     [queryClient],
   )
   const { openDetail, openAttachment } = useOpenDetail()
+  // After a return another version may go round than the one that the approval was started for.
+  const versionId = useDocumentDetail(props)?.versionId
+  const openCurrent = useCallback(
+    (detail: Parameters<typeof openDetail>[0]) =>
+      openDetail(versionId === undefined ? detail : { ...detail, bizId: versionId }),
+    [openDetail, versionId],
+  )
+  const own = useRef<ApprovalPanel>(null)
+  const panelRef = props.panelRef ?? own
+  useNews(panelRef, props.taskNo ?? props.instanceId)
   const { attach, dialog } = useAttach()
   const mayAttach = useMay('dms:document:read')
   return (
@@ -37,10 +52,11 @@ export function ApprovalPanelHost(props: Props) {
         // Another approval is another panel: what was written for one must not reach the other.
         key={props.taskNo ?? props.instanceId}
         {...props}
+        panelRef={panelRef}
         transport={transport}
         findPeople={findPeople}
         {...(mayAttach ? { attach } : {})}
-        onOpenDetail={openDetail}
+        onOpenDetail={openCurrent}
         onOpenAttachment={openAttachment}
         lang={i18n.language}
         theme={theme}
@@ -49,4 +65,19 @@ export function ApprovalPanelHost(props: Props) {
       {dialog}
     </>
   )
+}
+
+/** The panel reads anew whenever what the page knows of approvals is out of date. */
+function useNews(panelRef: { readonly current: ApprovalPanel | null }, subject?: string): void {
+  useQuery({
+    queryKey: ['bpm', 'panel', subject],
+    queryFn: async () => {
+      await panelRef.current?.reload()
+      return true
+    },
+    // The panel reads for itself when it is shown first.
+    initialData: true,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
 }

@@ -8,25 +8,39 @@ export interface Subject {
   readonly instanceId?: string | undefined
 }
 
-async function readInstance({ taskNo, instanceId = '' }: Subject) {
+async function readDetail({ taskNo, instanceId = '' }: Subject) {
   if (taskNo === undefined) {
     const params = { path: { id: instanceId } }
-    return unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}', { params }))
+    const found = await unwrap(bpm.GET('/api/bpm/v1/process-instances/{id}', { params }))
+    const { bizType, title, detailUrl, variables } = found
+    return { bizType, title, detailUrl, versionId: variables['versionId'] }
   }
   const task = await unwrap(bpm.GET('/api/bpm/v1/tasks/{taskNo}', { params: { path: { taskNo } } }))
-  return task.instance
+  const { bizType, title, detailUrl } = task.instance
+  return { bizType, title, detailUrl, versionId: task.attachments[0]?.versionId }
 }
 
 const detailQuery = (subject: Subject) =>
   queryOptions({
     queryKey: ['detail', subject.taskNo ?? subject.instanceId],
-    queryFn: async () => {
-      const { bizType, title, detailUrl } = await readInstance(subject)
-      return { bizType, title, detailUrl }
-    },
-    // What an approval is about stays the same.
-    staleTime: Infinity,
+    queryFn: () => readDetail(subject),
+    // What a task is about stays the same; an approval may come to be about another version.
+    staleTime: subject.taskNo === undefined ? 0 : Infinity,
   })
+
+export interface DocumentDetail {
+  readonly bizType: string
+  readonly title: string
+  readonly versionId: string
+}
+
+/** The version that is to be decided about, if it is one of a document. */
+export function useDocumentDetail(subject: Subject): DocumentDetail | undefined {
+  const { data } = useQuery(detailQuery(subject))
+  if (data?.bizType !== 'dms.document' || typeof data.versionId !== 'string') return undefined
+  const { bizType, title, versionId } = data
+  return { bizType, title, versionId }
+}
 
 export interface FramedDetail {
   readonly bizType: string

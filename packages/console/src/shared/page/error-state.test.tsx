@@ -39,6 +39,12 @@ describe('a page that could not be read', () => {
       'Your session has ended',
       { signIn: true },
     ],
+    [
+      'bytes that a restore lost',
+      refusal(410, { code: 'dms.content_lost' }),
+      'This file was lost',
+      {},
+    ],
     ['a refusal of its own', refusal(422), 'Title of 422', {}],
     [
       'a fault of the page',

@@ -2,7 +2,16 @@ import { ApiProblem } from '../../api/problem.ts'
 import { SessionEnded } from '../../auth/session.ts'
 
 export type ErrorKind =
-  'unreachable' | 'notFound' | 'forbidden' | 'conflict' | 'server' | 'ended' | 'refused' | 'fault'
+  | 'unreachable'
+  | 'notFound'
+  | 'forbidden'
+  | 'conflict'
+  | 'server'
+  | 'ended'
+  | 'unconfirmed'
+  | 'lost'
+  | 'refused'
+  | 'fault'
 
 /** What kind of trouble it is: it decides the words and the way on. */
 export function kindOf(error: unknown): ErrorKind {
@@ -10,10 +19,12 @@ export function kindOf(error: unknown): ErrorKind {
   if (!(error instanceof ApiProblem)) return 'fault'
   const { status } = error
   if (status === 0) return 'unreachable'
+  if (error.code === 'auth.insufficient_authentication') return 'unconfirmed'
   if (status === 401) return 'ended'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'notFound'
   if (status === 409 || status === 412) return 'conflict'
+  if (error.code === 'dms.content_lost') return 'lost'
   if (status >= 500 || status === 429) return 'server'
   return 'refused'
 }
@@ -25,5 +36,5 @@ export function kindOfRead(error: unknown): ErrorKind {
 
 /** Whether asking again may help; a refusal stays one. */
 export function mayRetry(error: unknown): boolean {
-  return ['unreachable', 'server', 'conflict', 'fault'].includes(kindOf(error))
+  return ['unreachable', 'server', 'conflict', 'unconfirmed', 'fault'].includes(kindOf(error))
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { iam, unwrap } from '../../api/clients.ts'
-import type { components } from '../../api/generated/iam.d.ts'
+import type { components } from '@countersign/client/iam'
 
 export type Principal = components['schemas']['Principal']
 export type PrincipalKind = Principal['kind']

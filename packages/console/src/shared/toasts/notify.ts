@@ -1,5 +1,6 @@
 import { ApiProblem } from '../../api/problem.ts'
 import { textOf } from '../../text/i18n.ts'
+import { kindOf } from '../page/error-words.ts'
 import { showToast } from './toasts.ts'
 
 /** A word in the corner that something is done; read out, and gone by itself. */
@@ -15,8 +16,10 @@ export function notify(text: string): void {
 /** A refusal of something that has no place of its own on the page. */
 export function notifyProblem(error: unknown): void {
   const problem = error instanceof ApiProblem ? error.body : undefined
-  const said = [problem?.detail, problem?.code].filter((part) => part !== undefined)
-  const title = problem?.title ?? textOf('error.title')
+  const isLost = kindOf(error) === 'lost'
+  const detail = isLost ? textOf('error.lostHint') : problem?.detail
+  const said = [detail, problem?.code].filter((part) => part !== undefined)
+  const title = isLost ? textOf('error.lost') : (problem?.title ?? textOf('error.title'))
   showToast(
     said.length === 0
       ? { tone: 'bad', text: title }

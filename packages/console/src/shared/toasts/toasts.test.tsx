@@ -54,6 +54,23 @@ describe('what is said', () => {
     })
   })
 
+  it('of a file that was lost is what that means, in the language of the reader', async () => {
+    const lost = {
+      code: 'dms.content_lost',
+      title: 'The bytes of this version were lost',
+      status: 410,
+    }
+    await speak('zh-CN')
+    notifyProblem(new ApiProblem(lost))
+    expect(currentToasts().at(-1)).toMatchObject({ tone: 'bad', title: '此文件已丢失' })
+    await speak('en')
+    notifyProblem(new ApiProblem(lost))
+    expect(currentToasts().at(-1)).toMatchObject({
+      title: 'This file was lost',
+      text: expect.stringContaining('Upload it again as a new version') as string,
+    })
+  })
+
   it('of a fault of the page is that something went wrong', async () => {
     await speak('en')
     notifyProblem(new TypeError('x is undefined'))

@@ -1,6 +1,7 @@
 import { Alert, Button, CopyButton, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import { saveFile } from '../../../shared/save-file.ts'
 
 /** Codes for the day the device is lost, this once: they can be made anew, never read again. */
 export function RecoveryCodes(props: {
@@ -39,7 +40,10 @@ export function RecoveryCodes(props: {
                 </Button>
               )}
             </CopyButton>
-            <Button variant="default" onClick={() => saveText('recovery-codes.txt', `${text}\n`)}>
+            <Button
+              variant="default"
+              onClick={() => saveFile('recovery-codes.txt', new Blob([`${text}\n`]))}
+            >
               {t('recovery.save')}
             </Button>
           </Group>
@@ -48,10 +52,4 @@ export function RecoveryCodes(props: {
       </Stack>
     </Modal>
   )
-}
-
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
 }

@@ -9,6 +9,8 @@ import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import type { Client } from '../queries.ts'
+import { kindOf } from './kind.ts'
+import { ServiceScopes } from './service-scopes.tsx'
 import { TokenFields, tokenSettings, tokenValuesOf, type TokenValues } from './token-fields.tsx'
 
 interface Values extends TokenValues {
@@ -18,6 +20,7 @@ interface Values extends TokenValues {
   readonly postLogoutRedirectUris: string[]
   readonly backchannelLogoutUri: string
   readonly requireConsent: boolean
+  readonly requiresMfa: boolean
   readonly scopes: string[]
 }
 
@@ -42,23 +45,33 @@ export function ClientForm({ client }: { readonly client: Client }) {
     >
       <TextInput {...fields.text('name')} label={t('field.name')} required disabled={disabled} />
       <Switch label={t('clients.active')} {...flag(fields, 'isActive')} disabled={disabled} />
-      {client.type === 'SPA' && <SignInFields fields={fields} disabled={disabled} />}
-      <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
-      <TokenFields fields={fields} isSpa={client.type === 'SPA'} disabled={disabled} />
+      {client.type === 'SPA' && (
+        <SignInFields fields={fields} isAgent={client.agent} disabled={disabled} />
+      )}
+      {client.type === 'SPA' ? (
+        <TagsInput {...fields.field('scopes')} label={t('clients.scopes')} disabled={disabled} />
+      ) : (
+        <ServiceScopes {...fields.field('scopes')} disabled={disabled} />
+      )}
+      <TokenFields fields={fields} kind={kindOf(client)} disabled={disabled} />
     </Form>
   )
 }
 
 /** Where people come back to after signing in and out, and whether they are asked first. */
-function SignInFields(props: { readonly fields: Fields<Values>; readonly disabled: boolean }) {
+function SignInFields(props: {
+  readonly fields: Fields<Values>
+  readonly isAgent: boolean
+  readonly disabled: boolean
+}) {
   const { t } = useTranslation('administration')
-  const { fields, disabled } = props
+  const { fields, isAgent, disabled } = props
   return (
     <>
       <TagsInput
         {...fields.field('redirectUris')}
         label={t('clients.redirectUris')}
-        description={t('clients.redirectHint')}
+        description={t(isAgent ? 'clients.agentRedirectHint' : 'clients.redirectHint')}
         disabled={disabled}
       />
       <TagsInput
@@ -74,13 +87,19 @@ function SignInFields(props: { readonly fields: Fields<Values>; readonly disable
       <Switch
         label={t('clients.requireConsent')}
         {...flag(fields, 'requireConsent')}
+        // Of an agent its people are always asked.
+        disabled={disabled || isAgent}
+      />
+      <Switch
+        label={t('clients.requiresMfa')}
+        {...flag(fields, 'requiresMfa')}
         disabled={disabled}
       />
     </>
   )
 }
 
-const flag = (fields: Fields<Values>, name: 'isActive' | 'requireConsent') => ({
+const flag = (fields: Fields<Values>, name: 'isActive' | 'requireConsent' | 'requiresMfa') => ({
   checked: fields.values[name],
   onChange: ({ currentTarget }: { readonly currentTarget: { readonly checked: boolean } }) =>
     fields.set(name, currentTarget.checked),
@@ -93,6 +112,7 @@ const valuesOf = (client: Client): Values => ({
   postLogoutRedirectUris: client.postLogoutRedirectUris,
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
   requireConsent: client.requireConsent,
+  requiresMfa: client.requiresMfa,
   scopes: client.scopes,
   ...tokenValuesOf(client),
 })
@@ -105,6 +125,7 @@ function saveClient({ id, type, revision }: Client, values: Values) {
     redirectUris,
     postLogoutRedirectUris,
     requireConsent,
+    requiresMfa: values.requiresMfa,
     backchannelLogoutUri: values.backchannelLogoutUri === '' ? null : values.backchannelLogoutUri,
   }
   const status = isActive ? ('active' as const) : ('disabled' as const)

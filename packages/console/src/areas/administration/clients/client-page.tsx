@@ -9,6 +9,7 @@ import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { clientQuery } from '../queries.ts'
 import { ClientForm } from './client-form.tsx'
+import { kindOf } from './kind.ts'
 import { Secrets } from './secrets.tsx'
 
 const route = getRouteApi('/clients/$id')
@@ -37,7 +38,9 @@ export function ClientPage() {
         lead={
           <>
             {clientId}{' '}
-            <Tag tone={type === 'SPA' ? 'info' : 'warn'}>{t(`clients.kind.${type}.short`)}</Tag>
+            <Tag tone={type === 'SPA' ? 'info' : 'warn'}>
+              {t(`clients.kind.${kindOf(client.data)}.short`)}
+            </Tag>
           </>
         }
       />

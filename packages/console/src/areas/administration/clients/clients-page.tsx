@@ -11,6 +11,7 @@ import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { clientsQuery, type Client } from '../queries.ts'
+import { kindOf } from './kind.ts'
 import { NewClientWizard } from './new-client-wizard.tsx'
 import { StatusTag } from '../status-tag.tsx'
 
@@ -71,8 +72,10 @@ function useColumns(): readonly Column<Client>[] {
         id: 'type',
         header: t('clients.type'),
         width: '9rem',
-        cell: ({ type }) => (
-          <Tag tone={type === 'SPA' ? 'info' : 'warn'}>{t(`clients.kind.${type}.short`)}</Tag>
+        cell: ({ type, agent }) => (
+          <Tag tone={type === 'SPA' ? 'info' : 'warn'}>
+            {t(`clients.kind.${kindOf({ type, agent })}.short`)}
+          </Tag>
         ),
       },
       {

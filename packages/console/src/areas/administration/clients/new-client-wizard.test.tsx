@@ -23,9 +23,13 @@ const made: Client = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   requireConsent: false,
+  requiresMfa: false,
   permissions: null,
   resources: [],
   accessTokenType: null,
+  dpopBoundAccessTokens: false,
+  requirePushedAuthorizationRequests: false,
+  agent: false,
   tenants: [],
   revision: 1,
   createdAt: '2026-01-01T00:00:00Z',
@@ -46,6 +50,7 @@ describe('pages', () => {
     await openFor(/Pages in a browser/)
     fill('Name', 'Expense')
     await add('Addresses after sign-in', 'https://expense.example/callback')
+    await add('Addresses after sign-out', 'https://expense.example/')
     give('post', path, { ...made, type: 'SPA' })
     await press('Register')
     await expect.poll(() => onClose.mock.calls.length).toBe(1)
@@ -53,9 +58,77 @@ describe('pages', () => {
       type: 'SPA',
       name: 'Expense',
       redirectUris: ['https://expense.example/callback'],
-      postLogoutRedirectUris: [],
+      postLogoutRedirectUris: ['https://expense.example/'],
       scopes: ['openid', 'profile', 'email', 'offline_access'],
+      // All but the administration of people and applications.
+      permissions: null,
     })
+  })
+
+  it('carry the permissions that were ticked by what they are about, and those of applications', async () => {
+    await openFor(/Pages in a browser/)
+    fill('Name', 'Expense')
+    await add('Addresses after sign-in', 'https://expense.example/callback')
+    await add('Addresses after sign-out', 'https://expense.example/')
+    expect(screen.queryByText('Signing keys')).toBeNull()
+    await userEvent.click(field('What its tokens carry of what people may do'))
+    await userEvent.click(await screen.findByText('Only the permissions named'))
+    expect(screen.getByText('Signing keys')).toBeTruthy()
+    await userEvent.click(screen.getByLabelText('dms:document:read'))
+    await add('Permissions of business applications', 'expense:start')
+    give('post', path, { ...made, type: 'SPA' })
+    await press('Register')
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    expect(askedOf('post', path)[0]?.body).toMatchObject({
+      permissions: ['dms:document:read', 'expense:start'],
+    })
+  })
+
+  it('say at their field that a permission cannot be given', async () => {
+    await openFor(/Pages in a browser/)
+    fill('Name', 'Expense')
+    await add('Addresses after sign-in', 'https://expense.example/callback')
+    await add('Addresses after sign-out', 'https://expense.example/')
+    await userEvent.click(field('What its tokens carry of what people may do'))
+    await userEvent.click(await screen.findByText('Only the permissions named'))
+    refuse('post', path, {
+      code: 'iam.permission_invalid',
+      status: 422,
+      errors: [{ pointer: '/permissions/0', code: 'form', detail: 'No such permission' }],
+    })
+    await press('Register')
+    await screen.findByText('No such permission')
+  })
+})
+
+describe('an agent', () => {
+  it('is registered with what it is for, on the machine of its person, and with nothing to choose', async () => {
+    await openFor(/^An agent/)
+    fill('Name', 'Build Bot')
+    expect(screen.queryByLabelText('What its tokens carry of what people may do')).toBeNull()
+    expect(screen.queryByLabelText(/Addresses after sign-out/)).toBeNull()
+    await userEvent.click(screen.getByLabelText('dms:document:read'))
+    await add('Permissions of business applications', 'expense:start')
+    await add('Resources of its tokens', 'https://agents.example/mcp')
+    give('post', path, { ...made, type: 'SPA', agent: true })
+    await press('Register')
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    expect(askedOf('post', path)[0]?.body).toEqual({
+      type: 'SPA',
+      agent: true,
+      name: 'Build Bot',
+      redirectUris: ['http://127.0.0.1/callback'],
+      scopes: ['openid'],
+      permissions: ['dms:document:read', 'expense:start'],
+      resources: ['https://agents.example/mcp'],
+    })
+  })
+
+  it('leaves nothing behind in the fields of another kind', async () => {
+    await openFor(/^An agent/)
+    await press('Back')
+    fireEvent.click(screen.getByText(/Pages in a browser/))
+    expect(says('http://127.0.0.1/callback')).toBe(false)
   })
 })
 
@@ -64,10 +137,20 @@ describe('a backend', () => {
     await openFor(/^A backend/)
     expect(screen.queryByLabelText(/Addresses after sign-in/)).toBeNull()
     fill('Name', 'Expense')
-    await add('Scopes', 'bpm.instance.write')
-    give('post', path, { ...made, clientSecret: 's3cr3t' })
+    await userEvent.click(field('Scopes'))
+    await userEvent.click(await screen.findByText('bpm.instance.write'))
+    expect(screen.queryByText('bpm.events')).toBeNull()
+    const scopes = ['bpm.instance.write']
+    give('post', path, { ...made, scopes, tenants: ['t-1'], clientSecret: 's3cr3t' })
     await press('Register')
     await screen.findByText('s3cr3t')
+    expect(says("-u 'expense-backend:s3cr3t'")).toBe(true)
+    expect(says("--data-urlencode 'scope=bpm.instance.write tenant:t-1'")).toBe(true)
+    const { clipboard } = navigator
+    await press('Copy as .env')
+    expect(await clipboard.readText()).toBe(
+      `PLATFORM_URL=${location.origin}\nCLIENT_ID=expense-backend\nCLIENT_SECRET=s3cr3t\nTENANT_ID=t-1\n`,
+    )
     expect(askedOf('post', path)[0]?.body).toEqual({
       type: 'SERVICE',
       name: 'Expense',

@@ -16,28 +16,46 @@ import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import { notify } from '../../../shared/toasts/notify.ts'
 import classes from '../administration.module.css'
+import { PermissionsField } from '../roles/permissions-field.tsx'
+import { CLIENT_KINDS, type ClientKind } from './kind.ts'
 import { Secret } from './secret.tsx'
+import { ServiceScopes } from './service-scopes.tsx'
+import { CarriedFields, carriedSettings, type CarriedValues } from './token-fields.tsx'
 
-type Kind = 'SPA' | 'SERVICE'
-
-interface Values extends Readonly<Record<string, unknown>> {
+interface Values extends CarriedValues {
   readonly name: string
   readonly redirectUris: string[]
   readonly postLogoutRedirectUris: string[]
   readonly scopes: string[]
+  readonly resources: string[]
 }
 
-const initial: Values = { name: '', redirectUris: [], postLogoutRedirectUris: [], scopes: [] }
+const initial: Values = {
+  name: '',
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  scopes: [],
+  resources: [],
+  carries: 'usual',
+  permissions: [],
+}
+/** An agent waits for its code on its person's own machine, and says what it is for. */
+const initialOfAgent: Values = {
+  ...initial,
+  redirectUris: ['http://127.0.0.1/callback'],
+  carries: 'named',
+}
 const userScopes = ['openid', 'profile', 'email', 'offline_access']
 
 /**
- * Registers an application. First what it is: pages in a browser, which can keep no secret, or a
- * backend, which has one and signs nobody in. Nothing is both.
+ * Registers an application. First what it is: pages in a browser, which can keep no secret, a
+ * backend, which has one and signs nobody in, or an agent, which asks in the name of its people and
+ * decides nothing (ADR 0042). Nothing is two of them, and it stays what it is.
  */
 export function NewClientWizard({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('administration')
   const { t: common } = useTranslation('common')
-  const [kind, setKind] = useState<Kind>()
+  const [kind, setKind] = useState<ClientKind>()
   return (
     <Modal
       opened
@@ -57,13 +75,13 @@ export function NewClientWizard({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function ChooseKind({ onChoose }: { readonly onChoose: (kind: Kind) => void }) {
+function ChooseKind({ onChoose }: { readonly onChoose: (kind: ClientKind) => void }) {
   const { t } = useTranslation('administration')
   return (
     <Stack>
       <Text>{t('clients.which')}</Text>
       <div className={classes.choices}>
-        {(['SPA', 'SERVICE'] as const).map((kind) => (
+        {CLIENT_KINDS.map((kind) => (
           <UnstyledButton
             key={kind}
             className={classes.choice ?? ''}
@@ -81,7 +99,7 @@ function ChooseKind({ onChoose }: { readonly onChoose: (kind: Kind) => void }) {
 }
 
 function ClientForm(props: {
-  readonly kind: Kind
+  readonly kind: ClientKind
   readonly onBack: () => void
   readonly onClose: () => void
 }) {
@@ -96,10 +114,10 @@ function ClientForm(props: {
       onClose()
     },
   })
-  const fields = useFields(initial, make.error)
+  const fields = useFields(kind === 'AGENT' ? initialOfAgent : initial, make.error)
   const made = make.data
   if (made?.clientSecret !== undefined) {
-    return <Secret clientId={made.clientId} secret={made.clientSecret} onDone={onClose} />
+    return <Secret client={made} secret={made.clientSecret} onDone={onClose} />
   }
   return (
     <form
@@ -125,19 +143,14 @@ function ClientForm(props: {
   )
 }
 
-/** Pages have addresses to come back to, a backend has scopes. */
-function KindFields(props: { readonly kind: Kind; readonly fields: Fields<Values> }) {
+/** Pages have addresses to come back to and carry what people may do, a backend has scopes. */
+function KindFields(props: { readonly kind: ClientKind; readonly fields: Fields<Values> }) {
   const { t } = useTranslation('administration')
   const { kind, fields } = props
   if (kind === 'SERVICE') {
-    return (
-      <TagsInput
-        {...fields.field('scopes')}
-        label={t('clients.scopes')}
-        description={t('clients.scopesHint')}
-      />
-    )
+    return <ServiceScopes {...fields.field('scopes')} />
   }
+  if (kind === 'AGENT') return <AgentFields fields={fields} />
   return (
     <>
       <TagsInput
@@ -149,13 +162,41 @@ function KindFields(props: { readonly kind: Kind; readonly fields: Fields<Values
       <TagsInput
         {...fields.field('postLogoutRedirectUris')}
         label={t('clients.postLogoutRedirectUris')}
+        required
+      />
+      <CarriedFields fields={fields} disabled={false} />
+    </>
+  )
+}
+
+function AgentFields({ fields }: { readonly fields: Fields<Values> }) {
+  const { t } = useTranslation('administration')
+  return (
+    <>
+      <TagsInput
+        {...fields.field('redirectUris')}
+        label={t('clients.redirectUris')}
+        description={t('clients.agentRedirectHint')}
+        required
+      />
+      <PermissionsField {...fields.field('permissions')} disabled={false} />
+      <TagsInput
+        {...fields.field('resources')}
+        label={t('clients.resources')}
+        description={t('clients.agentResourcesHint')}
       />
     </>
   )
 }
 
-function register(kind: Kind, { name, redirectUris, postLogoutRedirectUris, scopes }: Values) {
-  const own =
-    kind === 'SPA' ? { redirectUris, postLogoutRedirectUris, scopes: userScopes } : { scopes }
-  return unwrap(iam.POST('/api/iam/v1/clients', { body: { type: kind, name, ...own } }))
+function register(kind: ClientKind, values: Values) {
+  const { name, redirectUris, postLogoutRedirectUris, scopes, resources } = values
+  const permissions = carriedSettings(values)
+  const signsIn = { type: 'SPA', name, redirectUris, permissions } as const
+  const bodies = {
+    SPA: { ...signsIn, postLogoutRedirectUris, scopes: userScopes },
+    SERVICE: { type: 'SERVICE' as const, name, scopes },
+    AGENT: { ...signsIn, agent: true, scopes: ['openid'], resources },
+  }
+  return unwrap(iam.POST('/api/iam/v1/clients', { body: bodies[kind] }))
 }

@@ -13,7 +13,7 @@ import { Secret } from './secret.tsx'
 /** Live secrets: two at most, so that one can be replaced without a gap. */
 export function Secrets({ client }: { readonly client: Client }) {
   const { t } = useTranslation('administration')
-  const { id, clientId } = client
+  const { id } = client
   const mayWrite = useMay('iam:client:write')
   const secrets = useQuery(secretsQuery(id))
   const { add, remove } = useSecretChanges(id)
@@ -55,7 +55,7 @@ export function Secrets({ client }: { readonly client: Client }) {
           closeOnClickOutside={false}
           withCloseButton={false}
         >
-          <Secret clientId={clientId} secret={made} onDone={() => add.reset()} />
+          <Secret client={client} secret={made} onDone={() => add.reset()} />
         </Modal>
       )}
     </>

@@ -2,9 +2,13 @@ import { expect, it } from 'vitest'
 import { tokenSettings, tokenValuesOf } from './token-fields.tsx'
 
 const client = (permissions: string[] | null, accessTokenType: 'at+jwt' | 'JWT' | null = null) =>
-  ({ permissions, resources: ['https://a.example'], accessTokenType }) as Parameters<
-    typeof tokenValuesOf
-  >[0]
+  ({
+    permissions,
+    resources: ['https://a.example'],
+    accessTokenType,
+    dpopBoundAccessTokens: accessTokenType === 'JWT',
+    requirePushedAuthorizationRequests: accessTokenType === 'at+jwt',
+  }) as Parameters<typeof tokenValuesOf>[0]
 
 it.each([
   [null, 'usual'],
@@ -19,6 +23,8 @@ it.each([
       permissions,
       resources: ['https://a.example'],
       accessTokenType: type,
+      dpopBoundAccessTokens: type === 'JWT',
+      requirePushedAuthorizationRequests: type === 'at+jwt',
     })
   }
 })

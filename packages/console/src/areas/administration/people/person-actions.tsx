@@ -8,8 +8,9 @@ import { useChange } from '../../../shared/form/use-change.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import type { User } from '../queries.ts'
+import { LinkDialog } from './link-dialog.tsx'
 
-type Action = 'disable' | 'enable' | 'password' | 'signOut' | 'mfa'
+type Action = 'disable' | 'enable' | 'link' | 'password' | 'signOut' | 'mfa'
 
 /** What is done to an account in an emergency; each asks first. */
 export function PersonActions({ user }: { readonly user: User }) {
@@ -19,7 +20,8 @@ export function PersonActions({ user }: { readonly user: User }) {
   return (
     <>
       <ActionMenu user={user} onAsk={setAsked} />
-      {asked !== undefined && (
+      {asked === 'link' && <PasswordLink user={user} onClose={() => setAsked(undefined)} />}
+      {asked !== undefined && asked !== 'link' && (
         <ActionDialog key={asked} user={user} action={asked} onClose={() => setAsked(undefined)} />
       )}
     </>
@@ -30,6 +32,7 @@ function ActionMenu(props: { readonly user: User; readonly onAsk: (action: Actio
   const { t } = useTranslation('administration')
   const actions: readonly Action[] = [
     props.user.status === 'active' ? 'disable' : 'enable',
+    ...(props.user.status === 'active' ? (['link'] as const) : []),
     'password',
     'signOut',
     'mfa',
@@ -56,9 +59,36 @@ function ActionMenu(props: { readonly user: User; readonly onAsk: (action: Actio
   )
 }
 
+/** A link by which they choose a password, instead of one that somebody else knows. */
+function PasswordLink({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const { t } = useTranslation('administration')
+  const { id, displayName, email, emailVerified, hasPassword, mustChangePassword } = user
+  // The server refuses the others: it might be the address of somebody else.
+  const isMailable = emailVerified || !hasPassword || mustChangePassword
+  return (
+    <LinkDialog
+      title={t('person.link.title')}
+      text={t('person.link.text', { name: displayName })}
+      address={isMailable ? email : null}
+      cacheKey={['iam', 'users']}
+      make={(deliver) =>
+        unwrap(
+          iam.POST('/api/iam/v1/users/{id}/password-link', {
+            params: { path: { id } },
+            body: { deliver },
+          }),
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+type Emergency = Exclude<Action, 'link'>
+
 function ActionDialog(props: {
   readonly user: User
-  readonly action: Action
+  readonly action: Emergency
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('administration')
@@ -94,7 +124,7 @@ function ActionDialog(props: {
   )
 }
 
-async function act({ id, revision }: User, action: Action, password: string): Promise<void> {
+async function act({ id, revision }: User, action: Emergency, password: string): Promise<void> {
   const params = { path: { id } }
   switch (action) {
     case 'disable':

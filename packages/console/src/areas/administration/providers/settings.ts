@@ -1,4 +1,4 @@
-import type { paths } from '../../../api/generated/iam.d.ts'
+import type { paths } from '@countersign/client/iam'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import type { Provider } from '../queries.ts'
 

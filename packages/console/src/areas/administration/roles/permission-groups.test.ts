@@ -1,5 +1,7 @@
 import { PLATFORM_PERMISSIONS } from '@countersign/contracts'
 import { expect, it } from 'vitest'
+import { texts as english } from '../text/en.ts'
+import { texts as chinese } from '../text/zh-cn.ts'
 import { groupPermissions } from './permission-groups.ts'
 
 it('puts together what is about the same thing, in the order it comes', () => {
@@ -21,6 +23,16 @@ it('leaves a name to each of them beside that of its group', () => {
   for (const { name, permissions } of groupPermissions(PLATFORM_PERMISSIONS)) {
     for (const permission of permissions) {
       expect(permission.slice(name.length + 1), permission).toMatch(/^[a-z]/)
+    }
+  }
+})
+
+it('has words for each of them in both languages', () => {
+  for (const { permission } of [english, chinese]) {
+    for (const name of PLATFORM_PERMISSIONS) {
+      const [service, thing, act] = name.split(':')
+      expect(permission.thing, name).toHaveProperty(`${service}_${thing}`)
+      expect(permission.act, name).toHaveProperty(String(act))
     }
   }
 })

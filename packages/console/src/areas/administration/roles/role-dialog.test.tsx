@@ -16,6 +16,7 @@ const role: Role = {
   code: 'clerk',
   name: 'Clerk',
   permissions: ['iam:user:read', 'expense:start'],
+  requiresMfa: false,
   revision: 6,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
@@ -24,6 +25,12 @@ const roles = '/api/iam/v1/roles'
 const one = '/api/iam/v1/roles/{id}'
 const onClose = vi.fn<() => void>()
 beforeEach(() => onClose.mockClear())
+
+/** Turns on that who holds it needs a second factor. */
+const demandMfa = () => {
+  const [flag] = document.querySelectorAll('input[role=switch]')
+  if (flag !== undefined) fireEvent.click(flag)
+}
 
 const tick = (permission: string) => {
   const box = document.querySelector(`input[aria-label="${permission}"]`)
@@ -47,6 +54,7 @@ describe('a new role', () => {
       code: 'clerk',
       name: 'Clerk',
       permissions: ['bpm:statistics:read'],
+      requiresMfa: false,
     })
   })
 
@@ -76,12 +84,14 @@ describe('a role that is there', () => {
     expect(() => field('Code')).toThrow('no field')
     expect(says('expense:start')).toBe(true)
     tick('iam:user:write')
+    demandMfa()
     give('patch', one, role)
     await press('Save')
     await expect.poll(() => onClose.mock.calls.length).toBe(1)
     expect(askedOf('patch', one)[0]?.body).toEqual({
       name: 'Clerk',
       permissions: ['iam:user:read', 'expense:start', 'iam:user:write'],
+      requiresMfa: true,
       revision: 6,
     })
   })

@@ -1,10 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { iam, unwrap } from '../../../api/clients.ts'
 import { Form } from '../../../shared/form/form.tsx'
 import { useChange } from '../../../shared/form/use-change.ts'
-import { useFields } from '../../../shared/form/use-fields.ts'
+import { useFields, type Fields } from '../../../shared/form/use-fields.ts'
 import type { Role } from '../queries.ts'
 import { PermissionsField } from './permissions-field.tsx'
 
@@ -12,6 +12,7 @@ interface Values extends Readonly<Record<string, unknown>> {
   readonly code: string
   readonly name: string
   readonly permissions: readonly string[]
+  readonly requiresMfa: boolean
 }
 
 /** A role with the permissions of the platform to tick, and those of business applications to type. */
@@ -46,35 +47,50 @@ export function RoleDialog(props: {
         onSubmit={() => save.mutate(fields.values)}
         aside={role === undefined ? <span /> : <RemoveButton role={role} remove={remove} />}
       >
-        <TextInput
-          {...fields.text('name')}
-          label={t('field.name')}
-          required
-          disabled={!mayWrite}
-          data-autofocus
-        />
-        {role === undefined && (
-          <TextInput {...fields.text('code')} label={t('field.code')} required />
-        )}
-        <PermissionsField
-          value={fields.values.permissions}
-          onChange={(permissions) => fields.set('permissions', permissions)}
-          disabled={!mayWrite}
-        />
+        <RoleFields fields={fields} isNew={role === undefined} disabled={!mayWrite} />
       </Form>
     </Modal>
   )
 }
 
-function saveRole(role: Role | undefined, { code, name, permissions }: Values) {
+function RoleFields(props: {
+  readonly fields: Fields<Values>
+  readonly isNew: boolean
+  readonly disabled: boolean
+}) {
+  const { t } = useTranslation('administration')
+  const { fields, isNew, disabled } = props
+  return (
+    <>
+      <TextInput
+        {...fields.text('name')}
+        label={t('field.name')}
+        required
+        disabled={disabled}
+        data-autofocus
+      />
+      {isNew && <TextInput {...fields.text('code')} label={t('field.code')} required />}
+      <PermissionsField {...fields.field('permissions')} disabled={disabled} />
+      <Switch
+        label={t('roles.requiresMfa')}
+        description={t('roles.requiresMfaHint')}
+        checked={fields.values.requiresMfa}
+        onChange={({ currentTarget }) => fields.set('requiresMfa', currentTarget.checked)}
+        disabled={disabled}
+      />
+    </>
+  )
+}
+
+function saveRole(role: Role | undefined, { code, name, permissions, requiresMfa }: Values) {
   if (role === undefined) {
-    const body = { code, name, permissions: [...permissions] }
+    const body = { code, name, permissions: [...permissions], requiresMfa }
     return unwrap(iam.POST('/api/iam/v1/roles', { body }))
   }
   return unwrap(
     iam.PATCH('/api/iam/v1/roles/{id}', {
       params: { path: { id: role.id } },
-      body: { name, permissions: [...permissions], revision: role.revision },
+      body: { name, permissions: [...permissions], requiresMfa, revision: role.revision },
     }),
   )
 }
@@ -83,6 +99,7 @@ const valuesOf = (role: Role | undefined): Values => ({
   code: role?.code ?? '',
   name: role?.name ?? '',
   permissions: role?.permissions ?? [],
+  requiresMfa: role?.requiresMfa ?? false,
 })
 
 function useRemoveRole(onDone: () => void) {

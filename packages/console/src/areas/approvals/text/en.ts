@@ -2,6 +2,7 @@
 export const texts = {
   task: { title: 'Task {{task}}' },
   instance: { startedBy: 'started by' },
+  record: { title: 'Record', pdf: 'Print (PDF)', jose: 'Signed file' },
   action: {
     withdraw: 'Withdraw',
     remind: 'Remind',
@@ -9,6 +10,7 @@ export const texts = {
     terminate: 'Terminate',
     suspend: 'Suspend',
     resume: 'Resume',
+    jump: 'Move to a step',
     intervene: 'Intervene',
   },
   confirm: {
@@ -18,6 +20,7 @@ export const texts = {
     terminate: 'End “{{title}}” without a decision? This cannot be taken back.',
     suspend: 'Stop “{{title}}” for now? Nobody can act on it until it is resumed.',
     resume: 'Let “{{title}}” go on?',
+    jump: 'All work on “{{title}}” ends, and it goes on where you say.',
   },
   done: {
     start: 'The approval is on its way',
@@ -27,6 +30,19 @@ export const texts = {
     terminate: 'Terminated',
     suspend: 'Suspended',
     resume: 'Resumed',
+    jump: 'Moved',
+  },
+  jump: {
+    to: 'Go on at',
+    toHint: 'One step of each branch that is to go on.',
+    look: 'Show what comes of it',
+    ends: 'These tasks end',
+    opens: 'It goes on here',
+    nowhere: 'Nobody is asked any more; it would be {{status}}.',
+    stranded: 'A branch is left out that these joins might wait for: {{joins}}',
+    unproven: 'The process is too large to prove that no other join waits for ever.',
+    unvoted: 'It might be approved without anybody deciding.',
+    force: 'Do it all the same; the timeline says so',
   },
   field: {
     reason: 'Reason',
@@ -34,6 +50,8 @@ export const texts = {
     title: 'Title',
     titleHint: 'What approvers read first.',
     bizId: 'Number',
+    cc: 'Show it to',
+    ccHint: 'They read it, and have nothing to decide.',
     bizIdHint: 'How the application calls it that owns it.',
   },
   returned: {

@@ -4,6 +4,7 @@ import type { texts as english } from './en.ts'
 export const texts: Translation<typeof english> = {
   task: { title: '任务 {{task}}' },
   instance: { startedBy: '发起人' },
+  record: { title: '审批存证', pdf: '打印件（PDF）', jose: '签名文件' },
   action: {
     withdraw: '撤回',
     remind: '催办',
@@ -11,6 +12,7 @@ export const texts: Translation<typeof english> = {
     terminate: '终止',
     suspend: '挂起',
     resume: '恢复',
+    jump: '跳转到节点',
     intervene: '干预',
   },
   confirm: {
@@ -20,6 +22,7 @@ export const texts: Translation<typeof english> = {
     terminate: '不作决定直接终止“{{title}}”？此操作无法撤销。',
     suspend: '暂停“{{title}}”？恢复之前任何人都不能处理。',
     resume: '让“{{title}}”继续？',
+    jump: '“{{title}}”的全部任务将结束，并从指定节点继续。',
   },
   done: {
     start: '审批已发起',
@@ -29,6 +32,19 @@ export const texts: Translation<typeof english> = {
     terminate: '已终止',
     suspend: '已挂起',
     resume: '已恢复',
+    jump: '已跳转',
+  },
+  jump: {
+    to: '跳转到',
+    toHint: '每个要继续的分支各选一个节点。',
+    look: '查看结果',
+    ends: '以下任务将结束',
+    opens: '将从此处继续',
+    nowhere: '不再有人处理，状态将变为 {{status}}。',
+    stranded: '遗漏的分支可能使这些汇合节点一直等待：{{joins}}',
+    unproven: '流程过大，无法证明没有其他汇合节点会一直等待。',
+    unvoted: '可能在无人决定的情况下通过。',
+    force: '仍然执行，并记录在审批历史中',
   },
   field: {
     reason: '理由',
@@ -36,6 +52,8 @@ export const texts: Translation<typeof english> = {
     title: '标题',
     titleHint: '审批人最先看到的内容。',
     bizId: '编号',
+    cc: '抄送',
+    ccHint: '对方可查看，无需处理。',
     bizIdHint: '所属业务系统中的编号。',
   },
   returned: {

@@ -3,6 +3,8 @@ export const texts = {
   title: 'Dashboard',
   lead: 'How long decisions take, and where they wait.',
   nothing: 'Nothing in this period.',
+  stuck_one: '{{count}} approval or delivery is stuck',
+  stuck_other: '{{count}} approvals or deliveries are stuck',
   overdue: '{{count}} overdue',
   called_one: 'and {{count}} called by others',
   called_other: 'and {{count}} called by others',

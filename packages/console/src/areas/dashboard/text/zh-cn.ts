@@ -5,6 +5,8 @@ export const texts: Translation<typeof english> = {
   title: '统计',
   lead: '审批需要多久，停在哪里。',
   nothing: '此时段没有数据。',
+  stuck_one: '有 {{count}} 项审批或投递卡住',
+  stuck_other: '有 {{count}} 项审批或投递卡住',
   overdue: '{{count}} 项超期',
   called_one: '另有 {{count}} 项由其他审批调用',
   called_other: '另有 {{count}} 项由其他审批调用',

@@ -2,16 +2,20 @@ import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn-codes.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css'
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
 import classes from '../designer.module.css'
+import { Properties } from '../properties.tsx'
 import { ElementForm } from './element-form.tsx'
-import { useBpmnModel } from './use-bpmn-model.ts'
+import { HistoryButtons } from './history-buttons.tsx'
+import { readSeparations, userTasksOf } from './separations.ts'
+import { useBpmnModel, type Settle } from './use-bpmn-model.ts'
 
 interface Props {
   readonly xml: string
   readonly onChange: (xml: string) => void
+  readonly settle: RefObject<Settle | undefined>
   readonly faulty: ReadonlyMap<string, string>
   readonly disabled: boolean
 }
@@ -21,27 +25,39 @@ export function BpmnEditor(props: Props) {
   const { t } = useTranslation('designer')
   const canvas = useRef<HTMLDivElement>(null)
   const { model, selected, error } = useBpmnModel(canvas, props)
+  const process = model?.process()
 
   return (
     <>
       <ErrorAlert error={error} />
       <div className={classes.editor}>
-        <div
-          className={classes.canvas}
-          ref={canvas}
-          role="application"
-          aria-label={t('bpmn.canvas')}
-        />
-        <aside className={classes.properties} aria-label={t('bpmn.properties')}>
-          {model !== undefined && (
-            <ElementForm
-              key={selected?.id ?? ''}
-              model={model}
-              shape={selected}
-              disabled={props.disabled}
-            />
-          )}
-        </aside>
+        <div className={classes.drawing}>
+          <div
+            className={classes.canvas}
+            ref={canvas}
+            role="application"
+            aria-label={t('bpmn.canvas')}
+          />
+          {model !== undefined && !props.disabled && <HistoryButtons history={model.history} />}
+        </div>
+        {model !== undefined && (
+          <Properties
+            chosen={selected?.id}
+            separations={process === undefined ? [] : readSeparations(process)}
+            steps={process === undefined ? [] : userTasksOf(process)}
+            onSeparate={(separations) => model.separate(separations)}
+            disabled={props.disabled}
+          >
+            {selected !== undefined && (
+              <ElementForm
+                key={selected.id}
+                model={model}
+                shape={selected}
+                disabled={props.disabled}
+              />
+            )}
+          </Properties>
+        )}
       </div>
     </>
   )

@@ -1,12 +1,13 @@
 import { approvalPackage } from '@countersign/contracts'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { BpmnModdle } from 'bpmn-moddle'
+import { useReducer } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { show, speak } from '../../../testing/page.tsx'
 import { field, fill, says } from '../../../testing/person.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
 import { ElementForm } from './element-form.tsx'
-import type { ModdleElement } from './extensions.ts'
+import type { ModdleElement } from './moddle.ts'
 import type { Model, Shape } from './model.ts'
 
 signInFirst()
@@ -37,14 +38,30 @@ async function open(id: string, disabled = false) {
   const businessObject = elements.find((element) => element.get('id') === id)
   if (businessObject === undefined) throw new Error(`no element ${id}`)
   const shape: Shape = { id, type: businessObject.$type, businessObject }
-  const model: Pick<Model, 'set' | 'create'> = {
-    create: (type, attributes) => moddle.create(type, attributes) as unknown as ModdleElement,
-    set: ({ businessObject: changed }, attributes) => {
-      for (const [name, value] of Object.entries(attributes)) changed.set(name, value)
-    },
+  const create: Model['create'] = (type, attributes) =>
+    moddle.create(type, attributes) as unknown as ModdleElement
+  /** Drawn again after a change, as the editor does it. */
+  function Kept() {
+    const [, redraw] = useReducer((count: number) => count + 1, 0)
+    const model: Pick<Model, 'set' | 'create'> = {
+      create,
+      set: ({ businessObject: changed }, attributes) => {
+        for (const [name, value] of Object.entries(attributes)) changed.set(name, value)
+        redraw()
+      },
+    }
+    return <ElementForm model={model as Model} shape={shape} disabled={disabled} />
   }
-  await show(<ElementForm model={model as Model} shape={shape} disabled={disabled} />)
+  await show(<Kept />)
   return async () => (await moddle.toXML(rootElement)).xml
+}
+
+/** Chooses of a list, or takes the choice back. */
+async function choose(label: string, option: string) {
+  fireEvent.click(field(label))
+  const list = document.getElementById(field(label).getAttribute('aria-controls') ?? '')
+  if (list === null) throw new Error(`no list of ${label}`)
+  fireEvent.click(within(list).getByText(option))
 }
 
 const labels = ['Name', 'How they decide', 'Condition', 'Process that is run (its key)']
@@ -58,11 +75,6 @@ describe('the form of a chosen element', () => {
   ])('has what a %s can say, and no more', async (id, offered) => {
     await open(id)
     expect(labels.filter(has)).toEqual(offered)
-  })
-
-  it('asks for an element when none is chosen', async () => {
-    await show(<ElementForm model={{} as Model} shape={undefined} disabled={false} />)
-    expect(says('Choose an element')).toBe(true)
   })
 
   it('only shows what was published', async () => {
@@ -110,5 +122,26 @@ describe('what is typed', () => {
     expect(written).toContain('<approval:policy duplicates="consecutive" />')
     expect(written).toContain('<approval:decision mode="ratio" threshold="0.5" />')
     expect(written).toContain('<approval:field name="amount" access="read" />')
+  })
+
+  it('of what a change of values means is written, and gone when it says nothing', async () => {
+    const save = await open('task')
+    await choose('When values change while it is decided', 'Their votes stand')
+    expect(await save()).toContain('<approval:change open="keep" />')
+    await choose('When values change after it was decided', 'It is decided again')
+    expect(await save()).toContain('<approval:change open="keep" decided="askAgain" />')
+    expect(says('Votes cannot stand and be asked for again')).toBe(true)
+    await choose('When values change while it is decided', 'Their votes stand')
+    expect(says('Votes cannot stand and be asked for again')).toBe(false)
+    await choose('When values change after it was decided', 'It is decided again')
+    expect(await save()).not.toContain('approval:change')
+  })
+
+  it('says what holds where nothing is said', async () => {
+    await open('task')
+    expect(field('When values change after it was decided').placeholder).toBe(
+      'As usual: It is shown what has changed',
+    )
+    expect(field('Rejected when').placeholder).toBe('As usual: approval is out of reach')
   })
 })

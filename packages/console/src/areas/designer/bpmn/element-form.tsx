@@ -1,25 +1,29 @@
 import { Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RulesForm } from '../rules/rules-form.tsx'
-import type { Rules } from '../rules/rules.ts'
-import { readRules, writeRules, type ModdleElement } from './extensions.ts'
+import { readRules, writeRules } from './extensions.ts'
+import { textOf, type ModdleElement } from './moddle.ts'
 import type { Model, Shape } from './model.ts'
 
 interface Props {
   readonly model: Model
-  readonly shape: Shape | undefined
+  readonly shape: Shape
   readonly disabled: boolean
 }
 
-/** What the chosen element says: its name, and what only its kind has. */
+/**
+ * What the chosen element says: its name, and what only its kind has. Read from the document each
+ * time, so that it is right after a change was undone.
+ */
 export function ElementForm({ model, shape, disabled }: Props) {
   const { t } = useTranslation('designer')
-  if (shape === undefined) return <Text c="dimmed">{t('bpmn.choose')}</Text>
+  const type = shape.type.replace(/^bpmn:/, '')
+  // What the service does not run has no word of ours, and a problem that says so.
+  const typeName = t(`bpmn.type.${type as 'UserTask'}`, { defaultValue: type })
   return (
     <Stack>
       <Text size="xs" c="dimmed">
-        {shape.type.replace(/^bpmn:/, '')} · {shape.id}
+        {typeName} · {shape.id}
       </Text>
       <TextMember
         label={t('field.name')}
@@ -37,6 +41,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
       {shape.type === 'bpmn:CallActivity' && (
         <TextMember
           label={t('bpmn.calledElement')}
+          description={t('bpmn.calledHint')}
           shape={shape}
           member="calledElement"
           disabled={disabled}
@@ -47,14 +52,12 @@ export function ElementForm({ model, shape, disabled }: Props) {
   )
 }
 
-function TaskRules({ model, shape, disabled }: Props & { readonly shape: Shape }) {
-  const [rules, setRules] = useState<Rules>(() => readRules(shape.businessObject))
+function TaskRules({ model, shape, disabled }: Props) {
   return (
     <RulesForm
-      rules={rules}
+      rules={readRules(shape.businessObject)}
       disabled={disabled}
       onChange={(next) => {
-        setRules(next)
         const extensionElements = writeRules(shape.businessObject, next, model.create)
         model.set(shape, { extensionElements })
       }}
@@ -63,21 +66,19 @@ function TaskRules({ model, shape, disabled }: Props & { readonly shape: Shape }
 }
 
 /** A condition is an element of its own in BPMN; without a text there is none. */
-function Condition({ model, shape, disabled }: Props & { readonly shape: Shape }) {
+function Condition({ model, shape, disabled }: Props) {
   const { t } = useTranslation('designer')
   const present = shape.businessObject.get('conditionExpression') as ModdleElement | undefined
-  const [body, setBody] = useState(textOf(present, 'body'))
   return (
     <TextInput
       label={t('bpmn.condition')}
       description={t('bpmn.conditionHint')}
       placeholder="amount > 1000.0"
       ff="monospace"
-      value={body}
+      value={textOf(present, 'body')}
       disabled={disabled}
       onChange={({ currentTarget }) => {
         const { value } = currentTarget
-        setBody(value)
         const conditionExpression =
           value.trim() === '' ? undefined : model.create('bpmn:FormalExpression', { body: value })
         model.set(shape, { conditionExpression })
@@ -88,27 +89,22 @@ function Condition({ model, shape, disabled }: Props & { readonly shape: Shape }
 
 function TextMember(props: {
   readonly label: string
+  readonly description?: string
   readonly shape: Shape
   readonly member: string
   readonly disabled: boolean
   readonly onChange: (value: string | undefined) => void
 }) {
   const { shape, member } = props
-  const [value, setValue] = useState(textOf(shape.businessObject, member))
   return (
     <TextInput
       label={props.label}
-      value={value}
+      description={props.description}
+      value={textOf(shape.businessObject, member)}
       disabled={props.disabled}
-      onChange={({ currentTarget }) => {
-        setValue(currentTarget.value)
+      onChange={({ currentTarget }) =>
         props.onChange(currentTarget.value === '' ? undefined : currentTarget.value)
-      }}
+      }
     />
   )
-}
-
-function textOf(element: ModdleElement | undefined, member: string): string {
-  const value = element?.get(member)
-  return typeof value === 'string' ? value : ''
 }

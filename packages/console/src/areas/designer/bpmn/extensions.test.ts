@@ -2,7 +2,8 @@ import { approvalPackage } from '@countersign/contracts'
 import { BpmnModdle } from 'bpmn-moddle'
 import { describe, expect, it } from 'vitest'
 import type { Rules } from '../rules/rules.ts'
-import { readRules, writeRules, type Create, type ModdleElement } from './extensions.ts'
+import { readRules, writeRules } from './extensions.ts'
+import type { Create, ModdleElement } from './moddle.ts'
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:approval="urn:countersign:bpmn:1" xmlns:other="urn:other" targetNamespace="urn:test">
@@ -51,6 +52,8 @@ describe('the rules of a user task', () => {
       candidates: [{ kind: 'role', ref: 'finance' }],
       mode: 'all',
       return: { to: 'previous' },
+      comment: { reject: 'required' },
+      change: { open: 'keep', decided: 'refuse' },
     }
     task.set('extensionElements', writeRules(task, changed, create))
     expect(readRules(task)).toEqual(changed)
@@ -58,7 +61,15 @@ describe('the rules of a user task', () => {
     expect(written).toContain('<approval:candidate kind="role" ref="finance" />')
     expect(written).toContain('<approval:field name="amount" access="read" />')
     expect(written).toContain('<other:thing kept="yes" />')
+    expect(written).toContain('<approval:change open="keep" decided="refuse" />')
     expect(written).not.toContain('managerLine')
     expect(written).not.toContain('approval:policy')
+  })
+
+  it('leave no empty element where nothing is said any more', async () => {
+    const { task, create } = await open()
+    expect(writeRules(task, { candidates: [] }, create)?.get('values')).toHaveLength(2)
+    task.set('extensionElements', undefined)
+    expect(writeRules(task, { candidates: [] }, create)).toBeUndefined()
   })
 })

@@ -1,19 +1,18 @@
-import type { TreeCandidate } from '@countersign/contracts'
+import { COMMENTED_ACTIONS, type TreeCandidate } from '@countersign/contracts'
 import { compact, type Rules } from '../rules/rules.ts'
-
-/** An element of the BPMN document, as bpmn-moddle has it; only what is used here. */
-export interface ModdleElement {
-  readonly $type: string
-  $parent?: ModdleElement
-  get(name: string): unknown
-  set(name: string, value: unknown): void
-}
-
-/** Makes elements of the document: `modeling` of bpmn-js has them put in. */
-export type Create = (type: string, attributes: object) => ModdleElement
+import {
+  attributesOf,
+  extensionsOf,
+  listOf,
+  texts,
+  withExtensions,
+  wordsOf,
+  type Create,
+  type ModdleElement,
+} from './moddle.ts'
 
 const numbers = {
-  candidate: ['level', 'from', 'to', 'weight'],
+  candidate: ['level', 'from', 'to', 'weight', 'atLeast'],
   decision: ['threshold', 'rejectThreshold'],
   none: [],
 } as const
@@ -27,11 +26,13 @@ const candidateMembers = [
   'name',
   'value',
   'weight',
+  'atLeast',
 ] as const
 const decisionMembers = ['mode', 'threshold', 'reject', 'rejectThreshold', 'onReject'] as const
 const returnMembers = ['to', 'resubmit'] as const
+const changeMembers = ['open', 'decided'] as const
 /** The extension elements that `Rules` say everything of. */
-const ruleTypes = ['Candidates', 'Decision', 'Policy', 'Return'] as const
+const ruleTypes = ['Candidates', 'Decision', 'Policy', 'Return', 'Comment', 'Change'] as const
 
 /** The rules of a user task; what it says beyond them (fields, times) is not among them. */
 export function readRules(task: ModdleElement): Rules {
@@ -39,8 +40,7 @@ export function readRules(task: ModdleElement): Rules {
   const part = (name: (typeof ruleTypes)[number]) =>
     parts.find(({ $type }) => $type === `approval:${name}`)
   const policy = part('Policy')
-  const users = policy?.get('users')
-  const emptyUsers = typeof users === 'string' ? users.split(/\s+/).filter(Boolean) : undefined
+  const emptyUsers = wordsOf(policy, 'users')
   return compact<Rules>({
     candidates: listOf(part('Candidates')?.get('candidate')).map(
       (candidate) =>
@@ -48,10 +48,16 @@ export function readRules(task: ModdleElement): Rules {
     ),
     ...attributesOf(part('Decision'), decisionMembers, numbers.decision),
     ...attributesOf(policy, ['onEmpty', 'onInitiator', 'duplicates'], numbers.none),
-    ...(emptyUsers === undefined ? {} : { emptyUsers }),
+    ...(emptyUsers.length === 0 ? {} : { emptyUsers }),
     ...(part('Return') === undefined
       ? {}
       : { return: attributesOf(part('Return'), returnMembers, numbers.none) }),
+    ...(part('Comment') === undefined
+      ? {}
+      : { comment: attributesOf(part('Comment'), COMMENTED_ACTIONS, numbers.none) }),
+    ...(part('Change') === undefined
+      ? {}
+      : { change: attributesOf(part('Change'), changeMembers, numbers.none) }),
   })
 }
 
@@ -59,11 +65,12 @@ export function readRules(task: ModdleElement): Rules {
  * The extension elements of a user task with these rules. What is not ours, or says something that
  * `Rules` do not know, stays as it is.
  */
-export function writeRules(task: ModdleElement, rules: Rules, create: Create): ModdleElement {
-  const kept = extensionsOf(task).filter(
-    ({ $type }) => !ruleTypes.some((name) => $type === `approval:${name}`),
-  )
-  const { candidates, emptyUsers, return: back = {} } = rules
+export function writeRules(
+  task: ModdleElement,
+  rules: Rules,
+  create: Create,
+): ModdleElement | undefined {
+  const { candidates, emptyUsers, return: back = {}, comment = {}, change = {} } = rules
   const policy = {
     ...pick(rules, ['onEmpty', 'onInitiator', 'duplicates']),
     ...(emptyUsers === undefined || emptyUsers.length === 0 ? {} : { users: emptyUsers.join(' ') }),
@@ -76,47 +83,28 @@ export function writeRules(task: ModdleElement, rules: Rules, create: Create): M
             candidate: candidates.map((one) => create('approval:Candidate', texts(one))),
           }),
         ]),
-    ...(['Decision', 'Policy', 'Return'] as const).flatMap((name) => {
-      const attributes = { Decision: pick(rules, decisionMembers), Policy: policy, Return: back }[
-        name
-      ]
+    ...(['Decision', 'Policy', 'Return', 'Comment', 'Change'] as const).flatMap((name) => {
+      const attributes = {
+        Decision: pick(rules, decisionMembers),
+        Policy: policy,
+        Return: back,
+        Comment: comment,
+        Change: change,
+      }[name]
       return Object.keys(attributes).length === 0
         ? []
         : [create(`approval:${name}`, texts(attributes))]
     }),
   ]
-  const extensions = create('bpmn:ExtensionElements', { values: [...made, ...kept] })
-  for (const value of [...made, ...kept]) value.$parent = extensions
-  extensions.$parent = task
-  return extensions
-}
-
-function extensionsOf(element: ModdleElement): readonly ModdleElement[] {
-  const extensions = element.get('extensionElements') as ModdleElement | undefined
-  return listOf(extensions?.get('values'))
-}
-
-const listOf = (value: unknown): readonly ModdleElement[] =>
-  Array.isArray(value) ? (value as ModdleElement[]) : []
-
-function attributesOf(
-  element: ModdleElement | undefined,
-  names: readonly string[],
-  numeric: readonly string[],
-): Record<string, string | number> {
-  const members = names.flatMap((name) => {
-    const value = element?.get(name)
-    if (typeof value !== 'string') return []
-    return [[name, numeric.includes(name) && value !== '' ? Number(value) : value] as const]
-  })
-  return Object.fromEntries(members)
+  return withExtensions(
+    task,
+    ruleTypes.map((name) => `approval:${name}`),
+    made,
+    create,
+  )
 }
 
 function pick(rules: Rules, names: readonly (keyof Rules)[]): Record<string, unknown> {
   const members = names.flatMap((name) => (rules[name] === undefined ? [] : [[name, rules[name]]]))
   return Object.fromEntries(members) as Record<string, unknown>
 }
-
-/** Attributes of our namespace are text; the service reads them strictly. */
-const texts = (attributes: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))

@@ -5,6 +5,8 @@ interface BpmnViewer {
   saveXML(options: { readonly format?: boolean }): Promise<{ readonly xml?: string }>
   // The library gives services by name; the model says which it takes for what.
   get(service: string): unknown
+  /** The document; none before one was opened. */
+  getDefinitions(): unknown
   destroy(): void
 }
 
@@ -32,7 +34,10 @@ declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages: Readonly<Record<string, unknown>>)
     fromXML(xml: string): Promise<{ readonly rootElement: object }>
-    toXML(element: object): Promise<{ readonly xml: string }>
+    toXML(
+      element: object,
+      options?: { readonly format?: boolean },
+    ): Promise<{ readonly xml: string }>
     create(type: string, attributes: object): object
   }
 }

@@ -1,5 +1,8 @@
+import type { TreeSeparation } from '@countersign/contracts'
+import { withoutGone } from '../rules/separations.ts'
 import { withDrawing } from './drawing.ts'
-import type { Create, ModdleElement } from './extensions.ts'
+import { listOf, type Create, type ModdleElement } from './moddle.ts'
+import { readSeparations, userTasksOf, writeSeparations } from './separations.ts'
 
 /** An element of the drawing. */
 export interface Shape {
@@ -16,9 +19,17 @@ export interface Model {
   /** The one chosen element, or none. */
   onSelect(listener: (shape: Shape | undefined) => void): void
   onChange(listener: () => void): void
+  /** The process that is drawn; none before a document was opened. */
+  process(): ModdleElement | undefined
+  /** Says which steps the process keeps apart, as one step that can be undone. */
+  separate(separations: readonly TreeSeparation[]): void
   /** Changes attributes of an element, as one step that can be undone. */
   set(shape: Shape, attributes: Readonly<Record<string, unknown>>): void
   readonly create: Create
+  readonly history: {
+    may(way: 'undo' | 'redo'): boolean
+    go(way: 'undo' | 'redo'): void
+  }
   /** Marks elements that have faults, each with a text. */
   mark(faulty: ReadonlyMap<string, string>): void
 }
@@ -30,13 +41,21 @@ interface Selection {
 interface Services {
   readonly eventBus: {
     on(name: 'selection.changed', listener: (event: Selection) => void): void
-    on(name: 'commandStack.changed', listener: () => void): void
+    on(name: 'commandStack.changed' | typeof afterDeletion, listener: () => void): void
   }
   readonly modeling: {
     updateProperties(shape: Shape, attributes: object): void
+    updateModdleProperties(shown: Shape, element: ModdleElement, attributes: object): void
+  }
+  readonly commandStack: {
+    undo(): void
+    redo(): void
+    canUndo(): boolean
+    canRedo(): boolean
   }
   readonly bpmnFactory: { create(type: string, attributes: object): ModdleElement }
   readonly canvas: {
+    getRootElement(): Shape
     zoom(mode: 'fit-viewport', center?: 'auto'): void
     addMarker(id: string, marker: string): void
     removeMarker(id: string, marker: string): void
@@ -44,10 +63,16 @@ interface Services {
   readonly elementRegistry: { get(id: string): Shape | undefined }
 }
 
+type Get = <K extends keyof Services>(name: K) => Services[K]
+
 const marker = 'faulty'
+/** A part of the deletion: what is changed then is undone with it. */
+const afterDeletion = 'commandStack.elements.delete.postExecuted'
 
 export function openModel(viewer: BpmnViewer): Model {
-  const get = <K extends keyof Services>(name: K) => viewer.get(name) as Services[K]
+  const get: Get = (name) => viewer.get(name) as Services[typeof name]
+  const create: Create = (type, attributes) => get('bpmnFactory').create(type, attributes)
+  const { process, separate } = drawnProcess(viewer, get, create)
   let marked: readonly string[] = []
   return {
     async open(xml) {
@@ -66,7 +91,14 @@ export function openModel(viewer: BpmnViewer): Model {
     },
     onChange: (listener) => get('eventBus').on('commandStack.changed', listener),
     set: (shape, attributes) => get('modeling').updateProperties(shape, attributes),
-    create: (type, attributes) => get('bpmnFactory').create(type, attributes),
+    process,
+    separate,
+    create,
+    history: {
+      may: (way) =>
+        way === 'undo' ? get('commandStack').canUndo() : get('commandStack').canRedo(),
+      go: (way) => get('commandStack')[way](),
+    },
     mark(faulty) {
       const canvas = get('canvas')
       for (const id of marked) {
@@ -76,4 +108,33 @@ export function openModel(viewer: BpmnViewer): Model {
       for (const id of marked) canvas.addMarker(id, marker)
     },
   }
+}
+
+/** The process and what it keeps apart, which forgets steps as they are deleted. */
+function drawnProcess(viewer: BpmnViewer, get: Get, create: Create) {
+  const process = () => processOf(viewer.getDefinitions() as ModdleElement | undefined)
+  const separate = (separations: readonly TreeSeparation[]) => {
+    const element = process()
+    if (element === undefined) return
+    const extensionElements = writeSeparations(element, separations, create)
+    const root = get('canvas').getRootElement()
+    get('modeling').updateModdleProperties(root, element, { extensionElements })
+  }
+  get('eventBus').on(afterDeletion, () => {
+    const element = process()
+    if (element === undefined) return
+    const before = readSeparations(element)
+    const left = withoutGone(before, new Set(userTasksOf(element).map(({ id }) => id)))
+    const isSame = left.length === before.length && left.every((one) => before.includes(one))
+    if (!isSame) separate(left)
+  })
+  return { process, separate }
+}
+
+/** The one that is run, where a document has several. */
+function processOf(definitions: ModdleElement | undefined): ModdleElement | undefined {
+  const processes = listOf(definitions?.get('rootElements')).filter(
+    ({ $type }) => $type === 'bpmn:Process',
+  )
+  return processes.find((each) => each.get('isExecutable') === true) ?? processes[0]
 }

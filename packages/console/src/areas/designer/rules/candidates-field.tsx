@@ -1,7 +1,8 @@
 import { CANDIDATE_KINDS, type CandidateKind, type TreeCandidate } from '@countersign/contracts'
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, NumberInput, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
+import classes from '../designer.module.css'
 import { CandidateInput } from './candidate-input.tsx'
 import { compact, newCandidate } from './rules.ts'
 
@@ -9,13 +10,15 @@ interface Props {
   readonly value: readonly TreeCandidate[]
   readonly onChange: (value: readonly TreeCandidate[]) => void
   readonly disabled: boolean
+  /** What else is said of each rule: how many of it have to agree, or what their votes weigh. */
+  readonly counted?: 'atLeast' | 'weight' | undefined
 }
 
 /** Who is asked: any number of rules, each by what identifies people. */
-export function CandidatesField({ value, onChange, disabled }: Props) {
+export function CandidatesField({ value, onChange, disabled, counted }: Props) {
   const { t } = useTranslation('designer')
   return (
-    <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0 }}>
+    <fieldset disabled={disabled} className={classes.group}>
       <Text component="legend" size="sm" fw={600} mb={4}>
         {t('candidates.title')}
       </Text>
@@ -28,6 +31,20 @@ export function CandidatesField({ value, onChange, disabled }: Props) {
               candidate={candidate}
               onChange={(next) => onChange(value.with(index, compact(next)))}
             />
+            {counted !== undefined && (
+              <NumberInput
+                label={t(`candidates.${counted}`)}
+                w="7rem"
+                min={counted === 'weight' ? 0.001 : 1}
+                max={counted === 'weight' ? 1000 : 500}
+                placeholder={counted === 'weight' ? '1' : ''}
+                value={candidate[counted] ?? ''}
+                onChange={(count) => {
+                  const said = typeof count === 'number' ? count : undefined
+                  onChange(value.with(index, compact({ ...candidate, [counted]: said })))
+                }}
+              />
+            )}
             <ActionIcon
               variant="subtle"
               mb={4}
@@ -38,7 +55,13 @@ export function CandidatesField({ value, onChange, disabled }: Props) {
             </ActionIcon>
           </Group>
         ))}
-        <AddMenu onAdd={(kind) => onChange([...value, newCandidate(kind)])} disabled={disabled} />
+        <AddMenu
+          onAdd={(kind) => {
+            const group = counted === 'atLeast' ? { atLeast: 1 } : {}
+            onChange([...value, { ...newCandidate(kind), ...group }])
+          }}
+          disabled={disabled}
+        />
       </Stack>
     </fieldset>
   )

@@ -1,27 +1,30 @@
 import {
-  DECISION_MODES,
-  DUPLICATES,
-  ON_INITIATOR,
-  ON_REJECT,
-  REJECT_RULES,
+  COMMENTED_ACTIONS,
   RESUBMIT_MODES,
+  type TreeComment,
   type TreeReturn,
 } from '@countersign/contracts'
-import { NumberInput, Select, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CandidatesField } from './candidates-field.tsx'
-import { compact, needsThreshold, onEmptyValues, returnTargets } from './rules.ts'
-import type { Loose, Rules } from './rules.ts'
+import { ChangeFields } from './change-fields.tsx'
+import { Choice } from './choice.tsx'
+import { DecisionFields } from './decision-fields.tsx'
+import { PolicyFields } from './policy-fields.tsx'
+import {
+  commentRules,
+  compact,
+  countedBy,
+  orNothing,
+  returnTargets,
+  type Loose,
+  type PartProps,
+  type Rules,
+} from './rules.ts'
 
 interface Props {
   readonly rules: Rules
   readonly onChange: (rules: Rules) => void
-  readonly disabled: boolean
-}
-
-interface PartProps {
-  readonly rules: Rules
-  readonly set: (part: Partial<Loose<Rules>>) => void
   readonly disabled: boolean
 }
 
@@ -34,87 +37,18 @@ export function RulesForm({ rules, onChange, disabled }: Props) {
         value={rules.candidates}
         onChange={(candidates) => set({ candidates })}
         disabled={disabled}
+        counted={countedBy(rules.mode)}
       />
       <DecisionFields rules={rules} set={set} disabled={disabled} />
       <PolicyFields rules={rules} set={set} disabled={disabled} />
       <ReturnFields rules={rules} set={set} disabled={disabled} />
+      <CommentFields rules={rules} set={set} disabled={disabled} />
+      <ChangeFields
+        change={rules.change}
+        onChange={(change) => set({ change })}
+        disabled={disabled}
+      />
     </Stack>
-  )
-}
-
-/** How many have to agree, and when it is refused. */
-function DecisionFields({ rules, set, disabled }: PartProps) {
-  const { t } = useTranslation('designer')
-  return (
-    <>
-      <Select
-        label={t('rules.mode')}
-        data={DECISION_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
-        value={rules.mode ?? 'single'}
-        onChange={(mode) => set({ mode: DECISION_MODES.find((known) => known === mode) })}
-        allowDeselect={false}
-        disabled={disabled}
-      />
-      {needsThreshold(rules.mode) && (
-        <NumberInput
-          label={t('rules.threshold')}
-          description={rules.mode === 'ratio' ? t('rules.ratioHint') : undefined}
-          value={rules.threshold ?? ''}
-          min={0}
-          onChange={(value) => set({ threshold: Number(value) })}
-          disabled={disabled}
-        />
-      )}
-      <Choice
-        label={t('rules.reject')}
-        values={REJECT_RULES}
-        name={(value) => t(`reject.${value}`)}
-        value={rules.reject}
-        onChange={(reject) => set({ reject })}
-        disabled={disabled}
-      />
-      <Choice
-        label={t('rules.onReject')}
-        values={ON_REJECT}
-        name={(value) => t(`onReject.${value}`)}
-        value={rules.onReject}
-        onChange={(onReject) => set({ onReject })}
-        disabled={disabled}
-      />
-    </>
-  )
-}
-
-/** Who decides where nobody does, where it would be the initiator, or somebody who has agreed. */
-function PolicyFields({ rules, set, disabled }: PartProps) {
-  const { t } = useTranslation('designer')
-  return (
-    <>
-      <Choice
-        label={t('rules.onEmpty')}
-        values={onEmptyValues}
-        name={(value) => t(`onEmpty.${value}`)}
-        value={rules.onEmpty}
-        onChange={(onEmpty) => set({ onEmpty })}
-        disabled={disabled}
-      />
-      <Choice
-        label={t('rules.onInitiator')}
-        values={ON_INITIATOR}
-        name={(value) => t(`onInitiator.${value}`)}
-        value={rules.onInitiator}
-        onChange={(onInitiator) => set({ onInitiator })}
-        disabled={disabled}
-      />
-      <Choice
-        label={t('rules.duplicates')}
-        values={DUPLICATES}
-        name={(value) => t(`duplicates.${value}`)}
-        value={rules.duplicates}
-        onChange={(duplicates) => set({ duplicates })}
-        disabled={disabled}
-      />
-    </>
   )
 }
 
@@ -123,7 +57,7 @@ function ReturnFields({ rules, set, disabled }: PartProps) {
   const { t } = useTranslation('designer')
   const back = rules.return ?? {}
   const setBack = (part: Partial<Loose<TreeReturn>>) =>
-    set({ return: compact<TreeReturn>({ ...back, ...part }) })
+    set({ return: orNothing<TreeReturn>({ ...back, ...part }) })
   return (
     <>
       <Choice
@@ -146,26 +80,19 @@ function ReturnFields({ rules, set, disabled }: PartProps) {
   )
 }
 
-/** One of a few values; the first is what holds when nothing is said. */
-function Choice<T extends string>(props: {
-  readonly label: string
-  readonly values: readonly T[]
-  readonly name: (value: T) => string
-  readonly value: T | undefined
-  readonly onChange: (value: T | undefined) => void
-  readonly disabled: boolean
-}) {
+/** Who has to say why they decide so. */
+function CommentFields({ rules, set, disabled }: PartProps) {
   const { t } = useTranslation('designer')
-  const { values, name } = props
-  return (
-    <Select
-      label={props.label}
-      data={values.map((value) => ({ value, label: name(value) }))}
-      placeholder={t('rules.default')}
-      value={props.value ?? null}
-      onChange={(value) => props.onChange(values.find((known) => known === value))}
-      clearable
-      disabled={props.disabled}
+  const comment = rules.comment ?? {}
+  return COMMENTED_ACTIONS.map((action) => (
+    <Choice
+      key={action}
+      label={t(`rules.comment.${action}`)}
+      values={commentRules}
+      name={(value) => t(`comment.${value}`)}
+      value={comment[action]}
+      onChange={(rule) => set({ comment: orNothing<TreeComment>({ ...comment, [action]: rule }) })}
+      disabled={disabled}
     />
-  )
+  ))
 }

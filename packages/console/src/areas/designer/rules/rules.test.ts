@@ -1,10 +1,23 @@
 import { CANDIDATE_KINDS, DECISION_MODES } from '@countersign/contracts'
 import { describe, expect, it } from 'vitest'
-import { compact, needsThreshold, newCandidate } from './rules.ts'
+import { compact, needsThreshold, newCandidate, withMode } from './rules.ts'
 
 it('asks for a threshold where votes are counted against one', () => {
   expect(DECISION_MODES.filter(needsThreshold)).toEqual(['ratio', 'count', 'weighted'])
   expect(needsThreshold(undefined)).toBe(false)
+})
+
+it('makes each rule a group where so many of each have to agree', () => {
+  const rules = { candidates: [{ kind: 'role', ref: 'legal' }] } as const
+  const grouped = withMode(rules, 'quorum')
+  expect(grouped).toEqual({
+    mode: 'quorum',
+    candidates: [{ kind: 'role', ref: 'legal', atLeast: 1 }],
+  })
+  expect(withMode({ candidates: grouped.candidates ?? [] }, 'all')).toEqual({
+    mode: 'all',
+    candidates: rules.candidates,
+  })
 })
 
 describe('a new rule on whom to ask', () => {

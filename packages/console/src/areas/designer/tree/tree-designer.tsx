@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import classes from '../designer.module.css'
+import { Properties } from '../properties.tsx'
 import { StepForm } from './step-form.tsx'
 import { TreeEditor, type TreeProps } from './tree-editor.tsx'
-import { findStep, replaceStep } from './tree-model.ts'
+import { approvalsOf, findStep, replaceStep, separate } from './tree-model.ts'
 
 /** The tree, and beside it what the chosen step says. */
 export function TreeDesigner(props: TreeProps) {
-  const { t } = useTranslation('designer')
   const { tree, selected, onChange, disabled } = props
   const step = selected === undefined ? undefined : findStep(tree.steps, selected)
   return (
@@ -14,10 +13,14 @@ export function TreeDesigner(props: TreeProps) {
       <div className={classes.sheet}>
         <TreeEditor {...props} />
       </div>
-      <aside className={classes.properties} aria-label={t('bpmn.properties')}>
-        {step === undefined ? (
-          t('bpmn.choose')
-        ) : (
+      <Properties
+        chosen={step?.id}
+        separations={tree.separations ?? []}
+        steps={approvalsOf(tree.steps)}
+        onSeparate={(separations) => onChange(separate(tree, separations))}
+        disabled={disabled}
+      >
+        {step !== undefined && (
           <StepForm
             key={step.id}
             step={step}
@@ -25,7 +28,7 @@ export function TreeDesigner(props: TreeProps) {
             onChange={(next) => onChange(replaceStep(tree, next))}
           />
         )}
-      </aside>
+      </Properties>
     </div>
   )
 }

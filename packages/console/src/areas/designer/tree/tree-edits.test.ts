@@ -75,6 +75,17 @@ describe('a tree of any shape', () => {
     )
   })
 
+  it('keeps steps apart as long as they are there', () => {
+    const step = (id: string): TreeStep => ({ id, type: 'approve', name: id, candidates: [] })
+    const separations = [{ nodes: ['a', 'b'] }, { nodes: ['a', 'b', 'c'], rounds: 'all' as const }]
+    const tree = { steps: ['a', 'b', 'c'].map(step), separations }
+    const without = (id: string, from: ApprovalTree) =>
+      changeSteps(from, [], (steps) => steps.filter((one) => one.id !== id))
+    const left = without('b', tree)
+    expect(left.separations).toEqual([{ nodes: ['a', 'c'], rounds: 'all' }])
+    expect(without('c', left).separations).toBeUndefined()
+  })
+
   it('finds each of its steps, and replaces it and nothing else', () => {
     fc.assert(
       fc.property(trees, (tree) => {

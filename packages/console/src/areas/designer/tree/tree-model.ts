@@ -1,4 +1,5 @@
-import type { ApprovalTree, CallStep, TreeStep } from '@countersign/contracts'
+import type { ApprovalTree, CallStep, TreeSeparation, TreeStep } from '@countersign/contracts'
+import { withoutGone, type NamedStep } from '../rules/separations.ts'
 
 /** What the designer can add; a call of another process it only shows. */
 export const newStepTypes = ['approve', 'cc', 'branch'] as const satisfies readonly Exclude<
@@ -18,6 +19,13 @@ export function idsOf(steps: readonly TreeStep[]): readonly string[] {
   ])
 }
 
+/** The steps at which people decide. */
+export const approvalsOf = (steps: readonly TreeStep[]): readonly NamedStep[] =>
+  steps.flatMap((step) => {
+    if (step.type === 'approve') return [{ id: step.id, name: step.name }]
+    return step.type === 'branch' ? step.branches.flatMap((one) => approvalsOf(one.steps)) : []
+  })
+
 export function newId(tree: ApprovalTree, type: NewStepType): string {
   const taken = new Set(idsOf(tree.steps))
   let number = 1
@@ -31,7 +39,16 @@ export function changeSteps(
   place: Place,
   change: (steps: readonly TreeStep[]) => readonly TreeStep[],
 ): ApprovalTree {
-  return { ...tree, steps: changeIn(tree.steps, place, change) }
+  const steps = changeIn(tree.steps, place, change)
+  return separate({ steps }, withoutGone(tree.separations ?? [], new Set(idsOf(steps))))
+}
+
+/** The tree with these steps kept apart, without a word of it where none are. */
+export function separate(
+  { steps }: ApprovalTree,
+  separations: readonly TreeSeparation[],
+): ApprovalTree {
+  return separations.length === 0 ? { steps } : { steps, separations }
 }
 
 function changeIn(

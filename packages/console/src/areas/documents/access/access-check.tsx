@@ -49,13 +49,15 @@ function Reasons(props: { readonly documentId: string; readonly person: Principa
             })}
       </Text>
       <List size="sm">
-        {reasons.map(({ right, effect, by, principal, resource }) => {
+        {reasons.map(({ right, effect, by, principal, resource, task }) => {
           const code = codeOf(principal)
           const who = code === null ? t('access.public') : nameOf(code)
           const where = resource === undefined ? '' : t(`access.on.${resource.kind}`)
-          const rule = by === 'acl' ? t('access.by.acl', { who, where }) : t(`access.by.${by}`)
+          const step = task?.nodeName ?? ''
+          const rule = t(`access.by.${by}`, { who, where, step, task: task?.taskNo ?? '' })
+          const of = resource?.id ?? `${task?.taskNo} ${task?.versionId}`
           return (
-            <List.Item key={`${right} ${effect} ${by} ${principal} ${resource?.id}`}>
+            <List.Item key={`${right} ${effect} ${by} ${principal} ${of}`}>
               {t(`access.reason.${effect}`, { right: t(`right.${right}`) })} {rule}
             </List.Item>
           )

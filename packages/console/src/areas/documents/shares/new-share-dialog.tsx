@@ -53,6 +53,7 @@ export function NewShareDialog(props: {
 function ShareFields({ fields }: { readonly fields: Fields<ShareValues> }) {
   const { t } = useTranslation('documents')
   const { watermark } = fields.values
+  const givesFile = fields.values.allowDownload && !watermark
   return (
     <Stack>
       <TextInput {...fields.text('name')} label={t('share.name')} maxLength={200} data-autofocus />
@@ -60,7 +61,7 @@ function ShareFields({ fields }: { readonly fields: Fields<ShareValues> }) {
       <TextInput {...fields.text('validUntil')} type="datetime-local" label={t('share.until')} />
       <NumberInput
         {...fields.field('maxDownloads')}
-        label={t('share.maxDownloads')}
+        label={t(givesFile ? 'share.maxDownloads' : 'share.maxViews')}
         min={1}
         allowDecimal={false}
       />
@@ -73,7 +74,7 @@ function ShareFields({ fields }: { readonly fields: Fields<ShareValues> }) {
       <Switch
         label={t('share.allowDownload')}
         disabled={watermark}
-        checked={fields.values.allowDownload && !watermark}
+        checked={givesFile}
         onChange={({ currentTarget }) => fields.set('allowDownload', currentTarget.checked)}
       />
     </Stack>

@@ -12,6 +12,9 @@ const live = {
   validUntil: null,
   maxDownloads: null,
   downloadCount: 0,
+  viewCount: 0,
+  allowDownload: true,
+  restsBecause: null,
 }
 
 it.each([
@@ -24,6 +27,14 @@ it.each([
   ['with downloads left', { maxDownloads: 2, downloadCount: 1 }, 'live'],
   ['without downloads left', { maxDownloads: 2, downloadCount: 2 }, 'usedUp'],
   ['for no download at all', { maxDownloads: 0 }, 'usedUp'],
+  ['to look at, with views left', { allowDownload: false, maxDownloads: 1 }, 'live'],
+  [
+    'to look at, without views left',
+    { allowDownload: false, maxDownloads: 1, viewCount: 1 },
+    'usedUp',
+  ],
+  ['that its maker could not make now', { restsBecause: 'right_missing' }, 'resting'],
+  ['that is over as well', { restsBecause: 'right_missing', validUntil: before }, 'over'],
   // What was ended by hand says so, whatever else is true of it.
   ['that was revoked', { revokedAt: before, validUntil: before, maxDownloads: 0 }, 'revoked'],
   ['that is over and used up', { validUntil: before, maxDownloads: 0 }, 'over'],

@@ -4,11 +4,12 @@ import type { Share } from '../queries.ts'
 export function stateOf(
   share: Share,
   now: string,
-): 'live' | 'revoked' | 'over' | 'later' | 'usedUp' {
-  const { revokedAt, validFrom, validUntil, maxDownloads, downloadCount } = share
+): 'live' | 'revoked' | 'over' | 'later' | 'usedUp' | 'resting' {
+  const { revokedAt, validFrom, validUntil, maxDownloads, downloadCount, viewCount } = share
   if (revokedAt !== null) return 'revoked'
   if (validUntil !== null && validUntil < now) return 'over'
   if (validFrom !== null && validFrom > now) return 'later'
-  if (maxDownloads !== null && downloadCount >= maxDownloads) return 'usedUp'
-  return 'live'
+  const uses = share.allowDownload ? downloadCount : viewCount
+  if (maxDownloads !== null && uses >= maxDownloads) return 'usedUp'
+  return share.restsBecause === null ? 'live' : 'resting'
 }

@@ -10,6 +10,7 @@ import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { sharesQuery, type DmsDocument, type Share } from '../queries.ts'
 import { NewShareDialog } from './new-share-dialog.tsx'
 import { ShareFacts } from './share-facts.tsx'
+import { TakeOver } from './take-over.tsx'
 import { VisitsDialog } from './visits-dialog.tsx'
 
 /** Addresses by which people without an account may see the document, and how often they did. */
@@ -50,6 +51,7 @@ function Line({ documentId, share }: { readonly documentId: string; readonly sha
         <Button variant="subtle" size="xs" onClick={() => setOpened('visits')}>
           {t('share.visits')}
         </Button>
+        {share.revokedAt === null && <TakeOver documentId={documentId} share={share} />}
         {share.revokedAt === null && (
           <Button variant="default" size="xs" onClick={() => setOpened('revoke')}>
             {t('share.revoke')}

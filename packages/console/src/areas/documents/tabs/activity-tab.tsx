@@ -7,6 +7,9 @@ import { useNames } from '../../../shared/people/people.ts'
 import { Moment } from '../../../shared/time-text.tsx'
 import classes from '../documents.module.css'
 import { auditQuery, type DmsDocument } from '../queries.ts'
+import type { activity } from '../text/activity-en.ts'
+
+type Action = keyof typeof activity.action
 
 /** Every access and change, as the audit has it. */
 export function ActivityTab({ document }: { readonly document: DmsDocument }) {
@@ -21,7 +24,13 @@ export function ActivityTab({ document }: { readonly document: DmsDocument }) {
     <>
       <Timeline bulletSize={14} lineWidth={2}>
         {events.map(({ sequence, action, actor, occurredAt, hash }) => (
-          <Timeline.Item key={sequence} title={<code>{action}</code>}>
+          <Timeline.Item
+            key={sequence}
+            title={
+              // An entry that is newer than these texts stays as it is.
+              t(`activity.action.${action as Action}`, { defaultValue: action })
+            }
+          >
             <div>
               {actor.id === null ? t(`activity.anonymous`) : nameOf(actor.id)} ·{' '}
               <Moment time={occurredAt} />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dms, unwrap } from '../../../api/clients.ts'
+import { onward } from '../../../auth/session.ts'
 import { useMay, useMe } from '../../../me/me.ts'
 import { useFields } from '../../../shared/form/use-fields.ts'
 import { ErrorAlert } from '../../../shared/page/error-alert.tsx'
@@ -12,11 +13,15 @@ import { kindOf } from '../../../shared/page/error-words.ts'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
 import { Tag } from '../../../shared/status-badge.tsx'
 import { Moment } from '../../../shared/time-text.tsx'
-import { approvalQuery, versionsQuery, type DmsDocument } from '../queries.ts'
+import { approvalQuery } from '../../../shared/preview/queries.ts'
+import { versionsQuery, type DmsDocument } from '../queries.ts'
+import { Returned } from './returned.tsx'
 
 type Binding = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof approvalQuery>['queryFn']>>>
 >
+
+const open: ReadonlySet<Binding['status'] | undefined> = new Set(['REQUESTED', 'BOUND', 'UNKNOWN'])
 
 /** How the document stands in its approval, and the way into one. */
 export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
@@ -25,7 +30,7 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   if (approval.isPending || versions.isPending) return <BlockSkeleton />
   if (approval.isError) return <ErrorState error={approval.error} />
   const version = versions.data?.find(({ id }) => id === document.currentVersionId)
-  const isOpen = document.lock?.bindingId !== undefined
+  const isOpen = open.has(approval.data?.status)
   return (
     <Stack>
       {approval.data !== null && <Present document={document} binding={approval.data} />}
@@ -43,7 +48,8 @@ function Present(props: { readonly document: DmsDocument; readonly binding: Bind
   const versions = useQuery(versionsQuery(document.id))
   const version = versions.data?.find(({ id }) => id === binding.versionId)
   const isReturned = version?.status === 'RETURNED' && binding.initiatorId === me.id
-  const again = useApprovalStep(document.id)
+  const mayGiveUp = binding.initiatorId === me.id || document.rights?.includes('manage') === true
+  const again = useApprovalStep(document.id, binding.instanceId)
   return (
     <Stack gap="sm">
       <Group gap="xs">
@@ -60,22 +66,31 @@ function Present(props: { readonly document: DmsDocument; readonly binding: Bind
           {t('binding.open')}
         </Link>
       )}
-      {binding.status === 'UNKNOWN' && <UnknownStart again={again} />}
+      {isEndedBeside(binding) && mayGiveUp && <EndedBeside again={again} />}
+      {binding.status === 'UNKNOWN' && <UnknownCall operation={binding.operation} again={again} />}
       {isReturned && (
-        <Group>
-          <Button loading={again.isPending} onClick={() => again.mutate('resubmit')}>
-            {t('binding.resubmit')}
-          </Button>
-        </Group>
+        <Returned
+          sent={version}
+          versions={versions.data ?? []}
+          isSending={again.isPending}
+          onSend={(versionId) => again.mutate({ versionId })}
+        />
       )}
       <ErrorAlert error={again.error} />
     </Stack>
   )
 }
 
-/** Nobody knows whether the approval has begun: asking again starts it at most once. */
-function UnknownStart({ again }: { readonly again: ReturnType<typeof useApprovalStep> }) {
+/**
+ * Nobody knows whether the approval has begun, or goes round again: asking again does it at most once.
+ * Only a start can be given up; what was sent back stays with its approval.
+ */
+function UnknownCall(props: {
+  readonly operation: Binding['operation']
+  readonly again: ReturnType<typeof useApprovalStep>
+}) {
   const { t } = useTranslation('documents')
+  const { operation, again } = props
   return (
     <Alert color="yellow" title={t('binding.unknown')}>
       <Text mb="sm">{t('binding.unknownHint')}</Text>
@@ -83,24 +98,50 @@ function UnknownStart({ again }: { readonly again: ReturnType<typeof useApproval
         <Button loading={again.isPending} onClick={() => again.mutate('retry')}>
           {t('binding.retry')}
         </Button>
-        <Button variant="default" onClick={() => again.mutate('abandon')}>
-          {t('binding.abandon')}
-        </Button>
+        {operation === 'START' && (
+          <Button variant="default" onClick={() => again.mutate('abandon')}>
+            {t('binding.abandon')}
+          </Button>
+        )}
       </Group>
     </Alert>
   )
 }
 
-function useApprovalStep(documentId: string) {
+const isEndedBeside = ({ status, cause }: Binding) =>
+  status === 'BOUND' && cause?.['code'] === 'dms.approval_without_effect'
+
+/** The approval was given for another version, or came too late: nothing but giving it up is left. */
+function EndedBeside({ again }: { readonly again: ReturnType<typeof useApprovalStep> }) {
+  const { t } = useTranslation('documents')
+  return (
+    <Alert color="yellow" title={t('binding.beside')}>
+      <Text mb="sm">{t('binding.besideHint')}</Text>
+      <Button loading={again.isPending} onClick={() => again.mutate('abandon')}>
+        {t('binding.abandon')}
+      </Button>
+    </Alert>
+  )
+}
+
+const instances = '/api/bpm/v1/process-instances'
+
+function useApprovalStep(documentId: string, instanceId: string | undefined) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (step: 'retry' | 'abandon' | 'resubmit') => {
+    mutationFn: async (step: 'retry' | 'abandon' | { readonly versionId: string }) => {
       const params = { path: { documentId } }
+      const path = instanceId === undefined ? instances : `${instances}/${instanceId}/resubmit`
+      const headers = onward(path)
       await unwrap(
-        step === 'resubmit'
-          ? dms.POST('/api/dms/documents/{documentId}/approval/resubmit', { params, body: {} })
+        typeof step === 'object'
+          ? dms.POST('/api/dms/documents/{documentId}/approval/resubmit', {
+              params,
+              headers,
+              body: step,
+            })
           : step === 'retry'
-            ? dms.POST('/api/dms/documents/{documentId}/approval/retry', { params })
+            ? dms.POST('/api/dms/documents/{documentId}/approval/retry', { params, headers })
             : dms.POST('/api/dms/documents/{documentId}/approval/abandon', { params }),
       )
     },
@@ -120,6 +161,7 @@ function StartForm(props: { readonly document: DmsDocument; readonly versionId: 
       unwrap(
         dms.POST('/api/dms/documents/{documentId}/approval', {
           params: { path: { documentId: document.id } },
+          headers: onward(instances),
           body: { versionId, title, requestKey },
         }),
       ),

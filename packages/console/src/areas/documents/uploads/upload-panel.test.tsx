@@ -5,7 +5,7 @@ import { show, speak } from '../../../testing/page.tsx'
 import { buttons, press, says } from '../../../testing/person.ts'
 import { refuse } from '../../../testing/services.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
-import { aFile, takeUploads } from '../../../testing/uploads.ts'
+import { aFile, part, takeUploads } from '../../../testing/uploads.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { startUploads } from './upload-store.ts'
 
@@ -28,7 +28,7 @@ describe('what is on its way', () => {
 
   it('is said of each file, and can be cancelled; what is over can be cleared', async () => {
     takeUploads()
-    answer('post', '/api/dms/uploads/{id}/content', () => new Promise(() => undefined))
+    answer('put', part, () => new Promise(() => undefined))
     await show(<UploadPanel />)
     await start('a.txt', 'b.txt', 'c.txt')
     await expect.poll(() => says('3 files on their way')).toBe(true)

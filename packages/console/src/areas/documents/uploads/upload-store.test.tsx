@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, json, noAnswer, type Call } from '../../../testing/network.ts'
 import { signInFirst } from '../../../testing/signed-in.ts'
-import { aFile, takeUploads } from '../../../testing/uploads.ts'
+import { aFile, begun, part, takeUploads } from '../../../testing/uploads.ts'
 import {
   cancelUpload,
   forgetFinished,
@@ -14,7 +14,6 @@ import {
 
 signInFirst()
 
-const content = '/api/dms/uploads/{id}/content'
 const place = { folderId: 'f-1' }
 const files = (...names: readonly string[]) => names.map((name) => aFile(name, 5))
 
@@ -32,11 +31,11 @@ function watch() {
 function hold() {
   takeUploads()
   const held: ((response: Response) => void)[] = []
-  answer('post', content, (_call: Call) => new Promise((arrive) => held.push(arrive)))
+  answer('put', part, (_call: Call) => new Promise((arrive) => held.push(arrive)))
   answer('post', '/api/dms/uploads/{id}/complete', () => json({ documentId: 'd', versionId: 'v' }))
   return {
     count: () => held.length,
-    arrive: () => act(async () => held.shift()?.(json({ receivedBytes: 5 }))),
+    arrive: () => act(async () => held.shift()?.(json({ number: 1 }))),
   }
 }
 
@@ -70,7 +69,7 @@ describe('several files', () => {
     answer('post', '/api/dms/uploads/initiate', ({ body }) => {
       const { fileName } = body as { fileName: string }
       if (fileName === 'a') return json({ code: 'dms.refused', title: 'No', status: 422 }, 422)
-      return json({ id: fileName, receivedBytes: 5, status: 'RECEIVED' }, 201)
+      return json(begun(fileName, fileName, 5), 201)
     })
     answer('post', '/api/dms/uploads/{id}/complete', () =>
       json({ documentId: 'd', versionId: 'v' }),
@@ -85,7 +84,7 @@ describe('a file that did not get through', () => {
   it('is sent when somebody asks for it again, and is no longer at fault', async () => {
     takeUploads()
     const { states, idOf, errorOf } = watch()
-    answer('post', content, noAnswer)
+    answer('put', part, noAnswer)
     act(() => startUploads(files('a'), place))
     await expect.poll(states).toEqual(['a failed'])
     takeUploads()

@@ -6,8 +6,7 @@ import { useMay } from '../../../me/me.ts'
 import { Icon } from '../../../shared/icon.tsx'
 import { notifyProblem } from '../../../shared/toasts/notify.ts'
 import type { DmsDocument, Version } from '../queries.ts'
-
-const publishable: readonly Version['status'][] = ['DRAFT', 'APPROVED']
+import { useRecords } from './use-records.tsx'
 
 /** What can be done with one version; empty menus are not shown. */
 export function VersionMenu(props: {
@@ -24,34 +23,39 @@ export function VersionMenu(props: {
   const downloads = rights.includes('download')
   const writes = mayWrite && rights.includes('write')
   const manages = mayWrite && rights.includes('manage')
-  if (!downloads && !writes) return null
+  const records = useRecords(document, version, writes)
+  if (!downloads && !writes && !records.areThere) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          aria-label={t('versions.actions', { version: version.versionNo })}
-        >
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {downloads && <Menu.Item onClick={props.onDownload}>{t('action.download')}</Menu.Item>}
-        {writes && version.id !== document.currentVersionId && (
-          <Menu.Item onClick={props.onRestore}>{t('versions.restore')}</Menu.Item>
-        )}
-        {manages && publishable.includes(version.status) && (
-          <Menu.Item onClick={() => state.mutate({ id: version.id, to: 'publish' })}>
-            {t('versions.publish')}
-          </Menu.Item>
-        )}
-        {manages && version.status === 'PUBLISHED' && (
-          <Menu.Item onClick={() => state.mutate({ id: version.id, to: 'archive' })}>
-            {t('versions.archive')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('versions.actions', { version: version.versionNo })}
+          >
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {downloads && <Menu.Item onClick={props.onDownload}>{t('action.download')}</Menu.Item>}
+          {writes && version.id !== document.currentVersionId && (
+            <Menu.Item onClick={props.onRestore}>{t('versions.restore')}</Menu.Item>
+          )}
+          {manages && version.status === 'APPROVED' && (
+            <Menu.Item onClick={() => state.mutate({ id: version.id, to: 'publish' })}>
+              {t('versions.publish')}
+            </Menu.Item>
+          )}
+          {manages && version.status === 'PUBLISHED' && (
+            <Menu.Item onClick={() => state.mutate({ id: version.id, to: 'archive' })}>
+              {t('versions.archive')}
+            </Menu.Item>
+          )}
+          {records.areThere && <Menu.Item onClick={records.open}>{t('record.title')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      {records.dialog}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ const tones: Readonly<Record<Version['status'], Tone>> = {
   DRAFT: 'plain',
   IN_APPROVAL: 'info',
   RETURNED: 'warn',
+  SUPERSEDED: 'plain',
   APPROVED: 'good',
   REJECTED: 'bad',
   PUBLISHED: 'good',

@@ -7,9 +7,9 @@ import { Icon } from '../../../shared/icon.tsx'
 import { DataTable } from '../../../shared/list/data-table.tsx'
 import { ErrorState } from '../../../shared/page/error-state.tsx'
 import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
+import { Comparison } from '../../../shared/preview/comparison.tsx'
 import { versionsQuery, type DmsDocument, type Version } from '../queries.ts'
 import { onUploaded, startUploads } from '../uploads/upload-store.ts'
-import { Comparison } from './comparison.tsx'
 import { useVersionColumns } from './version-columns.tsx'
 
 export function VersionsTab({ document }: { readonly document: DmsDocument }) {
@@ -64,7 +64,7 @@ function Loaded(props: { readonly document: DmsDocument; readonly versions: read
 }
 
 function Compare(props: { readonly document: DmsDocument; readonly versions: readonly Version[] }) {
-  const { t } = useTranslation('documents')
+  const { t } = useTranslation(['documents', 'preview'])
   const { document, versions } = props
   const [newest, before] = versions
   const [from, setFrom] = useState<string | null>(before?.id ?? null)
@@ -77,14 +77,14 @@ function Compare(props: { readonly document: DmsDocument; readonly versions: rea
     <section style={{ marginTop: '1.5rem' }}>
       <Group align="flex-end">
         <Select
-          label={t('compare.from')}
+          label={t('preview:compare.from')}
           data={data}
           value={from}
           onChange={setFrom}
           allowDeselect={false}
         />
         <Select
-          label={t('compare.to')}
+          label={t('preview:compare.to')}
           data={data}
           value={to}
           onChange={setTo}

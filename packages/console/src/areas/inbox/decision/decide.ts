@@ -1,5 +1,5 @@
 import { bpm, unwrap } from '../../../api/clients.ts'
-import type { paths } from '../../../api/generated/bpm.d.ts'
+import type { paths } from '@countersign/client/bpm'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { TaskListItem } from '../queries.ts'
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { dropEmpty } from '../../../shared/form/drop-empty.ts'
 import { PageHeader } from '../../../shared/page/page-header.tsx'
 import { Page } from '../../../shared/page/page.tsx'
-import { BoxTabs } from '../box-tabs.tsx'
 import { Filters } from '../filters.tsx'
 import classes from '../inbox.module.css'
 import { instanceStatuses, type StartedSearch } from '../search.ts'
@@ -35,7 +34,6 @@ export function StartedPage() {
           </Button>
         }
       />
-      <BoxTabs current="started" />
       <Filters value={search} onChange={change} searchRef={searchRef} onEnter={() => setCursor(0)}>
         <Select
           aria-label={t('filter.status')}

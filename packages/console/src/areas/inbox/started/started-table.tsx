@@ -44,7 +44,7 @@ export function StartedTable({ search, cursor, onCursor, onSearch }: Props) {
   }
   return (
     <DataTable
-      label={t('box.started')}
+      label={t('startedTitle')}
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}

@@ -2,9 +2,16 @@
 export const texts = {
   title: 'Inbox',
   startedTitle: 'Started by me',
-  box: { label: 'Boxes', todo: 'To do', done: 'Done', cc: 'Copies', started: 'Started' },
+  box: {
+    label: 'Boxes',
+    todo: 'To do',
+    waiting: 'With others',
+    done: 'Done',
+    cc: 'Copies',
+  },
   lead: {
     todo: 'What waits for your decision.',
+    waiting: 'What is yours, and with others whom you have asked.',
     done: 'What you have decided.',
     cc: 'What you are kept informed of.',
     started: 'What you asked others to decide.',
@@ -18,6 +25,8 @@ export const texts = {
     decidedAt: 'Decided',
     receivedAt: 'Received',
     status: 'State',
+    state: 'State',
+    with: 'With',
     step: 'Now at',
     startedAt: 'Started',
   },
@@ -35,6 +44,8 @@ export const texts = {
     round: 'Round {{round}}',
     unread: 'Not read yet',
     reminded: 'Reminded',
+    copiedBy: 'from {{name}}',
+    onBehalfOf: 'On behalf of {{name}}',
     forEverybody: 'Not taken yet',
   },
   task: {
@@ -52,6 +63,7 @@ export const texts = {
   empty: {
     todo: 'Nothing waits for you',
     todoHint: 'New tasks appear here by themselves.',
+    waiting: 'Nothing of yours is with others',
     done: 'You have not decided anything yet',
     cc: 'No copies for you',
     started: 'You have not started an approval yet',
@@ -83,6 +95,15 @@ export const texts = {
     succeeded_other: '{{count}} tasks were decided.',
     failed_one: '{{count}} task was not:',
     failed_other: '{{count}} tasks were not:',
+  },
+  decided: {
+    approve: 'Approved: {{title}}',
+    reject: 'Rejected: {{title}}',
+    return: 'Returned: {{title}}',
+    resolve: 'Given back: {{title}}',
+    transfer: 'Transferred: {{title}}',
+    delegate: 'Delegated: {{title}}',
+    undo: 'Undo',
   },
   key: {
     next: 'Next task',

@@ -4,9 +4,16 @@ import type { texts as english } from './en.ts'
 export const texts: Translation<typeof english> = {
   title: '收件箱',
   startedTitle: '我发起的',
-  box: { label: '分类', todo: '待办', done: '已办', cc: '抄送', started: '已发起' },
+  box: {
+    label: '分类',
+    todo: '待办',
+    waiting: '他人处理中',
+    done: '已办',
+    cc: '抄送',
+  },
   lead: {
     todo: '等待您处理的审批。',
+    waiting: '属于您、正由您所请的人处理的审批。',
     done: '您已处理的审批。',
     cc: '抄送给您知悉的审批。',
     started: '您发起、由他人处理的审批。',
@@ -20,6 +27,8 @@ export const texts: Translation<typeof english> = {
     decidedAt: '处理时间',
     receivedAt: '收到时间',
     status: '状态',
+    state: '状态',
+    with: '处理人',
     step: '当前节点',
     startedAt: '发起时间',
   },
@@ -37,6 +46,8 @@ export const texts: Translation<typeof english> = {
     round: '第 {{round}} 轮',
     unread: '未读',
     reminded: '已催办',
+    copiedBy: '{{name}}抄送',
+    onBehalfOf: '代 {{name}}',
     forEverybody: '尚未认领',
   },
   task: {
@@ -54,6 +65,7 @@ export const texts: Translation<typeof english> = {
   empty: {
     todo: '没有待办任务',
     todoHint: '新任务会自动出现在这里。',
+    waiting: '没有他人正在为您处理的任务',
     done: '您还没有处理过任务',
     cc: '没有抄送给您的内容',
     started: '您还没有发起过审批',
@@ -85,6 +97,15 @@ export const texts: Translation<typeof english> = {
     succeeded_other: '{{count}} 项任务已处理。',
     failed_one: '{{count}} 项任务未处理：',
     failed_other: '{{count}} 项任务未处理：',
+  },
+  decided: {
+    approve: '已同意：{{title}}',
+    reject: '已拒绝：{{title}}',
+    return: '已退回：{{title}}',
+    resolve: '已归还：{{title}}',
+    transfer: '已转办：{{title}}',
+    delegate: '已委派：{{title}}',
+    undo: '撤销',
   },
   key: {
     next: '下一项任务',

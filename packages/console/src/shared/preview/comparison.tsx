@@ -2,12 +2,13 @@ import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../../shared/page/error-state.tsx'
-import { BlockSkeleton } from '../../../shared/page/skeletons.tsx'
-import { formatBytes } from '../../../text/sizes.ts'
-import classes from '../documents.module.css'
-import { comparisonQuery } from '../queries.ts'
+import { formatBytes } from '../../text/sizes.ts'
+import { ErrorState } from '../page/error-state.tsx'
+import { BlockSkeleton } from '../page/skeletons.tsx'
+import classes from './preview.module.css'
+import { comparisonQuery, type ShownVersion } from './queries.ts'
 
+type VersionStatus = ShownVersion['status']
 type Compared = Awaited<ReturnType<NonNullable<ReturnType<typeof comparisonQuery>['queryFn']>>>
 
 /** What is different between two versions: what is known of them, and their text. */
@@ -16,7 +17,7 @@ export function Comparison(props: {
   readonly from: string
   readonly to: string
 }) {
-  const { t } = useTranslation('documents')
+  const { t } = useTranslation('preview')
   const { documentId, from, to } = props
   const comparison = useQuery(comparisonQuery(documentId, from, to))
   if (comparison.isPending) return <BlockSkeleton />
@@ -37,7 +38,7 @@ export function Comparison(props: {
 }
 
 function FactChanges({ changes }: Pick<Compared, 'changes'>) {
-  const { t } = useTranslation('documents')
+  const { t } = useTranslation('preview')
   return (
     <Table layout="fixed" className={classes.changes ?? ''}>
       <Table.Thead>
@@ -51,8 +52,8 @@ function FactChanges({ changes }: Pick<Compared, 'changes'>) {
         {changes.map((change) => (
           <Table.Tr key={change.field}>
             <Table.Th scope="row">{fieldName(change.field, t)}</Table.Th>
-            <Table.Td>{shown(change.field, change.from)}</Table.Td>
-            <Table.Td>{shown(change.field, change.to)}</Table.Td>
+            <Table.Td>{shown(change.field, change.from, t)}</Table.Td>
+            <Table.Td>{shown(change.field, change.to, t)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -61,7 +62,7 @@ function FactChanges({ changes }: Pick<Compared, 'changes'>) {
 }
 
 function TextChanges({ hunks }: Pick<NonNullable<Compared['text']>, 'hunks'>) {
-  const { t } = useTranslation('documents')
+  const { t } = useTranslation('preview')
   return (
     <section aria-label={t('compare.text')}>
       <Text fw={600} my="sm">
@@ -84,14 +85,16 @@ function TextChanges({ hunks }: Pick<NonNullable<Compared['text']>, 'hunks'>) {
 
 const named = ['fileName', 'contentType', 'sizeBytes', 'sha256', 'note', 'status'] as const
 
-function fieldName(field: string, t: TFunction<'documents'>): string {
+function fieldName(field: string, t: TFunction<'preview'>): string {
   const known = named.find((name) => name === field)
   return known === undefined ? field : t(`compare.fields.${known}`)
 }
 
-function shown(field: string, value: string | number | null): string {
+function shown(field: string, value: string | number | null, t: TFunction<'preview'>): string {
   if (value === null) return '–'
   if (field === 'sizeBytes') return formatBytes(Number(value))
+  // The states of a version, as the service has them: it compares texts and numbers of any field.
+  if (field === 'status') return t(`compare.states.${value as VersionStatus}`)
   // Enough to tell two apart; the whole of it stands with each version.
   return field === 'sha256' ? `${String(value).slice(0, 16)}…` : String(value)
 }

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { callsOf } from '../../../testing/network.ts'
+import { show, speak } from '../../../testing/page.tsx'
+import { buttons, fill } from '../../../testing/person.ts'
+import { give } from '../../../testing/services.ts'
+import { signInFirst } from '../../../testing/signed-in.ts'
+import { DocumentRulesPage } from './document-rules-page.tsx'
+
+signInFirst()
+beforeAll(() => speak('en', 'administration'))
+
+const reading = '/api/dms/task-reading-policy'
+const filing = '/api/dms/record-filing-policy'
+
+beforeEach(async () => {
+  give('get', reading, { keepSeconds: 86_400, revision: 3 })
+  give('get', filing, { languages: ['en'], revision: 0 })
+  await show(<DocumentRulesPage />)
+  await expect.poll(() => buttons('Save').length).toBe(2)
+})
+
+it('says in days how long people read on, over what was read', async () => {
+  give('put', reading, { keepSeconds: 604_800, revision: 4 })
+  fill('Days that they read on', '7')
+  buttons('Save')[0]?.click()
+
+  await expect
+    .poll(() => callsOf('put', reading).map(({ body }) => body))
+    .toEqual([{ keepSeconds: 604_800, revision: 3 }])
+})
+
+it('says in which languages records are filed', async () => {
+  give('put', filing, { languages: ['en', 'zh-CN'], revision: 1 })
+  screen.getByLabelText('Chinese').click()
+  await expect.poll(() => (screen.getByLabelText('Chinese') as HTMLInputElement).checked).toBe(true)
+  buttons('Save')[1]?.click()
+
+  await expect
+    .poll(() => callsOf('put', filing).map(({ body }) => body))
+    .toEqual([{ languages: ['en', 'zh-CN'], revision: 0 }])
+})

@@ -1,0 +1,86 @@
+import { beforeAll, expect, it } from 'vitest'
+import { meQuery } from '../../../me/me.ts'
+import { makeCache, show, speak } from '../../../testing/page.tsx'
+import { buttons, says } from '../../../testing/person.ts'
+import { ann, aPerson } from '../../../testing/samples.ts'
+import { give } from '../../../testing/services.ts'
+import { signInFirst } from '../../../testing/signed-in.ts'
+import type { DmsDocument } from '../queries.ts'
+import { ApprovalTab } from './approval-tab.tsx'
+
+signInFirst()
+beforeAll(() => speak('en', 'documents'))
+
+const at = '2026-11-18T08:12:00.000Z'
+const document: DmsDocument = {
+  id: 'd-1',
+  title: 'Plan',
+  status: 'ACTIVE',
+  ownerId: ann.id,
+  folderId: null,
+  currentVersionId: 'v-1',
+  versionCount: 1,
+  tags: [],
+  properties: {},
+  revision: 1,
+  trashedAt: null,
+  createdAt: at,
+  updatedAt: at,
+  rights: ['read', 'write'],
+}
+
+it.each([
+  ['its initiator', [], ann.id, 1],
+  ['who manages the document', ['manage'] as const, 'u-9', 1],
+  ['nobody else', [], 'u-9', 0],
+] as const)(
+  'an approval that decided nothing about its version is given up by %s',
+  async (_, rights, initiatorId, offered) => {
+    give('get', '/api/dms/documents/{documentId}/approval', {
+      bindingId: 'b-1',
+      documentId: 'd-1',
+      versionId: 'v-1',
+      status: 'BOUND',
+      operation: 'START',
+      requestKey: 'k-1',
+      initiatorId,
+      createdAt: at,
+      cause: { code: 'dms.approval_without_effect' },
+    })
+    give('get', '/api/dms/documents/{documentId}/versions', { items: [], nextCursor: null })
+    const cache = makeCache()
+    cache.setQueryData(meQuery.queryKey, aPerson({ permissions: ['dms:document:write'] }))
+
+    await show(<ApprovalTab document={{ ...document, rights: ['read', ...rights] }} />, cache)
+
+    await expect.poll(() => says('In approval')).toBe(true)
+    expect(buttons('Give it up')).toHaveLength(offered)
+  },
+)
+
+it.each([
+  ['a start', 'START', 1],
+  ['a resubmission, which the service does not give up', 'RESUBMIT', 0],
+] as const)(
+  'what nobody knows of %s is asked again, or given up',
+  async (_, operation, offered) => {
+    give('get', '/api/dms/documents/{documentId}/approval', {
+      bindingId: 'b-1',
+      documentId: 'd-1',
+      versionId: 'v-1',
+      status: 'UNKNOWN',
+      operation,
+      requestKey: 'k-1',
+      initiatorId: ann.id,
+      createdAt: at,
+    })
+    give('get', '/api/dms/documents/{documentId}/versions', { items: [], nextCursor: null })
+    const cache = makeCache()
+    cache.setQueryData(meQuery.queryKey, aPerson({ permissions: ['dms:document:write'] }))
+
+    await show(<ApprovalTab document={document} />, cache)
+
+    await expect.poll(() => buttons('Ask again').length).toBe(1)
+    expect(buttons('Give it up')).toHaveLength(offered)
+  },
+)

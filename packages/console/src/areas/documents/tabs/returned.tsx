@@ -1,0 +1,75 @@
+import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../shared/icon.tsx'
+import type { Version } from '../queries.ts'
+import { onUploaded, startUploads } from '../uploads/upload-store.ts'
+
+/**
+ * What the initiator of a returned approval does: upload a correction, and send it round in place of
+ * the version that came back, or that one again.
+ */
+export function Returned(props: {
+  readonly sent: Version
+  readonly versions: readonly Version[]
+  readonly isSending: boolean
+  readonly onSend: (versionId: string) => void
+}) {
+  const { t } = useTranslation('documents')
+  const { sent, versions } = props
+  const [chosen, setChosen] = useState<string | null>(null)
+  const sendable = versions.filter(({ id, status }) => id === sent.id || status === 'DRAFT')
+  const newest = sendable.toSorted((a, b) => b.versionNo - a.versionNo)[0] ?? sent
+  const version = sendable.find(({ id }) => id === chosen) ?? newest
+  const data = sendable.map(({ id, versionNo, fileName }) => ({
+    value: id,
+    label: `${versionNo} · ${fileName}`,
+  }))
+  return (
+    <Alert color="yellow" icon={<Icon name="return" />} title={t('binding.returned')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('binding.returnedHint')}</Text>
+        <Group align="flex-end">
+          {data.length > 1 && (
+            <Select
+              label={t('binding.toSend')}
+              data={data}
+              value={version.id}
+              onChange={setChosen}
+              allowDeselect={false}
+            />
+          )}
+          <Button loading={props.isSending} onClick={() => props.onSend(version.id)}>
+            {t('binding.resubmit')}
+          </Button>
+          <Correct documentId={sent.documentId} onChosen={() => setChosen(null)} />
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Correct(props: { readonly documentId: string; readonly onChosen: () => void }) {
+  const { t } = useTranslation('documents')
+  const queries = useQueryClient()
+  useEffect(
+    () => onUploaded(() => void queries.invalidateQueries({ queryKey: ['dms', 'documents'] })),
+    [queries],
+  )
+  return (
+    <FileButton
+      onChange={(file) => {
+        if (file === null) return
+        props.onChosen()
+        startUploads([file], { documentId: props.documentId })
+      }}
+    >
+      {(button) => (
+        <Button {...button} variant="default" leftSection={<Icon name="upload" size={18} />}>
+          {t('binding.correct')}
+        </Button>
+      )}
+    </FileButton>
+  )
+}

@@ -1,0 +1,131 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeCache, show, speak } from '../../testing/page.tsx'
+import { buttons, fill, press, says } from '../../testing/person.ts'
+import { askedOf, give, refuse } from '../../testing/services.ts'
+import { signInFirst } from '../../testing/signed-in.ts'
+import { IncidentDialog } from './incident-dialog.tsx'
+import { IncidentTable } from './incidents-page.tsx'
+import type { Incident } from './kinds.ts'
+import { OpenIncidentCount } from './open-incident-count.tsx'
+import { readIncidentSearch } from './search.ts'
+
+signInFirst()
+beforeAll(() => speak('en', 'incidents'))
+
+const anIncident = (more: Partial<Incident> = {}): Incident => ({
+  id: 'n-1',
+  kind: 'nobody_found',
+  state: 'open',
+  bizType: 'travel',
+  instance: { id: 'i-1', bizId: 'T-1', title: 'Trip to Hannover' },
+  node: { id: 'a', name: 'Manager approval' },
+  taskNo: null,
+  migrationId: null,
+  eventId: null,
+  code: 'nobody_found',
+  parameters: {},
+  attempts: 0,
+  raisedAt: '2026-11-20T09:30:00.000Z',
+  resolvedAt: null,
+  resolution: null,
+  resolvedBy: null,
+  reason: null,
+  ...more,
+})
+
+const list = '/api/bpm/v1/incidents'
+const types = () => give('get', '/api/bpm/v1/biz-types', { items: [], nextCursor: null })
+
+describe('the list of what is stuck', () => {
+  const open = () => {
+    types()
+    return show(<IncidentTable search={{}} />, makeCache())
+  }
+
+  it('shows the open ones, and opens one', async () => {
+    give('get', list, { items: [anIncident()], nextCursor: null })
+    await open()
+    await expect.poll(() => says('Nobody found')).toBe(true)
+    expect(says('Manager approval')).toBe(true)
+    expect(askedOf('get', list)[0]?.url.searchParams.get('state')).toBe('open')
+  })
+
+  it('says so where nothing is', async () => {
+    give('get', list, { items: [], nextCursor: null })
+    await open()
+    await expect.poll(() => says('Nothing is stuck')).toBe(true)
+  })
+
+  it('says so where it cannot be read', async () => {
+    refuse('get', list, { code: 'bpm.internal_error', status: 500, title: 'Broken' })
+    await open()
+    await expect.poll(() => buttons('Try again')).toHaveLength(1)
+  })
+
+  it('is filtered by what the address says, and by nothing that it cannot mean', () => {
+    expect(readIncidentSearch({ kind: 'no_way_on', state: 'all', bizType: 'travel' })).toEqual({
+      kind: 'no_way_on',
+      state: 'all',
+      bizType: 'travel',
+    })
+    expect(readIncidentSearch({ kind: 'else', state: 7 })).toEqual({})
+  })
+})
+
+describe('one incident', () => {
+  const onClose = vi.fn<() => void>()
+  const open = (incident = anIncident()) => {
+    onClose.mockClear()
+    types()
+    return show(<IncidentDialog incident={incident} onClose={onClose} />, makeCache())
+  }
+
+  it('is tried again', async () => {
+    await open()
+    give('post', `${list}/{id}/retry`, anIncident({ state: 'resolved', resolution: 'retried' }))
+    await press('Try again')
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    expect(says('It works again')).toBe(true)
+  })
+
+  it('stays, with the reason, where it is stuck as before', async () => {
+    await open()
+    refuse('post', `${list}/{id}/retry`, {
+      code: 'bpm.incident_persists',
+      status: 409,
+      title: 'It is stuck as before',
+    })
+    await press('Try again')
+    await expect.poll(() => says('bpm.incident_persists')).toBe(true)
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('is dealt with by who says why', async () => {
+    await open()
+    await press('Mark as dealt with')
+    expect(askedOf('post', `${list}/{id}/resolve`)).toHaveLength(0)
+    give('post', `${list}/{id}/resolve`, anIncident({ state: 'resolved', resolution: 'manual' }))
+    fill('Reason', ' HR knows ')
+    await press('Mark as dealt with')
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
+    expect(askedOf('post', `${list}/{id}/resolve`)[0]?.body).toEqual({ reason: 'HR knows' })
+  })
+
+  it('that is over tells how, and offers nothing', async () => {
+    const over = {
+      state: 'resolved',
+      resolution: 'gone',
+      resolvedBy: { id: 'b', name: 'Bob' },
+    } as const
+    await open(anIncident(over))
+    expect(says('The approval went on, Bob')).toBe(true)
+    expect(buttons('Try again')).toEqual([])
+  })
+})
+
+it('counts for administrators what is open', async () => {
+  give('get', `${list}/counts`, { open: 120, kinds: [] })
+  await show(<OpenIncidentCount />, makeCache())
+  expect(await screen.findByText('99+')).toBeTruthy()
+})

@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { bpm, unwrap } from '../../api/clients.ts'
+import { dropEmpty } from '../../shared/form/drop-empty.ts'
+import { incidentsKey } from '../../shared/incidents.ts'
+import type { IncidentSearch } from './search.ts'
+
+const pageSize = 100
+
+export const incidentsQuery = ({ kind, bizType, state = 'open' }: IncidentSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...incidentsKey, 'list', kind, bizType, state],
+    queryFn: ({ pageParam, signal }) => {
+      const filters = { kind, bizType, state: state === 'all' ? undefined : state }
+      const query = { ...dropEmpty({ ...filters, cursor: pageParam }), limit: pageSize }
+      return unwrap(bpm.GET('/api/bpm/v1/incidents', { params: { query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
