@@ -1,8 +1,8 @@
 -- Why:   expenses, and what the event receiver needs to apply each workflow event once, in order.
--- Step:  first version.
+-- Step:  first version. Its ids were drawn by PostgreSQL 18 (`default uuidv7()`), see 0003; here that would refuse 15 to 17.
 -- Locks: none; the tables are new.
 create table expenses (
-  id uuid not null default uuidv7(),
+  id uuid not null,
   tenant_id uuid not null,
   owner_id uuid not null,
   title text not null,

@@ -40,6 +40,8 @@ beforeAll(async () => {
     tenantIds: [tenantId],
     callbackOrigin: 'http://localhost:8084',
     workflowClientId: 'workflow',
+    revocationFeed: 'off',
+    managementPort: undefined,
     web: {
       root: fileURLToPath(new URL('testing/web/', import.meta.url)),
       clientId: 'expense-spa',
@@ -78,7 +80,12 @@ interface Sent {
   readonly eventId?: string
 }
 
-function deliver(expense: { id: string; instanceId: string }, sent: Sent, over: object = {}) {
+function deliver(
+  expense: { id: string; instanceId: string },
+  sent: Sent,
+  over: object = {},
+  receiver = 'http://localhost:8084',
+) {
   const event = {
     eventId: sent.eventId ?? randomUUID(),
     sequence: sent.sequence,
@@ -98,6 +105,7 @@ function deliver(expense: { id: string; instanceId: string }, sent: Sent, over: 
     clientId: 'workflow',
     tenantId,
     scopes: ['bpm.events', `tenant:${tenantId}`],
+    claims: { aud: [issuer.issuer, receiver] },
   })
   return app.inject({
     method: 'POST',
@@ -142,6 +150,16 @@ describe('starting', () => {
     const again = await call('POST', `/api/expenses/${draft.id}/submit`, tokenOf())
     expect(again.json()).toMatchObject({ status: 'RUNNING', instanceId: expect.any(String) })
     expect(platform.calls.at(-1)?.body['idempotencyKey']).toBe(first)
+  })
+
+  it('[EVT-01] takes no event that is for another application, or about its business', async () => {
+    const expense = (await call('POST', '/api/expenses', tokenOf(), body)).json()
+    const approved = { sequence: 1, type: 'instance.approved' }
+    const captured = await deliver(expense, approved, {}, 'http://travel.example')
+    expect([captured.statusCode, captured.json().code]).toEqual([403, 'event.audience_mismatch'])
+    const foreign = await deliver(expense, approved, { bizType: 'travel' })
+    expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'event.biz_type_mismatch'])
+    expect(await statusOf(expense.id)).toBe('RUNNING')
   })
 
   it('[BPM-18] learns from the first event what it could not learn from the answer', async () => {

@@ -16,7 +16,8 @@ import type { Tables } from './db.ts'
 import { ApiError, UnknownResult } from './errors.ts'
 import { registerPages } from './pages.ts'
 import { registerRoutes } from './routes.ts'
-import type { Workflow } from './workflow.ts'
+import { loggerOfTrace } from './trace.ts'
+import { bizType, type Workflow } from './workflow.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -31,19 +32,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, workflow, revocations } = deps
   const app = Fastify({
     logger: { level: config.logLevel, base: { service: 'expense' } },
+    childLoggerFactory: loggerOfTrace,
     forceCloseConnections: true,
     // Fastify would drop unknown members and turn "10" into 10; we refuse both.
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
   })
   app.setErrorHandler(sendProblem)
-  const { issuerUrl: issuer, jwksUrl, bpmUrl, workflowClientId } = config
+  const { issuerUrl: issuer, jwksUrl } = config
   const verifier = createVerifier({ issuer, jwksUrl, audience: issuer, revocations })
   await app.register(async (api) => {
     await api.register(countersignAuth, { verifier })
     api.addHook('onRequest', userOnly)
     registerRoutes(api, { db, workflow })
   })
-  await registerEvents(app, db, { verifier, bpmUrl, workflowClientId })
+  await registerEvents(app, db, config, verifier)
   if (config.web !== undefined) await app.register(registerPages, { ...config.web, issuer })
   app.get('/actuator/health', async () => {
     await sql`select 1`.execute(db)
@@ -57,12 +59,14 @@ const DAY_MS = 86_400_000
 async function registerEvents(
   app: FastifyInstance,
   db: Kysely<Tables>,
-  trust: { verifier: Verifier; bpmUrl: string; workflowClientId: string },
+  { bpmUrl, workflowClientId, callbackOrigin }: Config,
+  verifier: Verifier,
 ) {
-  const { verifier, bpmUrl, workflowClientId } = trust
   const receiver = createEventReceiver({
     verifier,
     workflowClientId,
+    origin: callbackOrigin,
+    bizTypes: [bizType],
     signatureKeys: `${bpmUrl}/api/bpm/v1/event-keys`,
     store: kyselyStore(db),
     apply: applyEvent,

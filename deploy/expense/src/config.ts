@@ -19,6 +19,10 @@ export interface Config {
   readonly callbackOrigin: string
   /** Whose events are believed. */
   readonly workflowClientId: string
+  /** What tokens are while it cannot be read what was revoked; `off` reads nothing. */
+  readonly revocationFeed: 'open' | 'closed' | 'off'
+  /** Port of GET /metrics; off when undefined. */
+  readonly managementPort: number | undefined
   /** The folder of the built pages, and the SPA client they sign in as. Without it: the API alone. */
   readonly web: { readonly root: string; readonly clientId: string } | undefined
 }
@@ -33,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const port = read('PORT', '8084')
   const issuerUrl = read('ISSUER_URL', env['BASE_URL'])
+  const managementPort = readSetting(env, 'MANAGEMENT_PORT')
   const webRoot = readSetting(env, 'WEB_ROOT')
   const config = {
     port: Number(port),
@@ -48,10 +53,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tenantIds: read('TENANT_IDS', env['TENANT_ID']).split(','),
     callbackOrigin: read('CALLBACK_ORIGIN', `http://localhost:${port}`),
     workflowClientId: read('WORKFLOW_CLIENT_ID'),
+    revocationFeed: readFeed(read('REVOCATION_FEED', 'open')),
+    managementPort: managementPort === undefined ? undefined : Number(managementPort),
     web: webRoot === undefined ? undefined : { root: webRoot, clientId: read('SPA_CLIENT_ID') },
   }
   if (missing.length > 0) throw new Error(`Not set: ${missing.join(', ')}`)
   return config
+}
+
+function readFeed(text: string): Config['revocationFeed'] {
+  if (text === 'open' || text === 'closed' || text === 'off') return text
+  throw new Error('REVOCATION_FEED must be open, closed or off')
 }
 
 /** A setting, or the content of the file that `NAME_FILE` names, as secrets are mounted. */

@@ -46,7 +46,8 @@ it('[EVT-01] [EVT-02] [EVT-03] [EVT-04] passes the conformance run of the event 
   const origin = await startApplication(`http://127.0.0.1:${port}`)
   const cli = at('../../../packages/event-receiver/src/cli.ts')
 
-  const args = ['verify', `${origin}/internal/bpm-events`, '--port', String(port)]
+  const url = `${origin}/internal/bpm-events`
+  const args = ['verify', url, '--port', String(port), '--biz-type', 'expense']
   const run = spawn(process.execPath, ['--conditions=source', cli, ...args])
   let said = ''
   run.stdout.on('data', (chunk) => (said += String(chunk)))

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type ColumnType, type Generated, type Transaction } from 'kysely'
-import pg from 'pg'
+import { createPool } from './pool.ts'
 
 export type ExpenseStatus =
   | 'DRAFT'
@@ -19,7 +19,7 @@ export interface Attachment {
 }
 
 interface ExpensesTable {
-  id: Generated<string>
+  id: string
   tenant_id: string
   owner_id: string
   title: string
@@ -52,7 +52,7 @@ export interface Tables {
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 export function openDatabase(url: string, onError: (error: Error) => void): Kysely<Tables> {
-  const pool = new pg.Pool({ connectionString: url, max: 5, application_name: 'expense' })
+  const pool = createPool(url, { max: 5, application_name: 'expense' })
   // A connection that dies while nobody uses it would otherwise end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))

@@ -17,17 +17,6 @@ export class ApiError extends Error {
     this.code = code
     this.members = members
   }
-
-  /** A refusal of the platform, passed on in its own words. */
-  static fromProblem(status: number, text: string): ApiError {
-    try {
-      const problem = JSON.parse(text) as { code?: string; title?: string }
-      const { code = 'expense.refused', title = 'Refused' } = problem
-      return new ApiError(status, code, title, problem)
-    } catch {
-      return new ApiError(status, 'expense.refused', `Refused with ${status}`)
-    }
-  }
 }
 
 /** No answer, or none that says what became of the request. Never guess: ask again, same key. */

@@ -1,26 +1,22 @@
-import { createRevocationFeed } from '@countersign/auth-verifier'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db.ts'
+import { startMetrics } from './metrics.ts'
 import { registerEverywhere } from './register.ts'
+import { createFeed } from './revocations.ts'
 import { createServiceTokens, createWorkflow } from './workflow.ts'
 
 try {
   const config = readConfig(process.env)
-  const tokens = createServiceTokens(config)
-  const workflow = createWorkflow(config, tokens)
-  const revocations = createRevocationFeed({
-    issuer: config.issuerUrl,
-    jwksUrl: config.jwksUrl,
-    feedUrl: `${config.iamUrl}/internal/v1/iam/security-events`,
-    clientId: config.clientId,
-    getToken: (isRefused) => tokens('iam.security-events', isRefused),
-    onEvent: (event) => app.log.warn({ event }, 'revocations'),
-  })
+  const tokensFor = createServiceTokens(config)
+  const workflow = createWorkflow(config, tokensFor)
+  const revocations = createFeed(config, tokensFor, (event) =>
+    app.log.warn({ event }, 'revocations'),
+  )
   const db = openDatabase(config.databaseUrl, (error) =>
     app.log.warn({ err: error }, 'database connection lost'),
   )
-  const app = await buildApp({ config, db, workflow, revocations })
+  const app = await buildApp({ config, db, workflow, ...(revocations && { revocations }) })
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => stop.abort())
@@ -32,7 +28,8 @@ try {
       .then(() => db.destroy())
       .finally(() => process.exit())
   })
-  void revocations.run(stop.signal)
+  void revocations?.run(stop.signal)
+  await startMetrics(config, revocations, stop.signal)
   await app.listen({ port: config.port, host: config.host })
   const { tenantIds } = config
   await registerEverywhere({ workflow, tenantIds, log: app.log, signal: stop.signal })

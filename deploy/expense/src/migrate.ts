@@ -1,17 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
 import { readSetting } from './config.ts'
+import { createPool } from './pool.ts'
 
 /** Applies the files of `migrations/` that this database has not seen, each in a transaction. */
 const directory = new URL('../migrations/', import.meta.url)
-const client = new pg.Client({ connectionString: readSetting(process.env, 'DATABASE_URL') })
-await client.connect()
+const url = readSetting(process.env, 'DATABASE_URL')
+if (url === undefined) throw new Error('Not set: DATABASE_URL')
+const pool = createPool(url)
+const client = await pool.connect()
 try {
   await client.query('create table if not exists schema_migrations (name text primary key)')
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql'))
   for (const name of names.toSorted()) await apply(name)
 } finally {
-  await client.end()
+  client.release()
+  await pool.end()
 }
 
 async function apply(name: string): Promise<void> {

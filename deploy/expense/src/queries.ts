@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import type { Attachment, Db, ExpenseStatus } from './db.ts'
 
 // `tenant_id` is the first condition of each statement: it comes from the verified token, or from
@@ -19,7 +20,14 @@ export function insertExpense(db: Db, tenantId: string, ownerId: string, draft: 
   const attachments = JSON.stringify(draft.attachments)
   return db
     .insertInto('expenses')
-    .values({ ...draft, approvers, attachments, tenant_id: tenantId, owner_id: ownerId })
+    .values({
+      id: uuidv7(),
+      ...draft,
+      approvers,
+      attachments,
+      tenant_id: tenantId,
+      owner_id: ownerId,
+    })
     .onConflict((conflict) => conflict.constraint('expenses_pkey').doNothing())
     .returningAll()
     .executeTakeFirst()

@@ -1,8 +1,15 @@
+import {
+  clientCredentials,
+  createClient,
+  NoAnswer,
+  NoToken,
+  ProblemError,
+} from '@countersign/client'
 import type { Config } from './config.ts'
 import { ApiError, UnknownResult } from './errors.ts'
 
 /** The variables of one expense, as the business type declares them. */
-export interface ExpenseVariables {
+export type ExpenseVariables = {
   readonly amount: number
   readonly reason: string
   readonly approvers?: readonly string[]
@@ -18,106 +25,76 @@ export interface StartRequest {
 
 export type Workflow = ReturnType<typeof createWorkflow>
 
-const bizType = 'expense'
+export const bizType = 'expense'
 const timeoutMs = 5_000
 
-/** Everything this application says to the platform. Plain HTTP; no SDK is needed. */
-export function createWorkflow(config: Config, tokens = createServiceTokens(config)) {
-  const instances = `${config.bpmUrl}/api/bpm/v1/process-instances`
-  const serviceToken = (tenantId: string, scope: string) => tokens(`${scope} tenant:${tenantId}`)
+/** Everything this application says to the platform. */
+export function createWorkflow(config: Config, tokensFor = createServiceTokens(config)) {
+  const { iamUrl: iam, bpmUrl: bpm, issuerUrl: dms } = config
+  // One attempt: a person waits for it. Whoever asks again, they or we, does so with the same key.
+  const retry = { tries: 1 }
+  const client = createClient({ baseUrl: { iam, bpm, dms }, timeoutMs, retry }).bpm
+  const asOwner = (tenantId: string, scope: string) => ({
+    token: tokensFor(`${scope} tenant:${tenantId}`),
+  })
 
   return {
     /** Declares the business type in one tenant. Sending it again changes nothing. */
     async register(tenantId: string): Promise<void> {
-      const token = await serviceToken(tenantId, 'bpm.biztype.register')
-      await send('POST', `${config.bpmUrl}/internal/v1/bpm/biz-types`, token, {
-        code: bizType,
-        version: '1',
-        name: 'Expense',
-        variables: [
-          { name: 'amount', type: 'number', required: true, label: 'Amount' },
-          { name: 'reason', type: 'string', required: true, label: 'Reason' },
-          { name: 'approvers', type: 'users', label: 'Further approvers' },
-        ],
-        detailPath: '/expenses/{bizId}',
-        callback: { origin: config.callbackOrigin, path: '/internal/bpm-events' },
-        initiatePermission: 'expense:start',
-      })
+      const body = declaration(config.callbackOrigin)
+      await worded(client.registerBizType({ body }, asOwner(tenantId, 'bpm.biztype.register')))
     },
 
     /** Starts the approval in the name of the user, with the user's own token. */
-    async start(userToken: string, request: StartRequest): Promise<{ id: string }> {
-      const instance = await send('POST', instances, userToken, { bizType, ...request })
-      return { id: String(instance['id']) }
+    async start(token: string, request: StartRequest): Promise<{ id: string }> {
+      return worded(client.startProcessInstance({ body: { bizType, ...request } }, { token }))
     },
 
     /** Sets the variables as the owner of the business type: with the service token. */
-    async update(tenantId: string, instanceId: string, variables: ExpenseVariables): Promise<void> {
-      const token = await serviceToken(tenantId, 'bpm.instance.write')
-      const path = `/internal/v1/bpm/process-instances/${instanceId}/variables`
-      await send('PATCH', `${config.bpmUrl}${path}`, token, variables)
+    async update(tenantId: string, id: string, body: ExpenseVariables): Promise<void> {
+      const owner = asOwner(tenantId, 'bpm.instance.write')
+      await worded(client.updateProcessInstanceVariables({ path: { id }, body }, owner))
     },
 
     /** Sends a returned approval on its way again. The body is the variables object itself. */
-    async resubmit(userToken: string, instanceId: string, variables: ExpenseVariables) {
-      await send('POST', `${instances}/${instanceId}/resubmit`, userToken, variables)
+    async resubmit(token: string, id: string, body: ExpenseVariables): Promise<void> {
+      await worded(client.resubmitProcessInstance({ path: { id }, body }, { token }))
     },
   }
 }
 
-/** Tokens of this application's own, by client_credentials; one of a tenant names it as a scope. */
-export function createServiceTokens(config: Config) {
-  const kept = new Map<string, { token: string; goodUntil: number }>()
-  const basic = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')
+const declaration = (origin: string) => ({
+  code: bizType,
+  version: '1',
+  name: 'Expense',
+  variables: [
+    { name: 'amount', type: 'number' as const, required: true, label: 'Amount' },
+    { name: 'reason', type: 'string' as const, required: true, label: 'Reason' },
+    { name: 'approvers', type: 'users' as const, label: 'Further approvers' },
+  ],
+  detailPath: '/expenses/{bizId}',
+  callback: { origin, path: '/internal/bpm-events' },
+  initiatePermission: 'expense:start',
+})
 
-  return async (scopes: string, isRefused = false): Promise<string> => {
-    const known = isRefused ? undefined : kept.get(scopes)
-    if (known !== undefined && known.goodUntil > Date.now()) return known.token
-    const answer = await request(`${config.iamUrl}/oauth2/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }),
-    })
-    if (!answer.ok) throw new UnknownResult(`no service token: ${answer.status}`)
-    const { access_token, expires_in } = (await answer.json()) as TokenAnswer
-    // Renewed a minute early, so that none runs out on its way.
-    const goodUntil = Date.now() + (expires_in - 60) * 1000
-    kept.set(scopes, { token: access_token, goodUntil })
-    return access_token
-  }
+/** Tokens of this application's own; one of a tenant names it as a scope. */
+export function createServiceTokens({ iamUrl, clientId, clientSecret }: Config) {
+  return clientCredentials({ tokenUrl: `${iamUrl}/oauth2/token`, clientId, clientSecret })
 }
 
-interface TokenAnswer {
-  readonly access_token: string
-  readonly expires_in: number
-}
-
-async function send(
-  method: string,
-  url: string,
-  token: string,
-  body: object,
-): Promise<Record<string, unknown>> {
-  const answer = await request(url, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (answer.ok) return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
-  if (answer.status >= 500) throw new UnknownResult(`${method} ${url}: ${answer.status}`)
-  throw ApiError.fromProblem(answer.status, text)
-}
-
-/** @throws {@link UnknownResult} when no answer comes: the request may have been carried out. */
-async function request(url: string, init: RequestInit): Promise<Response> {
+/**
+ * A refusal of the platform is ours, in its own words.
+ *
+ * @throws {@link UnknownResult} when no answer comes: the request may have been carried out.
+ */
+async function worded<T>(call: Promise<T>): Promise<T> {
   try {
-    return await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    return await call
   } catch (error) {
-    throw new UnknownResult(`no answer from ${new URL(url).host}`, { cause: error })
+    if (error instanceof ProblemError && error.status < 500) {
+      throw new ApiError(error.status, error.code, error.problem.title, error.problem)
+    }
+    const isUnknown = [ProblemError, NoAnswer, NoToken].some((kind) => error instanceof kind)
+    throw isUnknown ? new UnknownResult('no answer of the platform', { cause: error }) : error
   }
 }

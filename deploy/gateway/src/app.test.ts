@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createVerifier } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
-import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,7 +28,6 @@ beforeAll(async () => {
   app = await buildApp({
     log: createLogger({ service: 'gateway', level: 'silent' }),
     verifier: createVerifier({ issuer: issuer.issuer, jwksUrl: issuer.jwksUrl }),
-    http: createHttpClient({ userAgent: 'test' }),
     baseUrl: 'https://platform.example',
     services: { iam: iam.url, bpm: bpm.url, dms: dms.url },
     backends: [{ prefix: '/api/expense', upstream: iam.url }],
@@ -49,10 +47,21 @@ it('tells browsers to stay on https, whoever answered', async () => {
   }
 })
 
+it('answers an address that cannot be read as it answers everything else', async () => {
+  const reply = await fetch(`${base}/actuator/%`, { headers: { 'x-request-id': 'mine' } })
+  expect(reply.status).toBe(400)
+  expect(reply.headers.get('content-type')).toBe('application/problem+json')
+  expect(reply.headers.get('x-request-id')).toBe('mine')
+  expect(await reply.json()).toMatchObject({ code: 'gateway.invalid_request' })
+})
+
 describe('routing', () => {
   it.each([
     ['/oauth2/token', 'iam'],
     ['/.well-known/openid-configuration', 'iam'],
+    ['/.well-known/oauth-protected-resource/api/iam', 'iam'],
+    ['/.well-known/oauth-protected-resource/api/bpm', 'bpm'],
+    ['/.well-known/oauth-protected-resource/api/dms', 'dms'],
     ['/userinfo', 'iam'],
     ['/connect/logout', 'iam'],
     ['/signin', 'iam'],
@@ -74,7 +83,6 @@ describe('routing', () => {
   it.each([
     ['/docs/iam/openapi.json', '/openapi.json'],
     ['/docs/iam/', '/docs'],
-    ['/docs/iam/docs/reference.js', '/docs/reference.js'],
   ])('serves the reference of a service at %s', async (path, target) => {
     await fetch(`${base}${path}`)
     expect(iam.seen.at(-1)?.url).toBe(target)
@@ -293,7 +301,6 @@ describe('a service that is down', () => {
     const other = await buildApp({
       log: createLogger({ service: 'gateway', level: 'silent' }),
       verifier: createVerifier({ issuer: issuer.issuer, jwksUrl: issuer.jwksUrl }),
-      http: createHttpClient({ userAgent: 'test' }),
       baseUrl: 'http://localhost:8080',
       services: { iam: iam.url, bpm: gone.url, dms: dms.url },
       backends: [],

@@ -1,8 +1,17 @@
-import { CommonConfig, JwksConfig, loadConfig, ServiceUrl } from '@countersign/service-kit/config'
+import {
+  CommonConfig,
+  JwksConfig,
+  loadConfig,
+  Secret,
+  ServiceUrl,
+} from '@countersign/service-kit/config'
+import { RevocationConfig } from '@countersign/service-kit/revocations'
+import { TracingConfig } from '@countersign/service-kit/tracing-settings'
 import { Type, type Static } from 'typebox'
 import { defaultLimits } from './rate-limits.ts'
 
-const { PORT, HOST, MANAGEMENT_PORT, LOG_LEVEL, ISSUER_URL, AUDIENCE } = CommonConfig
+const { PORT, HOST, MANAGEMENT_PORT, SHUTDOWN_DRAIN_SECONDS, LOG_LEVEL } = CommonConfig
+const { ISSUER_URL, AUDIENCE, PROBLEM_TYPES } = CommonConfig
 
 const perMinute = (limit: number, what: string) =>
   Type.Integer({
@@ -11,18 +20,50 @@ const perMinute = (limit: number, what: string) =>
     description: `Requests ${what}, from one address (IPv6: one /64) in a minute; 0 is no limit.`,
   })
 
+const ServiceUrls = (service: string) =>
+  Type.String({
+    pattern: '^https?://[^\\s/,]+/?(\\s*,\\s*https?://[^\\s/,]+/?)*$',
+    description: `Where ${service} answers: one address, or several processes of it, comma-separated. Of a name that leads to several addresses each is a process.`,
+  })
+
 /** Every environment variable of the gateway. It has no database. */
 export const ConfigSchema = Type.Object({
   PORT,
   HOST,
+  INTERNAL_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      description:
+        'Port of /internal, which then is 404 on PORT; PORT serves it too when unset. Keep it from the internet.',
+    }),
+  ),
+  INTERNAL_HOST: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Address that INTERNAL_PORT listens on; HOST when unset.',
+    }),
+  ),
   MANAGEMENT_PORT,
+  SHUTDOWN_DRAIN_SECONDS,
   LOG_LEVEL,
   ISSUER_URL,
   AUDIENCE,
+  PROBLEM_TYPES,
   ...JwksConfig,
-  IAM_URL: ServiceUrl('Where iam answers.'),
-  BPM_URL: ServiceUrl('Where bpm answers.'),
-  DMS_URL: ServiceUrl('Where dms answers.'),
+  ...RevocationConfig,
+  ...TracingConfig,
+  GATEWAY_CLIENT_ID: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'SERVICE client with the scope iam.security-events; without one no revocations are read.',
+    }),
+  ),
+  GATEWAY_CLIENT_SECRET: Type.Optional(Secret({ description: 'Secret of GATEWAY_CLIENT_ID.' })),
+  IAM_URL: ServiceUrls('iam'),
+  BPM_URL: ServiceUrls('bpm'),
+  DMS_URL: ServiceUrls('dms'),
   BACKENDS: Type.Optional(
     Type.String({
       description: 'Comma-separated business backends, each "/path=http://host:port".',
@@ -31,6 +72,10 @@ export const ConfigSchema = Type.Object({
   CONSOLE_ROOT: Type.Optional(
     Type.String({ minLength: 1, description: 'Folder of the built console, served at /console/.' }),
   ),
+  CONSOLE_DPOP: Type.Boolean({
+    default: false,
+    description: 'Tokens of the console are bound to a key that each page makes for itself.',
+  }),
   APPLICATIONS: Type.Optional(
     Type.String({
       description:
@@ -43,7 +88,7 @@ export const ConfigSchema = Type.Object({
         'Comma-separated origins of those applications whose detail pages the console shows in a frame, each "https://host".',
     }),
   ),
-  RATE_LIMIT_TOKEN: perMinute(defaultLimits.token, 'to /oauth2/token'),
+  RATE_LIMIT_TOKEN: perMinute(defaultLimits.token, 'to /oauth2/token and /oauth2/par'),
   RATE_LIMIT_SIGN_IN: perMinute(
     defaultLimits.signIn,
     'that begin a sign-in or send one of its forms',

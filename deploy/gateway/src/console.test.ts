@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVerifier } from '@countersign/auth-verifier'
 import type { App } from '@countersign/service-kit/http'
-import { createHttpClient } from '@countersign/service-kit/http-client'
 import { createLogger } from '@countersign/service-kit/log'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from './app.ts'
@@ -22,7 +21,10 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'countersign-console-'))
   await mkdir(join(root, 'assets'))
   await mkdir(join(root, '.vite'))
-  await writeFile(join(root, 'index.html'), '<meta nonce="__CSP_NONCE__"><p nonce="__CSP_NONCE__">')
+  await writeFile(
+    join(root, 'index.html'),
+    '<meta nonce="__CSP_NONCE__"><p nonce="__CSP_NONCE__"><meta content="__DPOP__">',
+  )
   await writeFile(join(root, 'assets', 'app-1.js'), 'plain')
   await writeFile(join(root, 'assets', 'app-1.js.br'), 'smaller')
   await writeFile(join(root, 'assets', 'app-1.js.gz'), 'small')
@@ -31,7 +33,6 @@ beforeAll(async () => {
   app = await buildApp({
     log: createLogger({ service: 'gateway', level: 'silent' }),
     verifier: createVerifier({ issuer: baseUrl, jwksUrl: elsewhere }),
-    http: createHttpClient({ userAgent: 'test' }),
     baseUrl,
     services: { iam: elsewhere, bpm: elsewhere, dms: elsewhere },
     backends: [],
@@ -60,7 +61,7 @@ it('serves the page at each of its addresses, under a policy without unsafe-inli
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe/)
     expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.body).toBe(`<meta nonce="${nonce}"><p nonce="${nonce}">`)
+    expect(answer.body).toBe(`<meta nonce="${nonce}"><p nonce="${nonce}"><meta content="off">`)
     nonces.add(nonce)
   }
   expect(nonces.size).toBe(3)

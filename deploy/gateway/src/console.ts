@@ -15,6 +15,8 @@ export interface ConsoleOptions {
   readonly applications: Applications
   /** Whose pages the console may show in a frame. */
   readonly frameOrigins: readonly string[]
+  /** Whether the tokens of the console are bound to a key of each page. */
+  readonly dpop: boolean
 }
 
 const placeholder = '__CSP_NONCE__'
@@ -29,9 +31,10 @@ const anyExtension = /\.\w+$/
  */
 export async function registerConsole(
   app: FastifyInstance,
-  { root, baseUrl, applications, frameOrigins }: ConsoleOptions,
+  { root, baseUrl, applications, frameOrigins, dpop }: ConsoleOptions,
 ): Promise<void> {
-  const page = await readFile(join(root, 'index.html'), 'utf8')
+  const file = await readFile(join(root, 'index.html'), 'utf8')
+  const page = file.replace('__DPOP__', dpop ? 'on' : 'off')
   const folder = resolve(root)
   const { host, origin } = new URL(baseUrl)
   await app.register(staticFiles, {

@@ -1,3 +1,4 @@
+import { tracing } from '@countersign/service-kit/tracing'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Who calls, as the gateway itself has verified; absent without a valid token. */
@@ -41,6 +42,8 @@ const tenantContext =
 const forwarding =
   /^(x-forwarded(-.*)?|forwarded|x-real-ip|x-client-ip|x-original-.*|x-rewrite-url)$/
 
+const traceFields = ['traceparent', 'tracestate'] as const
+
 /** Whether a header of a client may go on to a service. */
 export function mayPass(name: string): boolean {
   const lower = name.toLowerCase()
@@ -68,6 +71,8 @@ export function toUpstreamHeaders(
   }
   // A GET with a body is legal and pointless: the body is not passed on, so neither is its length.
   if (!forwarding.hasBody) delete headers['content-length']
+  // The HTTP client writes those of our own span, under which the client's trace goes on.
+  if (tracing() !== undefined) for (const name of traceFields) delete headers[name]
   const { publicUrl, context } = forwarding
   return {
     ...headers,

@@ -27,6 +27,7 @@ const words = {
     docsLead: 'Each service describes its own surface.',
     page: 'reference page',
     document: 'OpenAPI 3.1 document',
+    protocols: 'OAuth 2.0, OpenID Connect and SCIM 2.0',
     back: 'Start page',
     iam: 'Identity: sign-in, tokens, clients, people',
     bpm: 'Workflow: business types, approvals, tasks, events',
@@ -53,6 +54,7 @@ const words = {
     docsLead: '每个服务描述自己的接口。',
     page: '文档页面',
     document: 'OpenAPI 3.1 文件',
+    protocols: 'OAuth 2.0、OpenID Connect 和 SCIM 2.0',
     back: '首页',
     iam: '身份:登录、令牌、客户端、人员',
     bpm: '审批:业务类型、审批流程、任务、事件',
@@ -111,7 +113,8 @@ ${link(`/docs/${name}/`, `${name} ${text.page}`)} · ${link(`/docs/${name}/opena
     text.docsTitle,
     '/docs',
     `<p>${text.docsLead}</p>
-<dl>${services.join('\n')}</dl>
+<dl>${services.join('\n')}
+<dt>${text.protocols}</dt><dd>${link('/docs/iam/openapi-protocols.json', text.document)}</dd></dl>
 <p>${link('/', text.back)}</p>`,
   )
 }

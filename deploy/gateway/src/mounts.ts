@@ -6,40 +6,71 @@ export interface Mount {
   readonly upstream: string
   /** Only the path itself, nothing below it, and this path at the upstream. */
   readonly exactly?: string
+  /** Asked for without a slash at its end it leads to the address with one, as its links are relative. */
+  readonly isFolder?: boolean
 }
 
+/** Of each service one address, or several processes, comma-separated. */
 export interface ServiceAddresses {
   readonly iam: string
   readonly bpm: string
   readonly dms: string
 }
 
-// A service's reference page names its script and document relative to its own address.
+/** Where the processes of a service are. The first stands for the service in {@link Mount}. */
+export const originsOf = (setting: string): readonly string[] =>
+  listOf(setting).map((address) => new URL(address).origin)
+
+const firstOf = (setting: string): string => originsOf(setting)[0] ?? ''
+
+// A service's reference page names its files and its document relative to its own address.
 const docsPaths = {
   '': '/docs',
-  '/docs/reference.js': '/docs/reference.js',
+  '/docs/swagger-ui.css': '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js': '/docs/swagger-ui-bundle.js',
+  '/docs/start.js': '/docs/start.js',
+  '/docs/signed-in': '/docs/signed-in',
+  '/docs/signed-in.js': '/docs/signed-in.js',
   '/openapi.json': '/openapi.json',
+  '/openapi-protocols.json': '/openapi-protocols.json',
 }
 
 /**
  * The routing table. Everything that is not here does not exist for the outside: management ports,
  * and the services' own `/actuator` and `/docs`, which the gateway sums up instead.
  */
-export function serviceMounts({ iam, bpm, dms }: ServiceAddresses): Mount[] {
+export function publicMounts(services: ServiceAddresses): Mount[] {
+  const iam = firstOf(services.iam)
+  const bpm = firstOf(services.bpm)
+  const dms = firstOf(services.dms)
   const iamPaths = ['/oauth2', '/.well-known', '/userinfo', '/connect', '/signin', '/signout']
   return [
     ...iamPaths.map((prefix) => ({ prefix, upstream: iam })),
     ...Object.entries({ iam, bpm, dms }).flatMap(([name, upstream]) => [
       { prefix: `/api/${name}`, upstream },
-      { prefix: `/internal/v1/${name}`, upstream },
+      mountExactly(`/.well-known/oauth-protected-resource/api/${name}`, upstream),
       ...Object.entries(docsPaths).map(([path, target]) => ({
         prefix: `/docs/${name}${path}`,
         upstream,
         exactly: target,
+        isFolder: path === '',
       })),
     ]),
   ]
 }
+
+const mountExactly = (path: string, upstream: string): Mount => ({
+  prefix: path,
+  upstream,
+  exactly: path,
+})
+
+/** Service to service, by service tokens alone. In production on a listener of its own. */
+export const internalMounts = (services: ServiceAddresses): Mount[] =>
+  Object.entries(services).map(([name, upstream]) => ({
+    prefix: `/internal/v1/${name}`,
+    upstream: firstOf(String(upstream)),
+  }))
 
 /**
  * Reads the `BACKENDS` setting: business backends that share the public origin.

@@ -1,31 +1,14 @@
-import { createVerifier } from '@countersign/auth-verifier'
-import { createHttpClient } from '@countersign/service-kit/http-client'
-import { createLogger } from '@countersign/service-kit/log'
-import { createTestIssuer } from '@countersign/test-kit/tokens'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from './app.ts'
-import { startUpstream } from './testing/upstreams.ts'
+import { gatewayOptions } from './testing/gateway.ts'
 
 const limits = { token: 3, signIn: 2, shares: 1 }
 
 async function start(frontProxies: readonly string[] = ['127.0.0.1']) {
-  const issuer = await createTestIssuer()
-  const upstream = await startUpstream()
-  const app = await buildApp({
-    log: createLogger({ service: 'gateway', level: 'silent' }),
-    verifier: createVerifier({ issuer: issuer.issuer, jwksUrl: issuer.jwksUrl }),
-    http: createHttpClient({ userAgent: 'test' }),
-    baseUrl: 'https://platform.example',
-    services: { iam: upstream.url, bpm: upstream.url, dms: upstream.url },
-    backends: [],
-    limits,
-    frontProxies,
-  })
+  const { options, upstream } = await gatewayOptions()
+  const app = await buildApp({ ...options, limits, frontProxies })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  onTestFinished(async () => {
-    await app.close()
-    await Promise.all([upstream.close(), issuer.close()])
-  })
+  onTestFinished(() => app.close())
   const statuses = async (method: string, path: string, addresses: readonly string[]) => {
     const answers: number[] = []
     for (const address of addresses) {
@@ -49,6 +32,7 @@ const one = (count: number) => Array.from({ length: count }, () => '203.0.113.7'
 it('limits each kind of request for each place by itself', async () => {
   const { statuses } = await start()
   expect(await statuses('POST', '/oauth2/token', one(5))).toEqual([200, 200, 200, 429, 429])
+  expect(await statuses('POST', '/oauth2/par', one(1))).toEqual([429])
   expect(await statuses('POST', '/signin/mfa', one(3))).toEqual([200, 200, 429])
   expect(await statuses('POST', '/api/dms/shares/abc/unlock', one(2))).toEqual([200, 429])
   expect(await statuses('POST', '/oauth2/token', ['203.0.113.8'])).toEqual([200])

@@ -26,7 +26,7 @@ function kindOf({ method, url }: FastifyRequest): keyof RateLimits | undefined {
   const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
     .toLowerCase()
     .replace(/\/$/, '')
-  if (path === '/oauth2/token') return 'token'
+  if (path === '/oauth2/token' || path === '/oauth2/par') return 'token'
   if (path === '/oauth2/authorize') return 'signIn'
   if (method === 'POST' && /^\/signin(\/|$)/.test(path)) return 'signIn'
   return method === 'POST' && /^\/api\/dms\/shares\/[^/]+\/unlock$/.test(path)

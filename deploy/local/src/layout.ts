@@ -15,6 +15,7 @@ export interface Layout {
   readonly logsDir: string
   readonly postgresDir: string
   readonly documentsDir: string
+  readonly anchorsDir: string
   readonly cacheDir: string
 }
 
@@ -31,6 +32,7 @@ export function layoutOf(dataDir: string): Layout {
     logsDir: join(dataDir, 'logs'),
     postgresDir: join(dataDir, 'postgres'),
     documentsDir: join(dataDir, 'documents'),
+    anchorsDir: join(dataDir, 'anchors'),
     cacheDir: join(dataDir, 'cache'),
   }
 }
@@ -38,7 +40,8 @@ export function layoutOf(dataDir: string): Layout {
 /** @throws {@link UserError} when the folder cannot be made or written. */
 export async function prepareLayout(layout: Layout): Promise<void> {
   try {
-    for (const dir of [layout.dataDir, layout.logsDir, layout.documentsDir, layout.cacheDir]) {
+    const { logsDir, documentsDir, anchorsDir, cacheDir } = layout
+    for (const dir of [layout.dataDir, logsDir, documentsDir, anchorsDir, cacheDir]) {
       await mkdir(dir, { recursive: true })
     }
     await access(layout.dataDir, constants.W_OK)

@@ -47,7 +47,7 @@ export function nodeProgram(options: {
     env,
     cwd: fileURLToPath(directory),
     guarded: true,
-    stopTimeoutMs: 5_000,
+    stopTimeoutMs: 5_000 + 1_000 * Number(env['SHUTDOWN_DRAIN_SECONDS'] ?? 0),
     startRetries: 0,
     isReady: () => isUp(readyUrl),
     requestStop: (child) => {

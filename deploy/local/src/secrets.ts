@@ -1,9 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { readJson, writeJson } from './files.ts'
 
 export const serviceNames = ['iam', 'bpm', 'dms', 'expense'] as const
 export type ServiceName = (typeof serviceNames)[number]
+
+/** Whose tables belong to a role of their own, which migrates. The sample keeps to one role. */
+export const ownedNames = ['iam', 'bpm', 'dms'] as const
+export type OwnedName = (typeof ownedNames)[number]
+export const ownerOf = (name: OwnedName): string => `${name}_owner`
 
 export const accountNames = [
   'admin',
@@ -27,52 +33,62 @@ export interface Secrets {
   }
   readonly postgres: string
   readonly databases: Readonly<Record<ServiceName, string>>
+  /** Of the roles that own the tables. */
+  readonly owners: Readonly<Record<OwnedName, string>>
   readonly iamKeyEncryptionKey: string
   readonly bpmKeyEncryptionKey: string
   readonly cookieKey: string
   readonly addressSigningKey: string
+  /** Sign the heads of the audits. */
+  readonly auditSigningKeys: Readonly<Record<OwnedName, string>>
   /** Of the S3 server in containers; the local platform keeps files in a folder. */
   readonly storage: string
-  readonly clients: Readonly<Record<'workflow' | 'document' | 'sample', string>>
+  readonly clients: Readonly<Record<'workflow' | 'document' | 'gateway' | 'sample', string>>
   readonly passwords: Readonly<Record<AccountName, string>>
 }
 
+/** Those of the file, and what a file of before lacks drawn now. */
 export async function ensureSecrets(path: string): Promise<Secrets> {
-  // The file is our own; nobody else writes it.
-  const kept = (await readJson(path)) as Secrets | undefined
-  if (kept !== undefined) return withAllAccounts(path, kept)
-  const made: Secrets = {
-    ids: {
-      cluster: uuidv7(),
-      demo: uuidv7(),
-      elsewhere: uuidv7(),
-      users: forAccounts(() => uuidv7()),
-    },
-    postgres: key(),
-    databases: { iam: key(), bpm: key(), dms: key(), expense: key() },
-    iamKeyEncryptionKey: key(),
-    bpmKeyEncryptionKey: key(),
-    cookieKey: key(),
-    addressSigningKey: key(),
-    storage: key(),
-    clients: { workflow: clientSecret(), document: clientSecret(), sample: clientSecret() },
-    passwords: forAccounts(password),
-  }
-  await writeJson(path, made)
-  return made
-}
-
-/** Adds the accounts that a data folder of before did not know. */
-async function withAllAccounts(path: string, kept: Secrets): Promise<Secrets> {
-  if (accountNames.every((name) => name in kept.passwords)) return kept
+  // The file is our own; nobody else writes it. An earlier version knew fewer names.
+  const kept = ((await readJson(path)) ?? {}) as Partial<Secrets>
+  const drawn = drawAll()
   const all: Secrets = {
+    ...drawn,
     ...kept,
-    ids: { ...kept.ids, users: { ...forAccounts(() => uuidv7()), ...kept.ids.users } },
-    passwords: { ...forAccounts(password), ...kept.passwords },
+    ids: { ...drawn.ids, ...kept.ids, users: { ...drawn.ids.users, ...kept.ids?.users } },
+    owners: { ...drawn.owners, ...kept.owners },
+    auditSigningKeys: { ...drawn.auditSigningKeys, ...kept.auditSigningKeys },
+    clients: { ...drawn.clients, ...kept.clients },
+    passwords: { ...drawn.passwords, ...kept.passwords },
   }
-  await writeJson(path, all)
+  if (!isDeepStrictEqual(all, kept)) await writeJson(path, all)
   return all
 }
+
+const drawAll = (): Secrets => ({
+  ids: {
+    cluster: uuidv7(),
+    demo: uuidv7(),
+    elsewhere: uuidv7(),
+    users: forAccounts(() => uuidv7()),
+  },
+  postgres: key(),
+  databases: { iam: key(), bpm: key(), dms: key(), expense: key() },
+  owners: { iam: key(), bpm: key(), dms: key() },
+  iamKeyEncryptionKey: key(),
+  bpmKeyEncryptionKey: key(),
+  cookieKey: key(),
+  addressSigningKey: key(),
+  auditSigningKeys: { iam: key(), bpm: key(), dms: key() },
+  storage: key(),
+  clients: {
+    workflow: clientSecret(),
+    document: clientSecret(),
+    gateway: clientSecret(),
+    sample: clientSecret(),
+  },
+  passwords: forAccounts(password),
+})
 
 function forAccounts(make: () => string): Record<AccountName, string> {
   const entries = accountNames.map((name) => [name, make()])

@@ -39,14 +39,23 @@ describe('readSettings', () => {
         MAIL_FROM: '',
         FEDERATION_ORIGINS: 'https://sso.corp.example',
         AUDIT_SIGNING_KEY_FILE: '/run/key',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+        OTEL_SERVICE_NAME: 'one for all',
         DATABASE_URL: 'postgresql://elsewhere',
       },
       '/',
     )
+    const tracing = { OTEL_TRACES_SAMPLER_ARG: '0.1' }
     expect(operator).toEqual({
-      iam: { FEDERATION_ORIGINS: 'https://sso.corp.example' },
-      bpm: { SMTP_URL: 'smtp://localhost:1025' },
-      dms: { AUDIT_SIGNING_KEY_FILE: '/run/key' },
+      iam: {
+        FEDERATION_ORIGINS: 'https://sso.corp.example',
+        SMTP_URL: 'smtp://localhost:1025',
+        AUDIT_SIGNING_KEY_FILE: '/run/key',
+        ...tracing,
+      },
+      bpm: { SMTP_URL: 'smtp://localhost:1025', AUDIT_SIGNING_KEY_FILE: '/run/key', ...tracing },
+      dms: { AUDIT_SIGNING_KEY_FILE: '/run/key', ...tracing },
+      gateway: tracing,
     })
   })
 

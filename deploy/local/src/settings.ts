@@ -35,7 +35,7 @@ const defaultPortBase = 8080
 
 /**
  * Reads `PORT_BASE`, `DATA_DIR`, `LOG_LEVEL`, `BPM_CALLBACK_ORIGINS`, and what is for a service
- * alone (mail, scanner, previews, identity providers).
+ * alone (mail, scanner, previews, identity providers, the collector of traces).
  *
  * @param cwd Folder that a relative `DATA_DIR` starts from.
  * @throws {@link UserError} naming the setting and what it may be.

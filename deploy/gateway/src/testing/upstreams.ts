@@ -47,6 +47,11 @@ function answer(request: IncomingMessage, response: ServerResponse, onLeft: () =
     response.once('close', onLeft)
     return
   }
+  if (path.endsWith('/refuse')) {
+    // As a server that reads no body it will not take: what still comes resets the connection.
+    response.writeHead(413, { connection: 'close', 'content-type': 'text/plain' }).end('too large')
+    return
+  }
   if (path.endsWith('/die')) {
     // As a process that is killed while the bytes arrive.
     request.once('data', () => request.socket.resetAndDestroy())
@@ -55,6 +60,17 @@ function answer(request: IncomingMessage, response: ServerResponse, onLeft: () =
   if (path.endsWith('/digest')) return digest(request, response)
   if (path.endsWith('/bytes')) return sendBytes(request, response)
   if (path.endsWith('/endless')) return sendEndlessly(response, onLeft)
+  if (path.endsWith('/whisper')) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: 1\n\n')
+    return
+  }
+  if (path.endsWith('/early')) {
+    if (request.headers['upload-draft-interop-version'] !== undefined)
+      response.writeInformation(104, { 'upload-offset': '5' })
+    response.writeHead(200).end('done')
+    return
+  }
   if (path.endsWith('/busy')) {
     response.writeHead(503, { 'retry-after': '1' }).end('busy')
     return

@@ -1,62 +1,91 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@countersign/test-kit/ports'
+import { clientOf } from '../plan.ts'
 import { baseEnvironment } from '../processes.ts'
 import { nodeArguments } from '../program.ts'
-import { describePlatform } from '../seed/platform.ts'
 import { ensureSecrets } from '../secrets.ts'
-import { readSettings, root } from '../settings.ts'
-import { clientOf } from '../plan.ts'
+import { checkHardening, checkInternal, waitForHealth } from './containers.ts'
+import { engineWith, run } from './engine.ts'
+import { checkImages, compareBuilds, imagesOf } from './images.ts'
+import { runMainJob } from './main-job.ts'
+import { describeComposed, readComposeSettings } from './settings.ts'
 
 /**
- * Proves docker-compose.yml on a machine with Docker: builds the images, starts everything, asks
- * each service, publishes the demonstration's processes through the gateway, stops everything.
- * `KEEP=1` leaves it running.
+ * Proves docker-compose.yml on a machine with Docker: builds the images, starts everything at an
+ * address, ports and secrets of its own, beside a platform that may be running, does the main job in a
+ * browser, and stops everything. `KEEP=1` leaves it running; `TWICE=1` builds again and compares.
  */
-const services = ['iam', 'bpm', 'dms', 'gateway', 'expense']
-const baseUrl = 'http://localhost:8080'
-const directory = fileURLToPath(new URL('../../../../.local/compose/', import.meta.url))
+const version = 'check'
+const directory = await mkdtemp(join(tmpdir(), 'countersign-compose-'))
+const [gateway, sample, internal] = [await findFreePort(), await findFreePort(), 9_190]
+const settings = {
+  COMPOSE_PROJECT_NAME: `countersign-check-${process.pid}`,
+  SECRETS_DIR: directory,
+  VERSION: version,
+  // Not by the name of the defaults.
+  PUBLIC_URL: `http://127.0.0.1:${gateway}`,
+  GATEWAY_PORT: String(gateway),
+  SAMPLE_PORT: String(sample),
+  INTERNAL_PORT: String(internal),
+}
+const engine = engineWith(settings)
+const described = readComposeSettings(settings)
+const { baseUrl } = described
 
-await step('secrets', () => runNode(new URL('./make-secrets.ts', import.meta.url), {}))
-await step('docker compose config', () => compose('config', '--quiet'))
-await step('images', () => compose('--profile', 'sample', 'build'))
+await step('secrets', () => runNode('./make-secrets.ts', settings))
+await step('docker compose config', () => engine.compose('config', '--quiet'))
+await step('images', () => engine.compose('build'))
+const built = await imagesOf(engine, version)
+await step('images: layers, labels, bills', () => checkImages(engine, version))
 try {
-  await step('start', () => compose('--profile', 'sample', 'up', '--detach', '--wait'))
-  await step('health', checkHealth)
-  await step('not root', checkUsers)
+  await step('start', () => engine.compose('up', '--detach', '--wait'))
+  await step('people can sign in', () => waitForHealth(baseUrl, 200, 'UP'))
+  await step('not root, read only, no capabilities', () => checkHardening(engine))
+  await step('/internal', () => checkInternal(engine, baseUrl, internal))
   await step('business types and processes', publish)
-  console.log(`All good: ${baseUrl}; accounts are in ${directory}platform.json`)
+  await step('the main job in a browser', doMainJob)
+  await step('unhealthy at another address', checkOtherAddress)
+  console.log(`All good: ${baseUrl}; accounts are in ${directory}/platform.json`)
 } finally {
   if (process.env['KEEP'] !== '1') {
-    await step('stop', () => compose('--profile', 'sample', 'down', '--volumes'))
+    await step('stop', () => engine.compose('down', '--volumes', '--timeout', '5'))
+    await rm(directory, { recursive: true })
   }
 }
-
-async function checkHealth(): Promise<void> {
-  const answer = await fetch(`${baseUrl}/actuator/health`)
-  if (answer.status !== 200) throw new Error(`health is ${answer.status}: ${await answer.text()}`)
+if (process.env['TWICE'] === '1') {
+  await step('images again, from nothing', () => engine.compose('build', '--no-cache'))
+  compareBuilds(built, await imagesOf(engine, version))
+  console.log('Built twice: the same layers and settings.')
 }
 
-async function checkUsers(): Promise<void> {
-  for (const name of services) {
-    const uid = await compose('exec', '--no-TTY', name, 'id', '-u')
-    if (uid.trim() === '0') throw new Error(`${name} runs as root`)
-  }
+function readSecrets() {
+  return ensureSecrets(join(directory, 'secrets.json'))
+}
+
+async function doMainJob(): Promise<void> {
+  await runMainJob(describeComposed(described, await readSecrets()))
 }
 
 async function publish(): Promise<void> {
-  const secrets = await ensureSecrets(`${directory}secrets.json`)
-  const platform = describePlatform(readSettings({}, root), secrets)
+  const secrets = await readSecrets()
+  const console = clientOf(describeComposed(described, secrets), 'console')
   const register = ['node', 'dist/cli.js', 'biz-type', 'register', '--tenant', secrets.ids.demo]
-  await compose('exec', '--no-TTY', 'dms', ...register)
-  const console = clientOf(platform, 'console')
-  await runNode(new URL('../seed/publish.ts', import.meta.url), {
+  await engine.compose('exec', '--no-TTY', 'dms', ...register)
+  await runNode('../seed/publish.ts', {
     BASE_URL: baseUrl,
     CLIENT_ID: console.clientId,
     REDIRECT_URI: console.redirectUris?.[0] ?? '',
     ADMIN_PASSWORD: secrets.passwords.admin,
   })
+}
+
+/** A gateway alone that is told of another address: every service is ready, and nobody could sign in. */
+async function checkOtherAddress(): Promise<void> {
+  const moved = engineWith({ ...settings, PUBLIC_URL: 'http://127.0.0.1:1' })
+  await moved.compose('up', '--detach', '--no-deps', 'gateway')
+  await waitForHealth(baseUrl, 503, 'DOWN')
 }
 
 async function step(label: string, work: () => Promise<unknown>): Promise<void> {
@@ -65,16 +94,7 @@ async function step(label: string, work: () => Promise<unknown>): Promise<void> 
   console.log(`  ${label.padEnd(44)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-const compose = (...args: string[]) => run('docker', ['compose', ...args], process.env)
-
-const runNode = (entry: URL, env: NodeJS.ProcessEnv) =>
-  run(process.execPath, nodeArguments(entry), { ...baseEnvironment(process.env), ...env })
-
-async function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output = Promise.all([text(child.stdout), text(child.stderr)])
-  await once(child, 'exit')
-  const [out, err] = await output
-  if (child.exitCode === 0) return out
-  throw new Error(`${command} ${args.slice(0, 3).join(' ')} failed:\n${err.trim()}`)
+function runNode(entry: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const args = nodeArguments(new URL(entry, import.meta.url))
+  return run(process.execPath, args, { ...baseEnvironment(process.env), ...env })
 }

@@ -1,18 +1,26 @@
 import pg from 'pg'
-import { serviceNames, type Secrets } from '../secrets.ts'
+import { ownedNames, ownerOf, serviceNames, type OwnedName, type Secrets } from '../secrets.ts'
+
+export type DatabasePasswords = Pick<Secrets, 'databases' | 'owners'>
 
 /**
- * One database and one role for each service. A role can connect to its own database alone: what a
- * service could read of another's tables would sooner or later be read.
+ * One database for each service, with a role that owns it and migrates, and one that the service
+ * connects as and that owns nothing. A role can connect to its own database alone: what a service
+ * could read of another's tables would sooner or later be read.
  */
 export async function ensureDatabases(
   adminUrl: string,
-  passwords: Secrets['databases'],
+  { databases, owners }: DatabasePasswords,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    for (const name of serviceNames) await ensureDatabase(client, name, passwords[name])
+    for (const name of serviceNames) {
+      await ensureRole(client, name, databases[name])
+      if (isOwned(name)) await ensureRole(client, ownerOf(name), owners[name])
+      const owner = isOwned(name) ? ownerOf(name) : name
+      await ensureDatabase(client, name, owner)
+    }
     // Nobody but the administrator has business in the databases that come with the server.
     for (const name of ['postgres', 'template1']) {
       await client.query(`revoke connect, temporary on database ${name} from public`)
@@ -20,17 +28,54 @@ export async function ensureDatabases(
   } finally {
     await client.end()
   }
+  for (const name of ownedNames) await takeOver(adminUrl, name)
 }
 
-async function ensureDatabase(client: pg.Client, name: string, password: string): Promise<void> {
-  const identifier = client.escapeIdentifier(name)
-  const literal = client.escapeLiteral(password)
+const isOwned = (name: string): name is OwnedName => ownedNames.some((owned) => owned === name)
+
+async function ensureRole(client: pg.Client, name: string, password: string): Promise<void> {
   const roles = await client.query('select 1 from pg_roles where rolname = $1', [name])
   const verb = roles.rowCount === 0 ? 'create' : 'alter'
-  await client.query(`${verb} role ${identifier} login password ${literal}`)
+  const literal = client.escapeLiteral(password)
+  await client.query(`${verb} role ${client.escapeIdentifier(name)} login password ${literal}`)
+}
+
+async function ensureDatabase(client: pg.Client, name: string, owner: string): Promise<void> {
+  const identifier = client.escapeIdentifier(name)
+  const ownedBy = client.escapeIdentifier(owner)
   const databases = await client.query('select 1 from pg_database where datname = $1', [name])
   if (databases.rowCount === 0) {
-    await client.query(`create database ${identifier} owner ${identifier}`)
+    await client.query(`create database ${identifier} owner ${ownedBy}`)
   }
+  // A new owner inherits what the earlier one was granted, so this comes before any grant.
+  await client.query(`alter database ${identifier} owner to ${ownedBy}`)
   await client.query(`revoke all on database ${identifier} from public`)
+  await client.query(`grant connect on database ${identifier} to ${client.escapeIdentifier(name)}`)
+}
+
+/**
+ * What belonged to the service itself in a data folder of before. It keeps its rights meanwhile, for processes of
+ * before may be at work; the migrations take back what it needs no more.
+ */
+async function takeOver(adminUrl: string, name: OwnedName): Promise<void> {
+  const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` })
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    const [role, owner] = [client.escapeIdentifier(name), client.escapeIdentifier(ownerOf(name))]
+    const owned = await client.query(
+      'select 1 from pg_class where relowner = $1::regrole and relkind = $2 limit 1',
+      [role, 'r'],
+    )
+    if (owned.rowCount === 0) return
+    await client.query(`
+      begin;
+      reassign owned by ${role} to ${owner};
+      grant usage on schema public to ${role};
+      grant select, insert, update, delete on all tables in schema public to ${role};
+      grant usage on all sequences in schema public to ${role};
+      commit`)
+  } finally {
+    await client.end()
+  }
 }

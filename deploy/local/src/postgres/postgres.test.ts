@@ -13,7 +13,7 @@ import { readSettings } from '../settings.ts'
 import { layoutOf } from '../layout.ts'
 import { describePlatform } from '../seed/platform.ts'
 import { Supervised } from '../supervisor.ts'
-import { databaseUrl } from '../plan.ts'
+import { adminUrl, databaseUrl, ownerUrl } from '../plan.ts'
 import { placePostgres, type Placement } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, serverArguments, stopOrphan } from './cluster.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     onPid: () => {},
   })
   await server.start()
-  await ensureDatabases(databaseUrl(plan, 'postgres'), secrets.databases)
+  await ensureDatabases(adminUrl(plan), secrets)
 })
 
 afterAll(async () => {
@@ -63,7 +63,7 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
 describe('the embedded PostgreSQL', () => {
   it('keeps its promises: nothing is switched off that makes a commit durable', async () => {
     const rows = await query<{ name: string; setting: string }>(
-      databaseUrl(plan, 'postgres'),
+      adminUrl(plan),
       `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums')`,
     )
     expect(rows).toHaveLength(4)
@@ -91,7 +91,22 @@ describe('the embedded PostgreSQL', () => {
 
   it('is made once, and its set-up may run again', async () => {
     expect(await ensureCluster(placement, 'another password')).toBe(false)
-    await ensureDatabases(databaseUrl(plan, 'postgres'), secrets.databases)
+    await ensureDatabases(adminUrl(plan), secrets)
+  })
+
+  it('hands the tables of a data folder of before to an owner, and lets the service in', async () => {
+    const admin = adminUrl(plan)
+    const iam = databaseUrl(plan, 'iam')
+    await query(admin, 'alter database iam owner to iam')
+    await query(iam, 'create table before (id int)')
+
+    await ensureDatabases(admin, secrets)
+
+    const owners = `select tableowner as who from pg_tables where tablename = 'before'
+      union all select datdba::regrole::text from pg_database where datname = 'iam'`
+    expect(await query(iam, owners)).toEqual([{ who: 'iam_owner' }, { who: 'iam_owner' }])
+    await expect(query(iam, 'drop table before')).rejects.toThrow('must be owner')
+    await query(ownerUrl(plan, 'iam'), 'drop table before')
   })
 
   it('keeps the data folder to its owner', async () => {

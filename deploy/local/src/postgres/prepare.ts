@@ -1,5 +1,4 @@
-import { serviceNames, type Secrets } from '../secrets.ts'
-import { ensureDatabases } from './databases.ts'
+import { ensureDatabases, type DatabasePasswords } from './databases.ts'
 
 /** Run as a process of its own: the launcher, which stays, need not hold a database driver. */
 const env = (name: string) => {
@@ -8,6 +7,5 @@ const env = (name: string) => {
   return value
 }
 
-const passwords = serviceNames.map((name) => [name, env(`PASSWORD_${name.toUpperCase()}`)])
-// Object.fromEntries forgets the names it was given.
-await ensureDatabases(env('ADMIN_URL'), Object.fromEntries(passwords) as Secrets['databases'])
+// Written by the launcher.
+await ensureDatabases(env('ADMIN_URL'), JSON.parse(env('PASSWORDS')) as DatabasePasswords)

@@ -1,37 +1,38 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Progress } from '../progress.ts'
-import { serviceNames } from '../secrets.ts'
+import { serviceNames, type ServiceName } from '../secrets.ts'
 import type { Seeded } from '../seeded.ts'
-import { environments } from '../environments.ts'
-import { clientOf, databaseUrl, type Plan } from '../plan.ts'
+import { environments, migrationEnvironments } from '../environments.ts'
+import { adminUrl, clientOf, type Plan } from '../plan.ts'
 import { directories, logFileOf } from '../services.ts'
 import { runTask } from '../task.ts'
 import { definitions } from './definitions.ts'
 
-/** A database and a role for each service. */
+/** A database and its roles for each service. */
 export async function prepareDatabases(plan: Plan): Promise<void> {
-  const passwords = Object.entries(plan.secrets.databases)
+  const { databases, owners } = plan.secrets
   await runTask({
     name: 'preparing the databases',
     entry: new URL('../postgres/prepare.ts', import.meta.url),
     env: {
       ...plan.baseEnv,
       NODE_COMPILE_CACHE: plan.layout.cacheDir,
-      ADMIN_URL: databaseUrl(plan, 'postgres'),
-      ...Object.fromEntries(
-        passwords.map(([name, value]) => [`PASSWORD_${name.toUpperCase()}`, value]),
-      ),
+      ADMIN_URL: adminUrl(plan),
+      PASSWORDS: JSON.stringify({ databases, owners }),
     },
     logFile: logFileOf(plan.layout, 'postgresql'),
   })
 }
 
 /** Each service's own migrate command, as in any other deployment. */
-export async function migrateAll(plan: Plan): Promise<void> {
-  const envs = environments(plan)
+export async function migrateAll(
+  plan: Plan,
+  names: readonly ServiceName[] = serviceNames,
+): Promise<void> {
+  const envs = migrationEnvironments(plan)
   await Promise.all(
-    serviceNames.map((name) =>
+    names.map((name) =>
       runTask({
         name: `${name} migrate`,
         entry: new URL('src/migrate.ts', directories[name]),

@@ -3,7 +3,8 @@ import type { Settings } from '../settings.ts'
 import { accountsOf, type Account } from './people.ts'
 
 export interface PlatformClient {
-  readonly purpose: 'workflow' | 'document' | 'sample' | 'console' | 'sample-spa'
+  readonly purpose:
+    'workflow' | 'document' | 'gateway' | 'sample' | 'console' | 'reference' | 'sample-spa'
   readonly clientId: string
   readonly type: 'SPA' | 'SERVICE'
   readonly clientSecret?: string
@@ -28,12 +29,14 @@ export interface Platform {
   readonly ready: true
 }
 
+/** @param settings Without an address, the platform is on this machine's gateway port. */
 export function describePlatform(
-  { ports, callbackOrigins }: Pick<Settings, 'ports' | 'callbackOrigins'>,
+  settings: Pick<Settings, 'ports' | 'callbackOrigins'> & { readonly baseUrl?: string },
   secrets: Secrets,
 ): Platform {
+  const { ports, callbackOrigins } = settings
   const at = (port: number) => `http://localhost:${port}`
-  const baseUrl = at(ports.gateway)
+  const { baseUrl = at(ports.gateway) } = settings
   const sampleUrl = at(ports.expense)
   const { ids } = secrets
   return {
@@ -69,6 +72,12 @@ function describeClients(baseUrl: string, samplePort: number, { clients }: Secre
       type: 'SERVICE',
       clientSecret: clients.document,
     },
+    {
+      purpose: 'gateway',
+      clientId: 'countersign-gateway',
+      type: 'SERVICE',
+      clientSecret: clients.gateway,
+    },
     { purpose: 'sample', clientId: 'expense-app', type: 'SERVICE', clientSecret: clients.sample },
     {
       purpose: 'console',
@@ -76,6 +85,13 @@ function describeClients(baseUrl: string, samplePort: number, { clients }: Secre
       type: 'SPA',
       redirectUris: own('/console/callback'),
       postLogoutRedirectUris: own('/console/'),
+    },
+    {
+      purpose: 'reference',
+      clientId: 'countersign-reference',
+      type: 'SPA',
+      redirectUris: ['iam', 'bpm', 'dms'].map((name) => `${baseUrl}/docs/${name}/docs/signed-in`),
+      postLogoutRedirectUris: [`${baseUrl}/docs`],
     },
     {
       purpose: 'sample-spa',

@@ -11,7 +11,7 @@ const env = (name: string) => {
 }
 
 const baseUrl = env('BASE_URL')
-const token = await signIn({
+const { accessToken: token } = await signIn({
   baseUrl,
   clientId: env('CLIENT_ID'),
   redirectUri: env('REDIRECT_URI'),

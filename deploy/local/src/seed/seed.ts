@@ -48,14 +48,16 @@ export function buildSeed(platform: Platform, secrets: Secrets) {
 const names: Readonly<Record<PlatformClient['purpose'], string>> = {
   workflow: 'Workflow approval service',
   document: 'Document service',
+  gateway: 'Gateway',
   sample: 'Sample application (backend)',
   console: 'Console',
+  reference: 'API reference',
   'sample-spa': 'Sample application',
 }
 
 const instanceScopes = [SCOPES.registerBizTypes, SCOPES.writeInstances, SCOPES.readInstances]
 
-/** The two services work for every tenant; an application has the tenants it was granted. */
+/** The services and the gateway work for every tenant; an application has the tenants it was granted. */
 function seedClient(client: PlatformClient, demo: string) {
   const { purpose, clientId, type } = client
   const common = { clientId, type, name: names[purpose] }
@@ -64,7 +66,7 @@ function seedClient(client: PlatformClient, demo: string) {
       return {
         ...common,
         secret: client.clientSecret,
-        scopes: [SCOPES.events, SCOPES.iamInternal, SCOPES.securityEvents],
+        scopes: [SCOPES.events, SCOPES.iamInternal, SCOPES.dmsInternal, SCOPES.securityEvents],
         allTenants: true,
       }
     case 'document':
@@ -72,6 +74,13 @@ function seedClient(client: PlatformClient, demo: string) {
         ...common,
         secret: client.clientSecret,
         scopes: [...instanceScopes, SCOPES.iamInternal, SCOPES.securityEvents],
+        allTenants: true,
+      }
+    case 'gateway':
+      return {
+        ...common,
+        secret: client.clientSecret,
+        scopes: [SCOPES.securityEvents],
         allTenants: true,
       }
     case 'sample':
@@ -83,14 +92,15 @@ function seedClient(client: PlatformClient, demo: string) {
         tenants: [demo],
       }
     case 'console':
+    case 'reference':
     case 'sample-spa':
       return {
         ...common,
         redirectUris: client.redirectUris,
         postLogoutRedirectUris: client.postLogoutRedirectUris,
         scopes: userScopes,
-        // The console administers; an application of the business carries nothing of iam:*.
-        permissions: purpose === 'console' ? ['*'] : null,
+        // The console and the references administer; an application of the business carries nothing of iam:*.
+        permissions: purpose === 'sample-spa' ? null : ['*'],
       }
   }
 }

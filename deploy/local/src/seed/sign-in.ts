@@ -8,20 +8,33 @@ export interface SignIn {
   readonly password: string
 }
 
+export interface SignedIn {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+}
+
+/** An answer that does not lead on. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer'
+  readonly status: number
+
+  constructor(what: string, { status }: Pick<Response, 'status'>) {
+    super(`${what} was answered ${status}`)
+    this.status = status
+  }
+}
+
 /**
  * Signs in as a browser would: authorization code with PKCE (RFC 7636), the sign-in page, cookies.
  *
- * @returns an access token.
+ * @returns an access token, and the refresh token that the client gets with it.
+ *
+ * @throws {@link UnexpectedAnswer} where a page does not lead on; what openid-client throws, and `fetch`.
+ *
+ * Kept by: deploy/local/src/seed/sign-in.test.ts "does not type a password into what is no page"
  */
-export async function signIn(options: SignIn): Promise<string> {
-  const config = await oidc.discovery(
-    new URL(options.baseUrl),
-    options.clientId,
-    undefined,
-    oidc.None(),
-    // The local platform has no certificate; its tokens never leave the machine.
-    { execute: [oidc.allowInsecureRequests] },
-  )
+export async function signIn(options: SignIn): Promise<SignedIn> {
+  const config = await discover(options)
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()
   const start = oidc.buildAuthorizationUrl(config, {
@@ -36,8 +49,14 @@ export async function signIn(options: SignIn): Promise<string> {
     pkceCodeVerifier: verifier,
     expectedState: state,
   })
-  return tokens.access_token
+  return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
 }
+
+const discover = ({ baseUrl, clientId }: Pick<SignIn, 'baseUrl' | 'clientId'>) =>
+  oidc.discovery(new URL(baseUrl), clientId, undefined, oidc.None(), {
+    // The local platform has no certificate; its tokens never leave the machine.
+    execute: [oidc.allowInsecureRequests],
+  })
 
 const maxSteps = 20
 
@@ -53,7 +72,9 @@ async function passSignInPage(start: URL, options: SignIn): Promise<URL> {
       request = { url: new URL(location, request.url) }
       continue
     }
-    if (submitted) throw new Error(`sign-in as ${options.username} answered ${answer.status}`)
+    // A refusal is no form, whatever can be read into it.
+    if (submitted || !answer.ok)
+      throw new UnexpectedAnswer(`sign-in as ${options.username}`, answer)
     request = fillForm(await answer.text(), request.url, options)
     submitted = true
   }

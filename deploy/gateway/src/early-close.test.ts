@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createApp } from '@countersign/service-kit/http'
+import { createLogger } from '@countersign/service-kit/log'
+import { createVerifier } from '@countersign/auth-verifier'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildApp } from './app.ts'
+import { problems } from './problems.ts'
+import { gatewayOptions } from './testing/gateway.ts'
+import { openRaw } from './testing/raw.ts'
+
+const body = Buffer.alloc(3 * 1024 * 1024, 'a')
+const unlimited = { token: 0, signIn: 0, shares: 0 }
+
+async function start(change: { readonly iam?: string } = {}) {
+  const { options, upstream } = await gatewayOptions()
+  const services = { ...options.services, ...change }
+  const app = await buildApp({ ...options, services, limits: unlimited })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  return { base, upstream }
+}
+
+/** The status of each of so many requests, ten at a time. */
+async function postAll(url: string, count: number): Promise<readonly number[]> {
+  const statuses: number[] = []
+  while (statuses.length < count) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+      ),
+    )
+    for (const answer of answers) {
+      await answer.arrayBuffer()
+      statuses.push(answer.status)
+    }
+  }
+  return statuses
+}
+
+it('passes on the refusal of a service that answers and closes before it has read the body', async () => {
+  const { base } = await start()
+  expect(new Set(await postAll(`${base}/oauth2/refuse`, 60))).toEqual(new Set([413]))
+})
+
+it('passes on 413 of a service of ours for 3 MB to /oauth2/token, each time', async () => {
+  const service = await createApp({
+    service: 'iam',
+    version: '0',
+    log: createLogger({ service: 'iam', level: 'silent' }),
+    verifier: createVerifier({ issuer: 'https://platform.example', jwksUrl: 'http://127.0.0.1:1' }),
+    problems,
+    bodyLimitBytes: 56 * 1024,
+  })
+  service.post('/oauth2/token', { config: { caller: 'anyone' } }, async () => ({}))
+  const iam = await service.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => service.close())
+  const { base } = await start({ iam })
+  expect(new Set(await postAll(`${base}/oauth2/token`, 60))).toEqual(new Set([413]))
+})
+
+it('is done with a client that leaves while the rest of its refused body is awaited', async () => {
+  const { base, upstream } = await start()
+  const socket = await openRaw(base)
+  socket.write('POST /oauth2/refuse HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\npart')
+  await expect.poll(() => upstream.seen.length).toBe(1)
+  socket.destroy()
+  await once(socket, 'close')
+  expect((await fetch(`${base}/oauth2/x`)).status).toBe(200)
+})

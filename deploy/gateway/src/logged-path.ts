@@ -1,0 +1,9 @@
+/** Addresses that open something for whoever knows them: of shares, and of single downloads. */
+const capabilities = /^(\/api\/dms\/(?:shares|temporary)\/)[^/]+/i
+
+/**
+ * The path of a request target as a log may have it: without its query, and without what would let
+ * the reader of the log in (ASVS 5.0, V16.2.5).
+ */
+export const loggedPath = (target: string): string =>
+  (target.split('?', 1)[0] ?? '').replace(capabilities, '$1{token}')

@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { readsKey } from './keyless.ts'
+import { relayOf, type Relay } from './relay.ts'
+
+/** Larger bodies go through as they come, and are sent once. */
+const keptBytes = 64 * 1024
+
+/** What a client sends, in a form that may be sent to one process after another. */
+export interface Sending {
+  /** For each try. */
+  body(): Buffer | Readable | null
+  /** Whether a service may have seen a part of it, and sending it again would not do. */
+  isSpent(): boolean
+}
+
+type Sent = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers'>
+
+/** By which a service does it once, whenever the first try is carried out. */
+const isOnce = ({ method, path, headers }: Sent): boolean => {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true
+  return method === 'POST' && has(headers, 'idempotency-key') && readsKey(path)
+}
+
+/**
+ * Whether a request may be sent again though a service may have done it already (RFC 9110 section 9.2.2): it is
+ * safe, or a PUT, or a POST with a key where the service reads it. Not a DELETE, and none with a precondition:
+ * done twice they would be answered as refused.
+ */
+export const mayRepeat = (sent: Sent): boolean =>
+  isOnce(sent) || (sent.method === 'PUT' && !preconditions.some((name) => has(sent.headers, name)))
+
+/**
+ * Whether it may be sent again though a service may do it later still, when it wakes: a PUT would then undo the
+ * one that came after it.
+ */
+export const mayMove = (sent: Sent): boolean => isOnce(sent)
+
+const has = (headers: Sent['headers'], name: string): boolean =>
+  (headers as Readonly<Record<string, unknown>>)[name] !== undefined
+
+const preconditions = ['if-match', 'if-none-match', 'if-unmodified-since', 'upload-offset']
+
+/** A small body of a request that may be repeated is read first; every other is passed on as it comes, once. */
+export async function prepare(options: Dispatcher.RequestOptions): Promise<Sending> {
+  const { body } = options
+  const headers = options.headers as Readonly<Record<string, unknown>>
+  const isRepeatable = mayRepeat(options)
+  if (!(body instanceof Readable)) {
+    const given = (body ?? null) as Buffer | null
+    return { body: () => given, isSpent: () => !isRepeatable }
+  }
+  if (isRepeatable && Number(headers['content-length']) <= keptBytes) {
+    const whole = await buffer(body)
+    return { body: () => whole, isSpent: () => false }
+  }
+  let relay: Relay | undefined
+  return {
+    body: () => {
+      relay = relayOf(body)
+      return relay.stream
+    },
+    isSpent: () => relay?.hasBegun() ?? false,
+  }
+}
