@@ -94,7 +94,8 @@ it('sessions are seen and ended, mails are chosen, and a new password ends them 
   await expect.poll(() => lines.count()).toBe(1)
 
   await page.getByRole('radio', { name: 'Once a day' }).check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const mails = page.getByRole('region', { name: 'Mail about what concerns you' })
+  await mails.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved').first().waitFor()
   await page.reload()
   await expect.poll(() => page.getByRole('radio', { name: 'Once a day' }).isChecked()).toBe(true)

@@ -1,10 +1,10 @@
 // @module-tag chromium
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from './support/api.ts'
 import { actOn, findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
-import { openConsole } from './support/console.ts'
+import { expectAccessible, openConsole } from './support/console.ts'
 import { createExpense } from './support/expenses.ts'
 import { tokenOf } from './support/sign-in.ts'
 
@@ -39,16 +39,92 @@ it('[BPM-22] an approver signs in, finds a task and approves it with the keyboar
   await page.getByRole('heading', { name: title }).waitFor()
 
   await keyboard.press('a')
-  await page.getByRole('dialog').getByLabel('Comment').waitFor()
+  await page.getByRole('form', { name: 'Approve' }).getByLabel('Comment').waitFor()
   await keyboard.type('Worth it')
   await keyboard.press('Control+Enter')
-  await page.getByText('1 task approved').waitFor()
+  await page.getByText(`Approved: ${title}`).waitFor()
   await page.getByText('Nothing matches').waitFor()
   expect(await statusOf('manager', taskNo)).toBe('APPROVED')
   expect(faults).toEqual([])
   expect(await page.title()).toBe('Inbox · Countersign')
   await context.close()
 })
+
+it('[BPM-22] after a decision the next task is there, and the decision is taken back by one press', async () => {
+  const mark = `stream-${Date.now()}`
+  const numbers: string[] = []
+  for (const part of ['one', 'two', 'three']) {
+    const { instanceId } = await createExpense({ title: `${mark} ${part}`, amount: 1200 })
+    numbers.push(await findTask('manager', instanceId))
+  }
+  const [one = '', two = '', three = ''] = numbers
+  const { page, context, faults } = await openConsole(
+    browser,
+    'manager',
+    `/inbox?q=${mark}&task=${three}`,
+  )
+  const open = (title: string) => page.getByRole('heading', { level: 2, name: `${mark} ${title}` })
+  await open('three').waitFor()
+  await page.getByText('Expected path').waitFor()
+  // By keys alone: the form is the one that a mouse gets.
+  await page.keyboard.press('a')
+  await page.getByRole('form', { name: 'Approve' }).getByLabel('Comment').fill('Fine')
+  await page.keyboard.press('Control+Enter')
+  await open('two').waitFor()
+  expect(await statusOf('manager', three)).toBe('APPROVED')
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await open('three').waitFor()
+  // It waits again, as another task.
+  await expect.poll(() => new URL(page.url()).searchParams.get('task')).not.toBe(three)
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  expect(await statusOf('manager', three)).toBe('CANCELLED')
+
+  // What is decided elsewhere is not offered any more.
+  await page.getByRole('link', { name: `${mark} two` }).click()
+  await open('two').waitFor()
+  await page.getByText('Expected path').waitFor()
+  expect((await actOn(two, 'manager', 'approve', {})).status).toBe(200)
+  await page.getByRole('button', { name: 'Take it back' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+  expect(await statusOf('manager', one)).toBe('OPEN')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('[BPM-22] on a phone a task is a page of its own, and a finger brings the next', async () => {
+  const mark = `thumb-${Date.now()}`
+  for (const part of ['one', 'two']) {
+    await findTask(
+      'manager',
+      (await createExpense({ title: `${mark} ${part}`, amount: 30 })).instanceId,
+    )
+  }
+  const { page, context } = await openConsole(browser, 'manager', `/inbox?q=${mark}`)
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.getByRole('link', { name: `${mark} two` }).click()
+  const open = (title: string) => page.getByRole('heading', { level: 2, name: `${mark} ${title}` })
+  await open('two').waitFor()
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  const box = await approve.boundingBox()
+  expect(box?.y).toBeGreaterThan(390)
+  expect((box?.y ?? 780) + (box?.height ?? 0)).toBeLessThanOrEqual(780)
+  await expectAccessible(page, 'a task on a phone')
+  await swipe(page, 340, 40)
+  await open('one').waitFor()
+  await swipe(page, 40, 340)
+  await open('two').waitFor()
+  await context.close()
+})
+
+/** A finger from one place to another, half way down the page. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const at = (x: number) => [{ x, y: 200 }]
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(to) })
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devtools.detach()
+}
 
 it('[BPM-22] many tasks are decided at once, and each that could not be says why', async () => {
   const mark = `batch-${Date.now()}`

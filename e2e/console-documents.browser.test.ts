@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { actOn, findTask } from './support/approvals.ts'
 import { startChromium } from './support/chromium.ts'
 import { expectAccessible, openConsole } from './support/console.ts'
+import { dropFile } from './support/drop-file.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -15,19 +16,6 @@ afterAll(async () => {
 })
 
 const attack = '<img src=x onerror="document.title=\'owned\'">'
-
-/** Drops a file as from a folder of the desktop. */
-async function dropFile(page: Page, name: string, text: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(`(() => {
-    const data = new DataTransfer()
-    data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'text/plain' }))
-    return data
-  })()`)
-  const zone = page.locator('[class*="_zone_"]')
-  await zone.dispatchEvent('dragenter', { dataTransfer })
-  await page.getByText('Drop the files to upload them here').waitFor()
-  await zone.dispatchEvent('drop', { dataTransfer })
-}
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 

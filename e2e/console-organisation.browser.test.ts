@@ -72,6 +72,44 @@ it('an administrator invites somebody, who joins and signs in to the organisatio
   await context.close()
 })
 
+it('an administrator invites an address and hands the link over; its reader makes an account', async () => {
+  const username = `reader-${Date.now().toString(36)}`
+  const email = `${username}@else.example`
+  const password = 'plum trees in late bloom'
+  const { page, context } = await openHarbour('/people')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await inDialog(page).getByLabel('Mail address').fill(email)
+  await inDialog(page).getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: `Link of the invitation of ${email}` }).click()
+  await inDialog(page).getByLabel('I hand it over myself').check()
+  await expectAccessible(page, 'link of an invitation')
+  await inDialog(page).getByRole('button', { name: 'Make the link' }).click()
+  const link = await inDialog(page).getByTestId('link').textContent()
+
+  const other = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' })
+  const own = await other.newPage()
+  await own.goto(link ?? '')
+  await own.getByLabel('Your name').fill('Rita Reader')
+  await own.getByLabel('User name of your choice').fill(username)
+  await own.locator('#password').fill(password)
+  await own.locator('#repeat').fill(password)
+  await own.getByRole('button', { name: 'Make the account and join' }).click()
+  await own.getByRole('link', { name: 'Sign in' }).click()
+  await signInByKeyboard(own, username, password)
+  await own.getByRole('region', { name: 'Mail address' }).getByText(email).waitFor()
+  await expectAccessible(own, 'mail address')
+  await other.close()
+
+  await page.reload()
+  await page.locator('[role=row]', { hasText: username }).click()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Send a link to choose a password' }).click()
+  await inDialog(page).getByLabel('I hand it over myself').check()
+  await inDialog(page).getByRole('button', { name: 'Make the link' }).click()
+  expect(await inDialog(page).getByTestId('link').textContent()).toContain('/signin/reset?token=')
+  await context.close()
+})
+
 it('signing out everywhere ends the sessions of every browser', async () => {
   const account = await createAccount('Two Windows')
   const open = async () => {

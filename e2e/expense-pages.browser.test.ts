@@ -77,7 +77,7 @@ describe('the pages of the sample application', () => {
     }
   })
 
-  it('[IAM-19] sign somebody in silently who has a session, and keep no token in any storage', async () => {
+  it('[V10.1.1] [V7.6.2] [IAM-19] sign somebody in silently who has a session, and keep no token in any storage', async () => {
     const page = await openAs('employee')
     await page.goto(`${platform().baseUrl}/`)
     await page.goto(`${sample()}/new`)

@@ -1,19 +1,26 @@
 // @module-tag chromium
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registerApplications, type Applications } from './interop/applications.ts'
+import { openSpa, startSpa, waitForSpa } from './interop/oidc-client-ts/spa.ts'
 import { call } from './support/api.ts'
 import { startChromium } from './support/chromium.ts'
 import { clientFor, platform } from './support/platform.ts'
 import { signIn, tokenOf } from './support/sign-in.ts'
-import { openSpa, startSpa, waitForSpa, type Spa } from './support/spa.ts'
 
 let browser: Browser
-let spa: Spa
+let spa: Applications
+let stopSpa: () => void
 beforeAll(async () => {
-  ;[browser, spa] = await Promise.all([startChromium(), startSpa()])
+  ;[browser, spa] = await Promise.all([
+    startChromium(),
+    registerApplications({ host: 'localhost' }),
+  ])
+  stopSpa = await startSpa(spa)
 })
 afterAll(async () => {
-  await Promise.all([browser?.close(), spa?.stop()])
+  stopSpa?.()
+  await Promise.all([browser?.close(), spa?.remove()])
 })
 
 /** A device that guards its keys and approves at once, as Chromium's own tests use it. */
@@ -77,14 +84,14 @@ it('a passkey is made in the browser and signs in by itself, by the script of th
   const claims = JSON.parse(
     Buffer.from(user.id_token.split('.')[1] ?? '', 'base64url').toString(),
   ) as Record<string, unknown>
-  expect(claims).toMatchObject({ sub: account.id, amr: ['pop', 'mfa'] })
+  expect(claims).toMatchObject({ sub: account.id, amr: ['pop', 'user', 'mfa'] })
 
   // The password alone is not enough any more; the device answers the second page as well.
   await context.clearCookies()
   await openSpa(page, spa)
   await page.evaluate('void manager.signinRedirect()')
   await page.getByLabel('User name').fill(account.username)
-  await page.getByLabel('Password').fill(account.password)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/signin\/mfa/)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

@@ -54,6 +54,31 @@ describe('tokens', () => {
     expect(await violations(guarded(), send(), is(401, 'auth.token_missing'))).toEqual([])
   })
 
+  it('[IAM-13] can be had where each refusal leads to, without having been told anything', async () => {
+    const { baseUrl } = platform()
+    const leads = ({ headers }: Reply) =>
+      /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1]
+    const found = new Set<string>()
+    const isLed = (reply: Reply) => {
+      const address = leads(reply)
+      if (address !== undefined) found.add(address)
+      return address !== undefined
+    }
+    expect(await violations(guarded(), send(), isLed)).toEqual([])
+
+    const services = ['bpm', 'dms', 'iam']
+    const wellKnown = `${baseUrl}/.well-known/oauth-protected-resource`
+    expect([...found].toSorted()).toEqual(services.map((name) => `${wellKnown}/api/${name}`))
+    for (const name of services) {
+      const published = (await (await fetch(`${wellKnown}/api/${name}`)).json()) as object
+      expect(published).toMatchObject({
+        resource: `${baseUrl}/api/${name}`,
+        authorization_servers: [baseUrl],
+        bearer_methods_supported: ['header'],
+      })
+    }
+  })
+
   it('[AUTH-02] [AUTH-03] of another issuer, expired or broken are refused everywhere', async () => {
     const good = await tokenOf('admin')
     const wrong = [`${good.slice(0, -4)}AAAA`, forge({}), forge({ exp: 1_000_000_000 }), 'junk']

@@ -23,7 +23,11 @@ export async function openConsole(
   browser: Browser,
   username: string,
   path: string,
-  options: Look & { readonly password?: string } = {},
+  options: Look & {
+    readonly password?: string
+    /** Before anything is asked for. */
+    readonly prepare?: (page: Page) => Promise<void>
+  } = {},
 ): Promise<OpenConsole> {
   const { language = 'en', scheme = 'light', width = 1280 } = options
   const password = options.password ?? userNamed(username).password
@@ -40,6 +44,7 @@ export async function openConsole(
     if (message.text().includes('Content Security Policy')) faults.push(message.text())
   })
   const page = await context.newPage()
+  await options.prepare?.(page)
   await page.goto(`${platform().baseUrl}/console${path}`)
   await signInByKeyboard(page, username, password)
   await page.locator('main h1').waitFor()

@@ -34,6 +34,19 @@ export async function initiateUpload(
   return String(body['id'])
 }
 
+/** A file of text, as a document or as a further version of one. */
+export async function uploadText(token: string, text: string, documentId?: string) {
+  const bytes = Buffer.from(text)
+  const of = documentId === undefined ? {} : { documentId }
+  const json = { fileName: 'offer.txt', sizeBytes: bytes.length, contentType: 'text/plain', ...of }
+  const { body: begun } = await call('POST', '/api/dms/uploads/initiate', { token, json })
+  await sendContent(token, String(begun['id']), bytes)
+  const path = `/api/dms/uploads/${String(begun['id'])}/complete`
+  const { status, body } = await call('POST', path, { token, json: {} })
+  if (status !== 200) throw new Error(`complete: ${JSON.stringify(body)}`)
+  return body as unknown as Uploaded
+}
+
 /** The bytes, from `offset` on when one is given. */
 export function sendContent(
   token: string,

@@ -9,6 +9,7 @@ export const expenseProcess = (key: string) => `<?xml version="1.0" encoding="UT
     <userTask id="manager" name="Manager approval">
       <extensionElements>
         <approval:candidates><approval:candidate kind="managerLine" from="1" to="1" /></approval:candidates>
+        <approval:policy onInitiator="manager" />
         <approval:return to="any" resubmit="rerun" />
       </extensionElements>
     </userTask>
@@ -22,6 +23,7 @@ export const expenseProcess = (key: string) => `<?xml version="1.0" encoding="UT
       <extensionElements>
         <approval:candidates><approval:candidate kind="role" ref="finance" /></approval:candidates>
         <approval:decision mode="all" reject="any" />
+        <approval:policy onInitiator="skip" />
         <approval:return to="any" resubmit="rerun" />
       </extensionElements>
     </userTask>

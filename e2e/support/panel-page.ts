@@ -1,36 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import type { Page } from 'playwright-core'
+import { bundle } from './bundle.ts'
 import { platform } from './platform.ts'
-
-const entry = 'panel-page'
-
-/** The component as a page's own bundler takes it in, by file name. */
-async function bundlePanel(): Promise<ReadonlyMap<string, string>> {
-  const built = await build({
-    root: fileURLToPath(new URL('..', import.meta.url)),
-    configFile: false,
-    logLevel: 'error',
-    resolve: { conditions: ['source', 'module', 'browser', 'production'] },
-    plugins: [
-      {
-        name: entry,
-        // Not marked as virtual, so that it finds packages from this folder.
-        resolveId: (id) => (id.endsWith(`/${entry}`) ? id : null),
-        load: (id) => (id.endsWith(`/${entry}`) ? "import '@countersign/approval-ui'" : null),
-      },
-    ],
-    build: { write: false, lib: { entry, formats: ['es'], fileName: entry } },
-  })
-  const files = new Map<string, string>()
-  for (const output of Array.isArray(built) ? built : [built]) {
-    if (!('output' in output)) throw new Error('vite gave a watcher')
-    for (const file of output.output) {
-      if (file.type === 'chunk') files.set(`/${file.fileName}`, file.code)
-    }
-  }
-  return files
-}
 
 const html = (
   taskNo: string,
@@ -38,7 +8,7 @@ const html = (
 ) => `<!doctype html><html lang="en"><title>Decide</title>
 <approval-panel task-no="${taskNo}"></approval-panel>
 <script type="module">
-import '/${entry}.js'
+import '/panel-page.js'
 const platform = ${JSON.stringify(platform().baseUrl)}
 const authorization = ${JSON.stringify(`Bearer ${token}`)}
 const panel = document.querySelector('approval-panel')
@@ -56,7 +26,7 @@ export async function openPanelPage(
   page: Page,
   { origin, taskNo, token }: { origin: string; taskNo: string; token: string },
 ): Promise<void> {
-  const files = await bundlePanel()
+  const files = await bundle('panel-page', "import '@countersign/approval-ui'")
   await page.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     const code = files.get(pathname)

@@ -35,29 +35,38 @@ export interface PlatformClient {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the platform.json that the started platform wrote. */
-    platformFile: string
+    /** Paths of the platform.json that the started platforms wrote, one platform for each worker. */
+    platformFiles: readonly string[]
   }
+}
+
+/** Path of the platform.json of the platform that is this worker's alone. */
+export function platformFile(): string {
+  const files = inject('platformFiles')
+  // Counted from 1, and never the same for two workers at once.
+  const file = files[Number(process.env['VITEST_POOL_ID']) - 1]
+  if (file === undefined) throw new Error('no platform was started')
+  return file
 }
 
 let read: Platform | undefined
 
 export function platform(): Platform {
   // The launcher wrote it for programs to read; its shape is the contract's.
-  read ??= JSON.parse(readFileSync(inject('platformFile'), 'utf8')) as Platform
+  read ??= JSON.parse(readFileSync(platformFile(), 'utf8')) as Platform
   return read
 }
 
-export function userNamed(username: string): PlatformUser {
+export function userNamed(username: string, at: Platform = platform()): PlatformUser {
   return found(
-    platform().users.find((user) => user.username === username),
+    at.users.find((user) => user.username === username),
     username,
   )
 }
 
-export function clientFor(purpose: string): PlatformClient {
+export function clientFor(purpose: string, at: Platform = platform()): PlatformClient {
   return found(
-    platform().clients.find((client) => client.purpose === purpose),
+    at.clients.find((client) => client.purpose === purpose),
     purpose,
   )
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, inject } from 'vitest'
-import { platform } from './platform.ts'
+import { expect } from 'vitest'
+import { platform, platformFile } from './platform.ts'
 
 type Service = 'iam' | 'bpm' | 'dms' | 'gateway' | 'expense'
 
 /** Process ids of the running platform, which the launcher keeps beside its platform.json. */
 function pidOf(service: Service): number {
-  const file = join(dirname(inject('platformFile')), 'pids.json')
+  const file = join(dirname(platformFile()), 'pids.json')
   const pids = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
   const pid = pids[service]
   if (pid === undefined) throw new Error(`${file} has no ${service}`)

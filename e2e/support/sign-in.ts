@@ -1,7 +1,7 @@
 import { parse, type HTMLElement } from 'node-html-parser'
 import * as oauth from 'openid-client'
 import { CookieJar } from 'tough-cookie'
-import { clientFor, platform, userNamed, type PlatformClient } from './platform.ts'
+import { clientFor, platform, userNamed, type Platform, type PlatformClient } from './platform.ts'
 
 /** A browser as far as sign-in needs one: cookies, redirects, forms. */
 export class Browser {
@@ -29,7 +29,7 @@ export class Browser {
       redirect: 'manual',
       headers: {
         cookie: await this.cookies.getCookieString(url.href),
-        accept: 'text/html',
+        accept: 'text/html,*/*;q=0.8',
         origin: url.origin,
       },
       ...(form === undefined ? {} : { body: form }),
@@ -54,27 +54,29 @@ export interface SignedIn {
 
 const configurations = new Map<string, Promise<oauth.Configuration>>()
 
-function configurationOf(client: PlatformClient): Promise<oauth.Configuration> {
-  const known = configurations.get(client.clientId)
+function configurationOf(
+  client: PlatformClient,
+  { baseUrl }: Platform,
+): Promise<oauth.Configuration> {
+  const key = `${baseUrl} ${client.clientId}`
+  const known = configurations.get(key)
   if (known !== undefined) return known
-  const discovered = oauth.discovery(
-    new URL(platform().baseUrl),
-    client.clientId,
-    undefined,
-    oauth.None(),
-    {
-      execute: [oauth.allowInsecureRequests],
-    },
-  )
-  configurations.set(client.clientId, discovered)
+  const discovered = oauth.discovery(new URL(baseUrl), client.clientId, undefined, oauth.None(), {
+    execute: [oauth.allowInsecureRequests],
+  })
+  configurations.set(key, discovered)
   return discovered
 }
 
 export interface SignInOptions {
+  /** Where, if not at the platform that all tests share; the client is then one of it. */
+  readonly at?: Platform
   readonly client?: PlatformClient
   readonly browser?: Browser
   readonly username?: string
   readonly password?: string
+  /** Where to, when the person is a member of several tenants. */
+  readonly tenantId?: string
   /** Extra parameters of the authorization request, such as `prompt`. */
   readonly parameters?: Readonly<Record<string, string>>
 }
@@ -86,7 +88,7 @@ export interface SignInOptions {
  */
 export async function signIn(options: SignInOptions): Promise<SignedIn> {
   const client = options.client ?? clientFor('console')
-  const configuration = await configurationOf(client)
+  const configuration = await configurationOf(client, options.at ?? platform())
   const verifier = oauth.randomPKCECodeVerifier()
   const state = oauth.randomState()
   const redirectUri = client.redirectUris?.[0] ?? ''
@@ -135,13 +137,15 @@ export async function walk(
   return visit.url
 }
 
-function fill(form: HTMLElement, { username, password }: SignInOptions): URLSearchParams {
+function fill(form: HTMLElement, { username, password, tenantId }: SignInOptions): URLSearchParams {
   const fields = new URLSearchParams()
   for (const input of form.querySelectorAll('input[name]')) {
     fields.append(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '')
   }
   if (fields.has('username')) fields.set('username', username ?? '')
   if (fields.has('password')) fields.set('password', password ?? '')
+  if (form.querySelector('button[value="allow"]') !== null) fields.set('decision', 'allow')
+  if (form.querySelector('button[name="tenant"]') !== null) fields.set('tenant', tenantId ?? '')
   return fields
 }
 
@@ -161,10 +165,14 @@ export function tokenOf(username: string): Promise<string> {
 }
 
 /** A service token by client_credentials. */
-export async function serviceToken(purpose: string, scopes: readonly string[]): Promise<string> {
-  const client = clientFor(purpose)
+export async function serviceToken(
+  purpose: string,
+  scopes: readonly string[],
+  at: Platform = platform(),
+): Promise<string> {
+  const client = clientFor(purpose, at)
   const configuration = await oauth.discovery(
-    new URL(platform().baseUrl),
+    new URL(at.baseUrl),
     client.clientId,
     undefined,
     oauth.ClientSecretBasic(client.clientSecret),

@@ -3,16 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { Page } from 'playwright-core'
-import { call } from './api.ts'
-import { platform } from './platform.ts'
-import { tokenOf } from './sign-in.ts'
+import { expect, vi } from 'vitest'
+import type { Applications } from '../applications.ts'
 
 const entry = 'spa'
 
 /** oidc-client-ts as an application's own bundler takes it in. */
 async function bundleClient(): Promise<string> {
   const built = await build({
-    root: fileURLToPath(new URL('..', import.meta.url)),
+    root: fileURLToPath(new URL('../..', import.meta.url)),
     configFile: false,
     logLevel: 'error',
     plugins: [
@@ -33,75 +32,65 @@ async function bundleClient(): Promise<string> {
 
 const html = (settings: object) => `<!doctype html><html lang="en"><title>SPA</title>
 <script type="module">
-import { UserManager, WebStorageStateStore } from '/${entry}.js'
+import { User, UserManager, WebStorageStateStore } from '/${entry}.js'
 const userStore = new WebStorageStateStore({ store: localStorage })
 const manager = new UserManager({ ...${JSON.stringify(settings)}, userStore })
-globalThis.manager = manager
+Object.assign(globalThis, { manager, User })
 const here = location.pathname
 if (here === '/silent') await manager.signinSilentCallback()
 if (here === '/callback') await manager.signinRedirectCallback()
 globalThis.ready = true
 </script></html>`
 
-export interface Spa {
-  readonly origin: string
-  readonly stop: () => Promise<void>
-}
+/** Where the library renews in a hidden frame, below the application's origin. */
+export const silentPath = '/silent'
 
 /**
- * A single-page application of its own: served by this process, registered by an administrator of
- * the platform, signing people in with oidc-client-ts.
+ * Serves a single-page application that signs people in with oidc-client-ts.
+ *
+ * @returns what stops the server.
  */
-export async function startSpa(): Promise<Spa> {
+export async function startSpa(applications: Applications): Promise<() => void> {
   const code = await bundleClient()
-  let page = ''
+  const { origin } = applications
+  const page = html({
+    authority: applications.issuer,
+    client_id: applications.clientId,
+    redirect_uri: applications.redirectUri,
+    silent_redirect_uri: origin + silentPath,
+    post_logout_redirect_uri: applications.postLogoutRedirectUri,
+    scope: applications.scope,
+    loadUserInfo: true,
+    automaticSilentRenew: true,
+    revokeTokensOnSignout: true,
+  })
   const server = createServer(({ url }, response) => {
-    const { pathname } = new URL(url ?? '/', 'http://localhost')
+    const { pathname } = new URL(url ?? '/', origin)
     const script = pathname === `/${entry}.js`
-    const known = script || ['/', '/callback', '/silent', '/bye'].includes(pathname)
+    const known = script || ['/', '/callback', silentPath, '/bye'].includes(pathname)
     response.writeHead(known ? 200 : 404, {
       'content-type': script ? 'text/javascript' : 'text/html; charset=utf-8',
     })
     response.end(script ? code : known ? page : '')
   })
-  server.listen(0, 'localhost')
+  const { hostname, port } = new URL(origin)
+  server.listen(Number(port), hostname)
   await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const origin = `http://localhost:${address.port}`
-  const { status, body } = await call('POST', '/api/iam/v1/clients', {
-    token: await tokenOf('admin'),
-    json: {
-      type: 'SPA',
-      name: 'An application of a test',
-      redirectUris: [`${origin}/callback`, `${origin}/silent`],
-      postLogoutRedirectUris: [`${origin}/bye`],
-      scopes: ['openid', 'profile'],
-    },
-  })
-  if (status !== 201) throw new Error(`the client was not registered: ${status}`)
-  page = html({
-    authority: platform().baseUrl,
-    client_id: body['clientId'],
-    redirect_uri: `${origin}/callback`,
-    silent_redirect_uri: `${origin}/silent`,
-    post_logout_redirect_uri: `${origin}/bye`,
-    scope: 'openid profile',
-    automaticSilentRenew: false,
-    revokeTokensOnSignout: true,
-  })
-  const stop = async () => {
+  await vi.waitFor(() => expectAllowed(applications), { timeout: 60_000, interval: 500 })
+  return () => {
     server.closeAllConnections()
     server.close()
-    await call('DELETE', `/api/iam/v1/clients/${String(body['id'])}`, {
-      token: await tokenOf('admin'),
-    })
   }
-  return { origin, stop }
+}
+
+/** Origins of new applications are looked up every few seconds. */
+async function expectAllowed({ issuer, origin }: Applications): Promise<void> {
+  const { headers } = await fetch(`${issuer}/userinfo`, { headers: { origin } })
+  expect(headers.get('access-control-allow-origin')).toBe(origin)
 }
 
 /** Opens a page of the application and waits until its script has done its part. */
-export async function openSpa(page: Page, { origin }: Spa): Promise<void> {
+export async function openSpa(page: Page, { origin }: Applications): Promise<void> {
   await page.goto(origin)
   await waitForSpa(page)
 }
