@@ -10,6 +10,7 @@ import {
   howToGet,
   toolTags,
 } from './packages/test-kit/src/optional-tools.ts'
+import { platformsAtOnce } from './packages/test-kit/src/platform-setup.ts'
 
 // Workspace packages are read as sources. Dependencies are loaded by Node itself: naming `import`
 // for them too would give an ES module to a `require`.
@@ -59,11 +60,13 @@ export default defineConfig({
         ssr: { resolve },
         test: {
           name: 'unit',
-          include: ['{services,packages,deploy}/*/src/**/*.test.ts'],
+          include: ['{services,packages,deploy}/*/src/**/*.test.ts', 'examples/*/*.test.ts'],
           globalSetup: [absolute('packages/test-kit/src/global-setup.ts')],
           setupFiles: [
             absolute('packages/test-kit/src/property-seed.ts'),
             absolute('packages/test-kit/src/statements/setup.ts'),
+            absolute('packages/test-kit/src/answers/setup.ts'),
+            absolute('packages/test-kit/src/callbacks/setup.ts'),
           ],
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -77,7 +80,7 @@ export default defineConfig({
       },
       page({
         name: 'page',
-        include: ['packages/*/src/**/*.test.tsx'],
+        include: ['{packages,deploy}/*/src/**/*.test.tsx'],
         exclude: ownPage,
         isolate: false,
       }),
@@ -87,16 +90,32 @@ export default defineConfig({
         ssr: { resolve },
         test: {
           name: 'e2e',
+          // Its stream parser has sources under the condition `source` as well, which Node refuses there.
+          server: { deps: { inline: [/client\/streamableHttp\.js/, /eventsource-parser/] } },
           include: ['e2e/**/*.test.ts'],
-          provide: { chromium: findProgram('chromium', process.env) ?? '' },
+          provide: {
+            chromium: findProgram('chromium', process.env) ?? '',
+            goClient: findProgram('go', process.env) ?? '',
+            pythonClient: findProgram('python', process.env) ?? '',
+            goExample: findProgram('example-go', process.env) ?? '',
+            javaExample: findProgram('example-java', process.env) ?? '',
+            pythonExample: findProgram('example-python', process.env) ?? '',
+            javaClient: findProgram('java', process.env) ?? '',
+            schemathesis: findProgram('schemathesis', process.env) ?? '',
+            prometheus: findProgram('prometheus', process.env) ?? '',
+            apacheModule: findProgram('apache', process.env) ?? '',
+          },
           globalSetup: [absolute('packages/test-kit/src/platform-setup.ts')],
-          setupFiles: [absolute('e2e/support/each-story.ts')],
+          setupFiles: [
+            absolute('e2e/support/each-story.ts'),
+            absolute('packages/test-kit/src/callbacks/setup.ts'),
+          ],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: patience,
           isolate: false,
-          // One platform for all of them, and nothing else running beside it.
-          fileParallelism: false,
+          // Each worker has a platform of its own.
+          maxWorkers: platformsAtOnce(process.env),
           sequence: { groupOrder: 2 },
         },
       },

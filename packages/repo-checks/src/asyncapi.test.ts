@@ -24,7 +24,7 @@ it('describes every event type with an example, and refers to nothing that is no
   expect(document.asyncapi).toBe('3.0.0')
   const { gap, ...messages } = document.components.messages
   expect(gap).toBeDefined()
-  expect(Object.keys(messages)).toHaveLength(12)
+  expect(Object.keys(messages).toSorted()).toEqual(EVENT_TYPES.toSorted())
   for (const [type, { examples }] of Object.entries(messages)) {
     expect(examples[0]?.payload.type).toBe(type)
   }

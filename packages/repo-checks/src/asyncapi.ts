@@ -11,6 +11,7 @@ interface Contracts {
   readonly TaskEvent: object
   readonly VariablesEvent: object
   readonly CallbackEvent: object
+  readonly IncidentEvent: object
   readonly SequenceExpected: object
   readonly WorkflowEvent: object
 }
@@ -23,10 +24,16 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'instance.rejected': 'It ended: it was refused.',
   'instance.withdrawn': 'It ended: the initiator took it back.',
   'instance.terminated': 'It ended: an administrator stopped it.',
+  'instance.restored':
+    'The platform was restored to an earlier moment: what it is again. What was told since that moment counts no more.',
   'variables.updated': 'The owning application changed variables; all values after it are sent.',
   'task.created': 'Somebody has something to decide.',
+  'task.assigned':
+    'Somebody else has it now, or may take it; also of each open task once a business type begins to ask. Sent to those alone who do.',
   'task.completed': 'Somebody decided, returned or handed on a task.',
   'task.cancelled': 'A task need not be decided any more.',
+  'incident.raised': 'It cannot go on by itself; sent to those alone who ask for it.',
+  'incident.resolved': 'What was stuck is so no more; sent to those alone who ask for it.',
   'callback.requested': 'The process asks the application to do what the definition names.',
 }
 
@@ -94,7 +101,7 @@ function asyncApi(contracts: Contracts, version: string) {
         'What becomes of approvals, told to the applications that own the documents: one HTTP ' +
         'request per event, in order per instance, until it is answered 2xx. Members may be added ' +
         'within a major version; ignore those you do not know.',
-      license: { name: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
     channels: {
@@ -138,6 +145,7 @@ const schemasOf = (contracts: Contracts): Readonly<Record<string, object>> => ({
   VariablesEvent: contracts.VariablesEvent,
   TaskEvent: contracts.TaskEvent,
   CallbackEvent: contracts.CallbackEvent,
+  IncidentEvent: contracts.IncidentEvent,
   SequenceExpected: contracts.SequenceExpected,
 })
 
@@ -171,6 +179,7 @@ function message(contracts: Contracts, type: string) {
 
 function schemaOf(contracts: Contracts, type: string): string {
   if (type === 'callback.requested') return 'CallbackEvent'
+  if (type.startsWith('incident.')) return 'IncidentEvent'
   if (contracts.INSTANCE_EVENT_TYPES.includes(type)) return 'InstanceEvent'
   return contracts.TASK_EVENT_TYPES.includes(type) ? 'TaskEvent' : 'VariablesEvent'
 }
@@ -198,6 +207,10 @@ const headers = {
     'ce-subject': text('The instanceId.'),
     'ce-time': text('When it happened (RFC 3339).'),
     'ce-sequence': text('The sequence.'),
+    'ce-traceparent': text(
+      'The trace in which it happened (W3C Trace Context), where the platform keeps traces.',
+    ),
+    traceparent: text('This attempt, in the same trace.'),
     'webhook-id': text('The eventId.'),
     'webhook-timestamp': text('When this attempt was signed, in seconds since the epoch.'),
     'webhook-signature': text(

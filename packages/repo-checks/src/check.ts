@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { checkAsvs } from './asvs.ts'
 import { findOutdated } from './generated.ts'
 import { applyBends, bends } from './imports/bends.ts'
 import { checkImports } from './imports/cruise.ts'
+import { lintInterfaces } from './interface-lint.ts'
 import { checkKeptBy } from './kept-by.ts'
 import { checkProblemPages } from './problem-pages.ts'
+import { checkMigrationLocks } from './migration-locks.ts'
 import { checkNamedPaths } from './named-paths.ts'
 import { checkDepths, depthsOf, describeDepths } from './reach/depth.ts'
 import { findDead } from './reach/dead.ts'
@@ -29,6 +32,7 @@ const checks: readonly Check[] = [
   { name: 'browser types', faults: () => command('tsc', '-p', 'packages/approval-ui') },
   { name: 'console types', faults: () => command('tsc', '-p', 'packages/console') },
   { name: 'sample types', faults: () => command('tsc', '-p', 'deploy/expense-web') },
+  { name: 'site types', faults: () => command('tsc', '-p', 'packages/docs-site') },
   { name: 'build', faults: () => command('tsc', '-b', 'tsconfig.build.json') },
   {
     name: 'lint',
@@ -44,10 +48,13 @@ const checks: readonly Check[] = [
   { name: 'text', faults: textFaults },
   { name: 'tests that vanish', faults: vanishingFaults },
   { name: 'kept by', faults: () => checkKeptBy(root) },
+  { name: 'locks of migrations', faults: () => checkMigrationLocks(root) },
+  { name: 'asvs', faults: () => checkAsvs(root) },
   { name: 'sizes', faults: sizeFaults },
   { name: 'unused', faults: () => command('knip', '--no-progress', '--no-config-hints') },
   { name: 'named paths', faults: () => checkNamedPaths(root) },
   { name: 'problem pages', faults: () => checkProblemPages(root) },
+  { name: 'interface documents', faults: () => lintInterfaces(root) },
   { name: 'generated files', faults: generatedFaults },
 ]
 

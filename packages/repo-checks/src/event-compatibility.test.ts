@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { CallbackEvent, InstanceEvent, TaskEvent, VariablesEvent } from '@countersign/contracts'
+import {
+  CallbackEvent,
+  IncidentEvent,
+  InstanceEvent,
+  TaskEvent,
+  VariablesEvent,
+} from '@countersign/contracts'
 import { describe, expect, it } from 'vitest'
 import { findDocumentBreaks } from './asyncapi.ts'
 import { findBreaks } from './event-compatibility.ts'
@@ -80,7 +86,8 @@ describe('[BPM-17] the rule for versions of events', () => {
       typeof findDocumentBreaks
     >[0]
     const { SequenceExpected } = published.components.schemas
-    const schemas = { InstanceEvent, TaskEvent, VariablesEvent, CallbackEvent, SequenceExpected }
+    const events = { InstanceEvent, TaskEvent, VariablesEvent, CallbackEvent, IncidentEvent }
+    const schemas = { ...events, SequenceExpected }
     expect(findDocumentBreaks(published, { ...published, components: { schemas } })).toEqual([])
 
     const { TaskEvent: _gone, ...rest } = schemas

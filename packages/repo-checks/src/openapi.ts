@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const DEADLINE_MS = 30_000
+const DEADLINE_MS = 180_000
 const SECRET = Buffer.alloc(32, 7).toString('base64url')
 
 /** Well-formed settings that lead nowhere: a service connects to nothing before it is asked to. */

@@ -37,6 +37,12 @@ async function listCodes(root: URL): Promise<readonly string[]> {
   return codes.toSorted()
 }
 
+/** Every code of a service. */
+export async function codesOfService(root: URL, service: string): Promise<readonly string[]> {
+  const file = `services/${service}/src/problems.ts`
+  return codesOf(file, await import(new URL(file, root).href))
+}
+
 /** Each member of a catalogue makes a problem that knows its code. */
 function codesOf(file: string, module: unknown): readonly string[] {
   if (!hasProblems(module)) throw new Error(`${file} exports no catalogue named problems`)

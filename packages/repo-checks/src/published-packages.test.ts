@@ -18,11 +18,13 @@ const run = promisify(execFile)
 interface Manifest {
   readonly name: string
   readonly version: string
-  readonly exports: Readonly<Record<string, object | string>>
+  /** A package of a command alone has none. */
+  readonly exports?: Readonly<Record<string, object | string>>
+  readonly files: readonly string[]
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
-  readonly publishConfig: { readonly exports: Manifest['exports'] }
+  readonly publishConfig: Pick<Manifest, 'exports'>
 }
 
 /** What a package brings itself, and what of it comes from the application that uses it. */
@@ -33,7 +35,32 @@ const published = [
     name: 'event-receiver',
     imports: ['@countersign/auth-verifier', '@countersign/contracts', 'kysely', 'typebox'],
   },
+  { name: 'client', imports: [] },
+  {
+    name: 'mcp',
+    imports: [
+      '@countersign/auth-verifier',
+      '@countersign/client',
+      '@countersign/record',
+      '@modelcontextprotocol/sdk',
+      'zod',
+    ],
+  },
+  { name: 'record', imports: ['canonicalize'] },
+  { name: 'approval-ui', imports: ['lit', 'react'] },
+  { name: 'create-countersign-app', imports: [] },
 ]
+
+/** What the commands of a package say when they are asked how they are used. */
+const commands: Readonly<Record<string, RegExp>> = {
+  'event-receiver': /^countersign-events <command>/,
+  mcp: /^countersign-mcp <transport>/,
+  'create-countersign-app': /^npm create countersign-app <folder>/,
+  record: /^countersign-record verify <file>/,
+}
+
+/** Of packages that hold more than what the compiler makes: what else makes it. */
+const bundled = new Set(['approval-ui'])
 
 let root: string
 
@@ -43,14 +70,15 @@ beforeAll(async () => {
   await cp(join(repository, 'tsconfig.base.json'), join(root, 'tsconfig.base.json'))
   await place('@types/node', join(repository, 'node_modules/@types/node'))
   for (const { name } of published) await placePackage(name)
+  await place('@types/react', join(repository, 'packages/approval-ui/node_modules/@types/react'))
   const compiler = join(repository, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [compiler, '-b', 'packages/event-receiver/tsconfig.build.json'], {
-    cwd: root,
-  })
+  const projects = published.map(({ name }) => `packages/${name}/tsconfig.build.json`)
+  await run(process.execPath, [compiler, '-b', ...projects], { cwd: root })
+  for (const name of bundled) await bundle(name)
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-describe.each(published)('@countersign/$name as it is published', ({ name, imports }) => {
+describe.each(published)('$name as it is published', ({ name, imports }) => {
   let directory: string
   let manifest: Manifest
   let files: Record<string, string>
@@ -63,9 +91,11 @@ describe.each(published)('@countersign/$name as it is published', ({ name, impor
 
   it('shows outside what it has inside, and is compiled when it is packed', () => {
     const inside = JSON.parse(files['package.json'] ?? '') as Manifest
-    expect(Object.keys(inside.publishConfig.exports)).toEqual(Object.keys(inside.exports))
-    expect(JSON.stringify(inside.exports)).not.toContain('"source"')
-    expect(inside.scripts['prepack']).toBe('tsc -b tsconfig.build.json')
+    const { exports = {} } = inside
+    expect(Object.keys(inside.publishConfig.exports ?? {})).toEqual(Object.keys(exports))
+    expect(JSON.stringify(exports)).not.toContain('"source"')
+    const steps = ['tsc -b tsconfig.build.json', ...(bundled.has(name) ? ['vite build'] : [])]
+    expect(inside.scripts['prepack']).toBe(steps.join(' && '))
   })
 
   it('holds no test and imports nothing but Node and what it declares', () => {
@@ -86,10 +116,11 @@ describe.each(published)('@countersign/$name as it is published', ({ name, impor
   })
 
   it('resolves with its types wherever ES modules are (attw, profile esm-only)', async () => {
+    const entrypoints = codeExports(manifest)
+    if (entrypoints.length === 0) return expect(Object.keys(commands)).toContain(name)
     const prefix = `/node_modules/${manifest.name}/`
     const placed = Object.entries(files).map(([path, content]) => [prefix + path, content] as const)
     const content = new Package(Object.fromEntries(placed), manifest.name, manifest.version)
-    const entrypoints = codeExports(manifest)
     const result = await checkPackage(content, { entrypoints })
     if (!result.types) throw new Error('the package has no types')
     const ignored = new Set(['node10', 'node16-cjs'])
@@ -104,14 +135,15 @@ describe.each(published)('@countersign/$name as it is published', ({ name, impor
     const names = codeExports(manifest).map((path) => join(manifest.name, path))
     const program = `for (const name of ${JSON.stringify(names)}) await import(name)`
     await run(process.execPath, ['--input-type=module', '-e', program], { cwd: root })
-    if (name === 'event-receiver') {
+    const usage = commands[name]
+    if (usage !== undefined) {
       const { stdout } = await run(process.execPath, [join(directory, 'dist/cli.js'), '--help'])
-      expect(stdout).toMatch(/^countersign-events <command>/)
+      expect(stdout).toMatch(usage)
     }
   })
 })
 
-const codeExports = ({ exports }: Manifest) =>
+const codeExports = ({ exports = {} }: Manifest) =>
   Object.entries(exports).flatMap(([path, target]) => (typeof target === 'string' ? [] : [path]))
 
 /** Puts the sources of a package under its published manifest, and where programs look for it. */
@@ -119,9 +151,13 @@ async function placePackage(name: string): Promise<void> {
   const home = join(repository, 'packages', name)
   const directory = join(root, 'packages', name)
   const source = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as Manifest
-  const manifest = { ...source, exports: source.publishConfig.exports }
-  const assets = Object.values(manifest.exports).filter((target) => typeof target === 'string')
-  for (const path of ['src', 'tsconfig.build.json', 'README.md', ...assets]) {
+  const { exports } = source.publishConfig
+  const manifest = exports === undefined ? source : { ...source, exports }
+  const laidOut = source.files.filter((path) => path === 'template')
+  const assets = Object.values(exports ?? {}).filter(
+    (target) => typeof target === 'string' && !target.startsWith('./dist/'),
+  ) as string[]
+  for (const path of ['src', 'tsconfig.build.json', 'README.md', ...laidOut, ...assets]) {
     await cp(join(home, path), join(directory, path), { recursive: true })
   }
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest))
@@ -130,6 +166,16 @@ async function placePackage(name: string): Promise<void> {
   for (const dependency of used.filter((known) => !known.startsWith('@countersign/'))) {
     await place(dependency, join(home, 'node_modules', dependency))
   }
+}
+
+async function bundle(name: string): Promise<void> {
+  const home = join(repository, 'packages', name)
+  const directory = join(root, 'packages', name)
+  await cp(join(home, 'vite.config.ts'), join(directory, 'vite.config.ts'))
+  await place('vite', join(home, 'node_modules/vite'))
+  await run(process.execPath, [join(home, 'node_modules/vite/bin/vite.js'), 'build'], {
+    cwd: directory,
+  })
 }
 
 async function place(dependency: string, target: string): Promise<void> {

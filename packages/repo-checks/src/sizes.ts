@@ -10,7 +10,7 @@ const LONG = 250
 const LONG_SHARE = 0.1
 const SHORT = 80
 
-const NOT_COUNTED = /\.test\.tsx?$|\/fixtures\/|\.d\.ts$/
+const NOT_COUNTED = /\.test\.tsx?$|\/(fixtures|generated)\//
 
 /** What is wrong with the sizes of the files; tests are not counted. */
 export function checkSizes(sizes: readonly FileSize[]): readonly string[] {

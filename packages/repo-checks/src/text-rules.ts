@@ -14,7 +14,7 @@ export interface TextFault {
 }
 
 const PACKAGE_ENTRY =
-  /^packages\/(auth-verifier|contracts|event-receiver|approval-ui)\/src\/index\.ts$/
+  /^packages\/(auth-verifier|contracts|event-receiver|record|approval-ui)\/src\/index\.ts$/
 
 const PERSON = /\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself|[Ss]he|[Hh]ers?|[Hh]erself)\b/
 

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
-import { createEmpty, createFromTemplate, dropDatabase } from './databases.ts'
+import type { ApplicationRole } from './application-role.ts'
+import { createEmpty, createFromTemplate, dropDatabase, onServer, rightsRole } from './databases.ts'
 import { noteTenantTables } from './statements/tenant-tables.ts'
 
 declare module 'vitest' {
@@ -7,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the PostgreSQL server under test, with a role that may create databases. */
     readonly databaseServerUrl: string
+    /** What the services under test connect as. */
+    readonly applicationRole: ApplicationRole
     /** Names the databases of this run apart from those of another run on the same server. */
     readonly runId: string
   }
@@ -14,7 +17,11 @@ declare module 'vitest' {
 
 /** A database of one test file. */
 export interface TestDatabase {
+  /** For the service: its role owns nothing. An empty database has its owner's here. */
   readonly url: string
+  readonly ownerUrl: string
+  /** What a service may not do: changes tables, switches triggers off, rewrites history. */
+  readonly asOwner: (statements: string) => Promise<void>
   /**
    * Drops the database at once, also while connections are open. Close pools first. Optional:
    * what a run leaves is dropped at its end.
@@ -34,19 +41,31 @@ export async function useDatabase(options: { migrations?: URL } = {}): Promise<T
   const serverUrl = inject('databaseServerUrl')
   const runId = inject('runId')
   const { migrations } = options
-  const url =
-    migrations === undefined
-      ? await createEmpty(serverUrl, runId)
-      : await createFromTemplate(serverUrl, runId, migrations, (target) =>
-          applyMigrations(target, migrations),
-        )
-  if (migrations !== undefined) await noteTenantTables(url)
-  return { url, drop: () => dropDatabase(serverUrl, url) }
+  if (migrations === undefined) {
+    const url = await createEmpty(serverUrl, runId)
+    return { ...ownedBy(url), url, drop: () => dropDatabase(serverUrl, url) }
+  }
+  const ownerUrl = await createFromTemplate(serverUrl, runId, migrations, (target) =>
+    applyMigrations(target, migrations),
+  )
+  await noteTenantTables(ownerUrl)
+  const { name, password } = inject('applicationRole')
+  const url = Object.assign(new URL(ownerUrl), { username: name, password }).href
+  return { ...ownedBy(ownerUrl), url, drop: () => dropDatabase(serverUrl, ownerUrl) }
 }
+
+const ownedBy = (ownerUrl: string) => ({
+  ownerUrl,
+  asOwner: (statements: string) =>
+    onServer(ownerUrl, async (client) => {
+      await client.query(statements)
+    }),
+})
 
 async function applyMigrations(url: string, directory: URL): Promise<void> {
   // Only the first file that asks for a set of migrations pays for loading these.
   const { migrate } = await import('@countersign/service-kit/migrate')
   const { createLogger } = await import('@countersign/service-kit/log')
-  await migrate({ url, directory, log: createLogger({ service: 'test', level: 'silent' }) })
+  const log = createLogger({ service: 'test', level: 'silent' })
+  await migrate({ url, directory, applicationRole: rightsRole, log })
 }

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const DAY_MS = 86_400_000
 
 /** Fixed key of the lock that lets one process at a time build templates on a server. */
 const TEMPLATE_LOCK = 7_262_031_402
+
+/** Has the application's rights in each template; templates outlive a run, so they cannot know its role. */
+export const rightsRole = 'countersign_test_application'
 
 /** Brings an empty database up to date; given by service-kit, or by the test of this module. */
 export type Migrate = (url: string) => Promise<void>
@@ -14,8 +18,9 @@ export type Migrate = (url: string) => Promise<void>
  * Creates a database that is up to date, by copying a template that is migrated once per content
  * of the migrations and server.
  *
- * Safe when several processes ask at once: templates are built under an advisory lock, under a
- * temporary name, and renamed when complete. A half-built one is dropped by the next who asks.
+ * Safe when several processes ask at once, also through a pooler in transaction mode: templates are
+ * built under the advisory lock of an open transaction, under a temporary name, and renamed when
+ * complete. A half-built one is dropped by the next who asks.
  *
  * @returns the address of the new database.
  */
@@ -78,18 +83,50 @@ async function ensureTemplate(
   template: string,
   migrate: Migrate,
 ): Promise<void> {
-  await onServer(serverUrl, async (client) => {
-    if (await databaseExists(client, template)) return
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    if (await databaseExists(client, template)) return
-    const unfinished = `${template}_unfinished`
-    await client.query(`drop database if exists ${unfinished} with (force)`)
-    await client.query(`create database ${unfinished}`)
-    await migrate(databaseUrl(serverUrl, unfinished))
-    // Nobody may connect, autovacuum included: a connection would make copying fail.
-    await client.query(`alter database ${unfinished} with allow_connections false`)
-    await client.query(`alter database ${unfinished} rename to ${template}`)
+  while (!(await ensuredBySomebody(serverUrl, template, migrate))) await sleep(100)
+}
+
+/**
+ * The template is there, or is built here; not if somebody else is at it. Waiting for the lock would
+ * keep one of a pooler's few connections, which whoever builds may need.
+ */
+async function ensuredBySomebody(
+  serverUrl: string,
+  template: string,
+  migrate: Migrate,
+): Promise<boolean> {
+  return onServer(serverUrl, async (client) => {
+    if (await databaseExists(client, template)) return true
+    await client.query('begin')
+    const lock = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as held',
+      [TEMPLATE_LOCK],
+    )
+    if (lock.rows[0]?.held !== true) return false
+    if (await databaseExists(client, template)) return true
+    // Databases are not made inside a transaction, so beside the one that holds the lock.
+    await onServer(serverUrl, (builder) => buildTemplate(builder, serverUrl, template, migrate))
+    return true
   })
+}
+
+async function buildTemplate(
+  client: pg.Client,
+  serverUrl: string,
+  template: string,
+  migrate: Migrate,
+): Promise<void> {
+  const unfinished = `${template}_unfinished`
+  await client.query(`drop database if exists ${unfinished} with (force)`)
+  await client.query(`create database ${unfinished}`)
+  await migrate(databaseUrl(serverUrl, unfinished))
+  // Nobody may connect, autovacuum included: a connection would make copying fail. A pooler keeps
+  // those that the migration is done with.
+  await client.query(`alter database ${unfinished} with allow_connections false`)
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    unfinished,
+  ])
+  await client.query(`alter database ${unfinished} rename to ${template}`)
 }
 
 async function databaseExists(client: pg.Client, name: string): Promise<boolean> {
@@ -97,8 +134,11 @@ async function databaseExists(client: pg.Client, name: string): Promise<boolean>
   return found.rowCount === 1
 }
 
-/** Runs on a connection of its own; closing it also gives back the advisory lock. */
-async function onServer<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs on a connection of its own; closing it also ends its transaction and gives back its locks. */
+export async function onServer<T>(
+  serverUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -109,7 +149,8 @@ async function onServer<T>(serverUrl: string, work: (client: pg.Client) => Promi
 }
 
 async function hashMigrations(directory: URL): Promise<string> {
-  const hash = createHash('sha256')
+  // Templates of before lack the rights of the application's role.
+  const hash = createHash('sha256').update(`${rightsRole}\0`)
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
   for (const name of names) {
     const text = await readFile(new URL(name, withSlash(directory)), 'utf8')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { createApplicationRole, dropApplicationRole } from './application-role.ts'
 import { dropDatabasesOfRun, dropStaleDatabases } from './databases.ts'
 import { startS3 } from './s3.ts'
 import { startServer } from './server.ts'
@@ -18,10 +19,14 @@ export async function setup(project: TestProject): Promise<void> {
   const runId = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
   stops.push(async () => {
     // A server that came with the run goes with its databases.
-    if (server.origin === 'DATABASE_URL') await dropDatabasesOfRun(server.url, runId)
+    if (server.origin === 'DATABASE_URL') {
+      await dropDatabasesOfRun(server.url, runId)
+      await dropApplicationRole(server.url, runId)
+    }
     await server.stop()
   })
   if (server.origin === 'DATABASE_URL') await dropStaleDatabases(server.url)
+  project.provide('applicationRole', await createApplicationRole(server.url, runId))
   project.provide('databaseServerUrl', server.url)
   project.provide('runId', runId)
   console.log(`PostgreSQL for the tests: ${server.origin}`)

@@ -2,18 +2,38 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** How to get what some tests need and a bare machine may lack. */
 const HOW_TO_GET = {
+  apache: 'install Apache (Debian: apt-get install apache2 libapache2-mod-auth-openidc)',
+  caddy: 'install Caddy (Debian: apt-get install caddy) or set CADDY_PATH',
   chromium: 'install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH',
   clamd: 'install ClamAV (Debian: apt-get install clamav-daemon) or set CLAMD_PATH',
+  'example-go': 'install Go 1.26 or newer and run e2e/interop/build.sh example-go',
+  'example-java':
+    'install a JDK and Maven (Debian: default-jdk-headless maven) and run e2e/interop/build.sh example-java',
+  'example-python':
+    'install Python (Debian: apt-get install python3-venv) and run e2e/interop/build.sh example-python',
   ffmpeg: 'install ffmpeg (Debian: apt-get install ffmpeg)',
+  go: 'install Go 1.26 or newer and run e2e/interop/build.sh go-oidc',
+  haproxy: 'install HAProxy (Debian: apt-get install haproxy) or set HAPROXY_PATH',
   heif: 'install the tools of libheif (Debian: apt-get install libheif-examples)',
+  java: 'install a JDK and Maven (Debian: default-jdk-headless maven) and run e2e/interop/build.sh spring',
   libreoffice: 'install LibreOffice (Debian: apt-get install libreoffice-writer-nogui)',
   mount: 'run them as root on Linux, where a file system may be mounted',
+  nginx: 'install nginx (Debian: apt-get install nginx-light) or set NGINX_PATH',
   poppler: 'install poppler (Debian: apt-get install poppler-utils)',
+  postgresql: 'install PostgreSQL (Debian: apt-get install postgresql) or set PG_BASEBACKUP_PATH',
+  prometheus: 'install Prometheus (Debian: apt-get install prometheus) or set PROMETHEUS_PATH',
+  promtool: 'install Prometheus (Debian: apt-get install prometheus) or set PROMTOOL_PATH',
+  python:
+    'install Python (Debian: apt-get install python3-venv) and run e2e/interop/build.sh authlib',
+  registry: 'set TEST_REGISTRY=true where npm may fetch packages from its registry',
   s3: 'start Docker, or set TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY',
   s3server: 'build Versity Gateway (.ci/s3.sh does) and set TEST_S3_SERVER to its path',
+  schemathesis:
+    'install Python (Debian: apt-get install python3-venv) and run e2e/interop/build.sh schemathesis',
   slapd: 'install OpenLDAP and OpenSSL (Debian: apt-get install slapd openssl) or set SLAPD_PATH',
 } as const
 
@@ -28,8 +48,17 @@ declare module 'vitest' {
   }
 }
 
+/** What e2e/interop/build.sh made: a toolchain alone is not enough, tests fetch nothing. */
+const builtClient = (path: string): string =>
+  fileURLToPath(new URL(`../../../.local/interop/${path}`, import.meta.url))
+
 /** Programs by the variable that names their path, with the places where they usually are. */
 const PROGRAMS = {
+  apache: {
+    variable: 'MOD_AUTH_OPENIDC_PATH',
+    paths: ['/usr/lib/apache2/modules/mod_auth_openidc.so'],
+  },
+  caddy: { variable: 'CADDY_PATH', paths: ['/usr/bin/caddy', '/usr/local/bin/caddy'] },
   chromium: {
     variable: 'CHROMIUM_PATH',
     paths: [
@@ -43,7 +72,34 @@ const PROGRAMS = {
     variable: 'CLAMD_PATH',
     paths: ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'],
   },
+  'example-go': { variable: 'EXAMPLE_GO', paths: [builtClient('example-go')] },
+  'example-java': {
+    variable: 'EXAMPLE_JAVA',
+    paths: [builtClient('example-java/expenses.jar')],
+  },
+  'example-python': {
+    variable: 'EXAMPLE_PYTHON',
+    paths: [builtClient('example-python/bin/python')],
+  },
+  go: { variable: 'INTEROP_GO_OIDC', paths: [builtClient('go-oidc')] },
+  haproxy: { variable: 'HAPROXY_PATH', paths: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'] },
+  java: { variable: 'INTEROP_SPRING', paths: [builtClient('spring/interop.jar')] },
+  nginx: { variable: 'NGINX_PATH', paths: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'] },
+  postgresql: {
+    variable: 'PG_BASEBACKUP_PATH',
+    paths: [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pg_basebackup`),
+  },
+  prometheus: {
+    variable: 'PROMETHEUS_PATH',
+    paths: ['/usr/bin/prometheus', '/usr/local/bin/prometheus'],
+  },
+  promtool: { variable: 'PROMTOOL_PATH', paths: ['/usr/bin/promtool', '/usr/local/bin/promtool'] },
+  python: { variable: 'INTEROP_PYTHON', paths: [builtClient('authlib/bin/python')] },
   s3server: { variable: 'TEST_S3_SERVER', paths: [] },
+  schemathesis: {
+    variable: 'SCHEMATHESIS_PATH',
+    paths: [builtClient('schemathesis/bin/st')],
+  },
   slapd: {
     variable: 'SLAPD_PATH',
     paths: ['/usr/sbin/slapd', '/usr/libexec/slapd', '/usr/local/libexec/slapd'],
@@ -130,6 +186,7 @@ export function findMissingTools(
   const isThere = (tool: OptionalTool): boolean => {
     if (tool in PROGRAMS) return findProgram(tool as Program, env) !== undefined
     if (tool in PREVIEW_TOOLS) return isOnPath(tool as PreviewTool, env)
+    if (tool === 'registry') return !isHidden(tool, env) && env['TEST_REGISTRY'] === 'true'
     if (tool === 'mount') return !isHidden(tool, env) && mayMount()
     return findS3(env) !== undefined || (hasDocker && !isHidden(tool, env))
   }

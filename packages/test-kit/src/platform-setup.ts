@@ -1,36 +1,52 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPlatform } from './platform.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The `platform.json` of the platform under test: addresses, accounts, clients. */
-    platformFile: string
-    /** Its data folder; undefined when the tests were given a platform that somebody else runs. */
-    platformDataDir: string | undefined
+    /** The `platform.json` of each platform under test, one for each worker: addresses, accounts, clients. */
+    platformFiles: readonly string[]
   }
 }
 
 const stops: (() => Promise<void>)[] = []
 
 /**
- * vitest's hook before the black box tests: one platform, started as the README says, on ports and
- * in a folder of its own. `E2E_PLATFORM_FILE` names the `platform.json` of a running one instead.
+ * How many platforms the black box tests run on: a story waits for pages more than it computes, and
+ * two of them share no platform. `E2E_PLATFORM_FILE` names the `platform.json` of a running one instead.
+ */
+export function platformsAtOnce(env: NodeJS.ProcessEnv): number {
+  return givenPlatform(env) === undefined ? Math.min(2, availableParallelism()) : 1
+}
+
+/**
+ * vitest's hook before the black box tests: platforms, started as the README says, on ports and in
+ * folders of their own; not more than there are files to run.
  */
 export async function setup(project: TestProject): Promise<void> {
-  const given = process.env['E2E_PLATFORM_FILE']
-  if (given !== undefined && given !== '') {
-    project.provide('platformFile', given)
-    project.provide('platformDataDir', undefined)
+  const given = givenPlatform(process.env)
+  if (given !== undefined) {
+    project.provide('platformFiles', [given])
     return
   }
+  const files = project.vitest.state.getPaths().filter((path) => path.includes('/e2e/')).length
+  const folders: string[] = []
+  // One after the other: the first builds the pages.
+  for (let left = Math.min(files, platformsAtOnce(process.env)); left > 0; left -= 1) {
+    folders.push(await startInFolder())
+  }
+  project.provide(
+    'platformFiles',
+    folders.map((folder) => join(folder, 'platform.json')),
+  )
+}
+
+async function startInFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-e2e-'))
   // PostgreSQL started by root runs as another user, who must get through here.
   await chmod(dataDir, 0o711)
-  project.provide('platformFile', join(dataDir, 'platform.json'))
-  project.provide('platformDataDir', dataDir)
   stops.push(() => rm(dataDir, { recursive: true, force: true }))
   try {
     const platform = await startPlatform({ dataDir, env: process.env })
@@ -41,6 +57,11 @@ export async function setup(project: TestProject): Promise<void> {
     // the platform: there is no platform.json.
     console.error(error instanceof Error ? error.message : error)
   }
+  return dataDir
+}
+
+function givenPlatform({ E2E_PLATFORM_FILE: file }: NodeJS.ProcessEnv): string | undefined {
+  return file === '' ? undefined : file
 }
 
 /** vitest's hook after them. */

@@ -45,7 +45,8 @@ async function isOpen(path: string): Promise<boolean> {
   }
 }
 
-async function findAccount(): Promise<Account> {
+/** The account that servers run as when we are root. */
+export async function findAccount(): Promise<Account> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = lines.find(([user]) => user === name) ?? []

@@ -1,1 +1,1 @@
-export { createTestIssuer } from '@countersign/auth-verifier/testing'
+export { createTestIssuer, createTestProofKey } from '@countersign/auth-verifier/testing'

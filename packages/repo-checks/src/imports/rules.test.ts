@@ -265,6 +265,12 @@ const planted: Record<string, { files: Record<string, string>; culprit: string }
       },
     },
   ],
+  'client-stands-alone': [
+    {
+      culprit: 'packages/client/src/send.ts',
+      files: { 'packages/client/src/send.ts': "import 'node:http'\n" },
+    },
+  ],
   'console-areas-apart': [
     {
       culprit: 'packages/console/src/areas/inbox/inbox-page.tsx',

@@ -3,7 +3,7 @@ import type { Tree } from './tree.ts'
 /** Files that something else than an import starts, and what a published package brings for tests. */
 const STARTS = /\/src\/((main|cli|migrate)|.*\btesting)\.tsx?$/
 /** Nothing of these runs in production: what nobody uses of them, knip finds. */
-const TOOLS = /^packages\/(test-kit|repo-checks|page-build)\//
+const TOOLS = /^(packages\/(test-kit|repo-checks|page-build|docs-site)|deploy\/drills)\//
 
 /**
  * What nothing in production mentions, though a test may: tests are no entry points. What a published

@@ -124,16 +124,9 @@ function readDeclaration(draft: Draft, node: Node, start: number): void {
 }
 
 function declare(draft: Draft, name: string, node: Node, start: number): void {
-  const uses = new Set<string>()
-  visit(node, (part) => {
-    const used = usedName(part)
-    if (used !== undefined) uses.add(used)
-    if (part.type !== 'ImportExpression') return
-    const from = nameOf(at(part, 'source'))
-    if (from === undefined) return
+  const uses = usedNames(node, (from) => {
     draft.loads.add(from)
-    draft.imports.set(`import(${from})`, { from, name: '*' })
-    uses.add(`import(${from})`)
+    draft.imports.set(loadedName(from), { from, name: '*' })
   })
   const code = unwrap(at(node, 'init')) ?? node
   const returns = typeName(at(at(code, 'returnType'), 'typeAnnotation'))
@@ -141,11 +134,24 @@ function declare(draft: Draft, name: string, node: Node, start: number): void {
   draft.declarations.set(name, { name, node, uses, taken: takenNames(node), returns, retries })
 }
 
-function usedName(node: Node): string | undefined {
-  return /^(JSX)?Identifier$/.test(node.type) ? nameOf(node) : undefined
+/** Every name that some code mentions; a file that it loads while it runs has a name, too. */
+export function usedNames(node: Node, onLoad?: (from: string) => void): ReadonlySet<string> {
+  const uses = new Set<string>()
+  visit(node, (part) => {
+    const used = /^(JSX)?Identifier$/.test(part.type) ? nameOf(part) : undefined
+    if (used !== undefined) uses.add(used)
+    const from = part.type === 'ImportExpression' ? nameOf(at(part, 'source')) : undefined
+    if (from === undefined) return
+    onLoad?.(from)
+    uses.add(loadedName(from))
+  })
+  return uses
 }
 
-function boundNames(pattern: Node | undefined): readonly string[] {
+const loadedName = (from: string): string => `import(${from})`
+
+/** The names that a pattern gives. */
+export function boundNames(pattern: Node | undefined): readonly string[] {
   if (pattern === undefined) return []
   if (pattern.type === 'Identifier') return [nameOf(pattern) ?? '']
   const parts = [...listAt(pattern, 'properties'), ...listAt(pattern, 'elements')]

@@ -1,5 +1,5 @@
 import { at, listAt, nameOf, type Node, visit } from './ast.ts'
-import { type Module, takenNames } from './module.ts'
+import { type Module, takenNames, usedNames } from './module.ts'
 import type { Place, Tree } from './tree.ts'
 import { fieldOf, type Scope, scopeIn, textOf, UNKNOWN } from './values.ts'
 
@@ -18,6 +18,8 @@ export interface Route {
   /** The file that registers it. */
   readonly file: string
   readonly caller: Caller | undefined
+  /** Its options and its handler, with the local values that they name. */
+  readonly code: readonly Node[]
   /** Every declaration that its handler can enter. */
   readonly entered: readonly Place[]
 }
@@ -40,7 +42,7 @@ interface Mount {
 
 /** Packages with functions that register routes for a service. */
 const SHARED = /^packages\/(service-kit|event-receiver)\//
-const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
+const METHODS = new Set(['get', 'head', 'options', 'post', 'put', 'patch', 'delete'])
 
 /** The routes of a service, those that functions of the kit register for it included. */
 export function findRoutes(tree: Tree, service: string): readonly Route[] {
@@ -121,30 +123,40 @@ function reaches(
 }
 
 function toRoute({ method, path, scope, config, parts }: Registration, mount?: Mount): Route {
+  const own = codeOf(scope, parts)
+  const mounted = mount === undefined ? [] : codeOf(mount.scope, listAt(mount.call, 'arguments'))
   const entered = [
-    ...enteredBy(scope, parts),
-    ...(mount === undefined ? [] : enteredBy(mount.scope, listAt(mount.call, 'arguments'))),
+    ...enteredBy(scope, own),
+    ...(mount === undefined ? [] : enteredBy(mount.scope, mounted)),
   ]
   return {
     method,
     path: mount === undefined ? path : path.replace(UNKNOWN, mount.prefix),
     file: (mount?.scope ?? scope).module.file,
     caller: readCaller(scope, config) ?? (mount && mountedCaller(mount, config)),
+    code: [...own, ...mounted],
     entered: [...new Map(entered.map((place) => [place.declaration, place])).values()],
   }
 }
 
-function enteredBy(scope: Scope, parts: readonly Node[]): readonly Place[] {
-  const names = new Set<string>()
-  const add = (part: Node): void =>
+/** Some code and the local values that it names, those that these name included. */
+function codeOf(scope: Scope, parts: readonly Node[]): readonly Node[] {
+  const found = new Set<Node>()
+  const add = (part: Node): void => {
+    if (found.has(part)) return
+    found.add(part)
     visit(part, (node) => {
-      const name = node.type === 'Identifier' ? (nameOf(node) ?? '') : ''
-      const local = names.has(name) ? undefined : scope.locals.get(name)
-      names.add(name)
+      const local = node.type === 'Identifier' ? scope.locals.get(nameOf(node) ?? '') : undefined
       if (local !== undefined) add(local)
     })
+  }
   for (const part of parts) add(part)
-  const taken = parts.flatMap((part) => [...takenNames(part)])
+  return [...found]
+}
+
+function enteredBy(scope: Scope, code: readonly Node[]): readonly Place[] {
+  const names = new Set(code.flatMap((part) => [...usedNames(part)]))
+  const taken = code.flatMap((part) => [...takenNames(part)])
   return scope.tree.enteredFrom(scope.module, names, taken)
 }
 

@@ -9,7 +9,7 @@ export interface Place {
   readonly declaration: Declaration
 }
 
-const TEST = /\.(test|testing)\.tsx?$|\/(fixtures|testing|bench|examples)\//
+const TEST = /\.(test|testing)\.tsx?$|\/(fixtures|testing|bench|examples|drills)\//
 
 /** Every source file of the services, packages and deployments, without tests. */
 export class Tree {

@@ -1,5 +1,5 @@
 import { at, listAt, nameOf, type Node, unwrap, visit } from './ast.ts'
-import type { Declaration, Module } from './module.ts'
+import { boundNames, type Declaration, type Module } from './module.ts'
 import type { Tree } from './tree.ts'
 
 /** Where an expression stands, so that the constants it names can be found. */
@@ -8,7 +8,7 @@ export interface Scope {
   readonly module: Module
   /** The function around it. */
   readonly around: Declaration
-  /** Constants of that function. */
+  /** Constants of that function; of what a loop goes through, the list that it comes from. */
   readonly locals: ReadonlyMap<string, Node>
 }
 
@@ -22,6 +22,9 @@ export function scopeIn(tree: Tree, module: Module, around: Declaration): Scope 
     const init = part.type === 'VariableDeclarator' ? at(part, 'init') : undefined
     const name = nameOf(at(part, 'id'))
     if (init !== undefined && name !== undefined) locals.set(name, init)
+    const list = part.type === 'ForOfStatement' ? at(part, 'right') : undefined
+    const [each] = listAt(at(part, 'left'), 'declarations')
+    if (list !== undefined) for (const one of boundNames(at(each, 'id'))) locals.set(one, list)
   })
   return { tree, module, around, locals }
 }

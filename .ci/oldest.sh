@@ -1,0 +1,82 @@
+# The services' features on the oldest PostgreSQL that Debian gives (15 on bookworm, the oldest that
+# is supported), behind PgBouncer in transaction mode. Sourced by run, which has $work, $pnpm and say.
+
+oldest_folder() { find /usr/lib/postgresql -mindepth 1 -maxdepth 1 2>/dev/null | sort -V | head -n 1; }
+
+free_tcp_port() {
+  node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => {
+    console.log(s.address().port); s.close() })'
+}
+
+# Runs a program as an account that both servers take: neither runs as root.
+as_postgres() {
+  if ((EUID == 0)); then setpriv --reuid=postgres --regid=postgres --init-groups "$@"; else "$@"; fi
+}
+
+start_oldest() {
+  local bin=$1 home=$2 server pooler
+  server=$(free_tcp_port)
+  mkdir -p "$home"
+  if ((EUID == 0)); then chmod 711 "$work" && chown postgres "$home"; fi
+  as_postgres "$bin/initdb" -D "$home/data" -U postgres --auth=trust --encoding=UTF8 \
+    --locale=C.UTF-8 --no-sync >"$home.servers"
+  # What is thrown away afterwards need not last.
+  as_postgres "$bin/postgres" -D "$home/data" -p "$server" -k "$home" -c listen_addresses=127.0.0.1 \
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 \
+    -c timezone=UTC >>"$home.servers" 2>&1 &
+  oldest_pids+=("$!")
+  pooler=$(free_tcp_port)
+  # Every role of the server may come, each as itself: the pooler asks the server which there are.
+  echo '"postgres" ""' >"$home.users"
+  cat >"$home.ini" <<INI
+[databases]
+* = host=127.0.0.1 port=$server
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $pooler
+unix_socket_dir =
+auth_type = trust
+auth_file = $home.users
+auth_user = postgres
+pool_mode = transaction
+default_pool_size = 10
+max_client_conn = 1000
+server_idle_timeout = 5
+INI
+  as_postgres pgbouncer -q "$home.ini" >>"$home.servers" 2>&1 &
+  oldest_pids+=("$!")
+  oldest_url="postgresql://postgres@127.0.0.1:$pooler/postgres?prepared_statements=false"
+  for _ in $(seq 100); do
+    as_postgres "$bin/pg_isready" -q -h 127.0.0.1 -p "$server" && return
+    sleep 0.1
+  done
+  return 1
+}
+
+stop_oldest() {
+  if ((${#oldest_pids[@]})); then kill "${oldest_pids[@]}" 2>/dev/null; fi
+  oldest_pids=()
+}
+
+run_oldest() {
+  local folder line result=0
+  folder=$(oldest_folder)
+  say "tests on PostgreSQL ${folder##*/} behind PgBouncer"
+  start_oldest "$folder/bin" "$work/oldest" || result=1
+  if ((result == 0)); then
+    # That file ends connections by the name of whoever opened them, which a pooler lends to others, too.
+    env -u TEST_REQUIRE TEST_TOOLS=none DATABASE_URL="$oldest_url" \
+      "${pnpm[@]}" test packages/test-kit/src/databases.test.ts \
+      services/{iam,bpm,dms}/src/features services/iam/src/{authority,oidc} services/bpm/src/runtime \
+      deploy/expense/src/app.test.ts \
+      --exclude '**/deliveries/dispatch/faults.test.ts' >>"$work/oldest.log" 2>&1 || result=1
+  fi
+  stop_oldest
+  line=$(grep -E "$closing_line" "$work/oldest.log" | tail -n 1)
+  if ((result != 0)); then cat "$work/oldest.log"; fi
+  say "PostgreSQL ${folder##*/} behind PgBouncer: ${line:-no closing line}"
+  return "$result"
+}
+
+oldest_pids=()
+oldest_url=
