@@ -51,4 +51,7 @@ export async function checkExport(args: readonly string[], print: Print): Promis
   return report.valid
 }
 
-const readLines = (path: string) => createInterface({ input: createReadStream(path) })
+/** Opened when the first line is asked for: an interface without a listener throws its lines away. */
+async function* readLines(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path) })
+}
