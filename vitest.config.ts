@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { ClosingLineReporter } from './packages/repo-checks/src/closing-line.ts'
+import { FailedFilesReporter } from './packages/repo-checks/src/failed-files.ts'
 import { ProgressReporter } from './packages/repo-checks/src/progress.ts'
 import { probeDocker } from './packages/test-kit/src/docker.ts'
 import {
@@ -50,6 +51,7 @@ export default defineConfig({
     reporters: [
       'default',
       new ProgressReporter(),
+      new FailedFilesReporter(process.env['FAILED_FILES']),
       new ClosingLineReporter({ howToGet: howToGet(missing, process.env) }),
     ],
     // A test that needs an optional tool carries its name; without the tool it is skipped, and counted.
