@@ -41,6 +41,7 @@ export const texts = {
     light: 'Light',
     dark: 'Dark',
     system: 'As the system',
+    contrast: 'High contrast',
     account: 'My account',
     signOut: 'Sign out',
     menu: 'Account menu of {{name}}',

@@ -43,6 +43,7 @@ export const texts: Translation<typeof english> = {
     light: '浅色',
     dark: '深色',
     system: '跟随系统',
+    contrast: '高对比度',
     account: '我的账号',
     signOut: '退出登录',
     menu: '{{name}} 的账号菜单',

@@ -1,6 +1,8 @@
 import type { Language } from '@countersign/service-kit/language'
+import { mailLook } from '@countersign/service-kit/look'
 import {
   escapeHtml,
+  toMailButton,
   toMailDocument,
   toMailLine as clean,
   type ComposedMail,
@@ -118,6 +120,8 @@ function toText(
   return `${blocks.join('\n\n')}\n`
 }
 
+const partStyle = `margin:0 0 16px;padding:16px;border:1px solid ${mailLook.line};border-radius:12px`
+
 function toHtml(
   parts: readonly Part[],
   rest: number,
@@ -125,17 +129,17 @@ function toHtml(
   { name, consoleUrl }: MailSettings,
 ): string {
   const blocks = parts.map(
-    ({ title, lines, url }) => `<div style="margin:0 0 24px">
-<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>
+    ({ title, lines, url }) => `<div style="${partStyle}">
+<p style="margin:0 0 4px;font-size:17px;font-weight:600">${escapeHtml(title)}</p>
 ${lines.map((line) => `<p style="margin:0 0 4px">${escapeHtml(line)}</p>`).join('\n')}
-<p style="margin:8px 0 0"><a href="${escapeHtml(url)}">${escapeHtml(texts.open)}</a></p>
+<p style="margin:12px 0 0">${toMailButton(url, texts.open)}</p>
 </div>`,
   )
   return toMailDocument(texts.tag, [
     `<p>${escapeHtml(texts.hello(clean(name, LONGEST_TEXT)))}</p>`,
     ...blocks,
     ...(rest > 0 ? [`<p>${escapeHtml(texts.more(rest))}</p>`] : []),
-    `<p style="font-size:13px;color:#666">${escapeHtml(texts.why)}
+    `<p style="font-size:13px;color:${mailLook.soft}">${escapeHtml(texts.why)}
 <a href="${escapeHtml(preferencesUrl(consoleUrl))}">${escapeHtml(texts.preferences)}</a></p>`,
   ])
 }
