@@ -1841,6 +1841,7 @@ export interface operations {
                             createdAt: string;
                             currentVersionId: string | null;
                             folderId: string | null;
+                            hasApproval?: boolean;
                             /** Format: uuid */
                             id: string;
                             lock?: {
@@ -1924,6 +1925,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {
@@ -2073,6 +2075,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {
@@ -3302,6 +3305,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {
@@ -3809,6 +3813,7 @@ export interface operations {
                         createdAt: string;
                         currentVersionId: string | null;
                         folderId: string | null;
+                        hasApproval?: boolean;
                         /** Format: uuid */
                         id: string;
                         lock?: {

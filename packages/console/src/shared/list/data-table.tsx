@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
   useEffect,
@@ -13,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { withGap } from '../../text/with-gap.ts'
 import { TableSkeleton } from '../page/skeletons.tsx'
 import classes from './data-table.module.css'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export interface Column<Row> {
   readonly id: string
@@ -58,8 +58,8 @@ interface Props<Row> {
  * arrows lead from row to row, Enter opens. `cursor` gives the focus to a row from outside.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { rows, columns, keyOf, choice, cursor } = props
-  const { scroller, virtualizer } = useRowsInSight(props)
+  const { rows, columns, keyOf, choice, cursor, onEnd, rowHeightPx = 56 } = props
+  const sight = useRowsInSight({ count: rows.length, rowHeightPx, cursor, onEnd })
   const acts = useRowActs(props)
   if (props.isLoading === true) return <TableSkeleton label={props.label} />
   if (rows.length === 0 && props.empty !== undefined) {
@@ -67,7 +67,7 @@ export function DataTable<Row>(props: Props<Row>) {
   }
   return (
     <div
-      ref={scroller}
+      ref={sight.setScroller}
       className={`${classes.table} ${props.inline === true ? classes.inline : ''}`}
       style={tracksOf(columns, choice !== undefined)}
       role="table"
@@ -75,20 +75,19 @@ export function DataTable<Row>(props: Props<Row>) {
       aria-rowcount={rows.length + 1}
     >
       <Head {...props} />
-      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start, size, key }) => {
-          const row = rows[index]
-          if (row === undefined) return null
+      <div role="rowgroup" className={classes.body} style={{ height: rows.length * rowHeightPx }}>
+        {rows.slice(sight.first, sight.end).map((row, offset) => {
+          const index = sight.first + offset
           return (
             <DataRow
-              key={key}
+              key={keyOf(row)}
               row={row}
               id={keyOf(row)}
               name={props.nameOf(row)}
               columns={columns}
               index={index}
-              top={start}
-              height={size}
+              top={index * rowHeightPx}
+              height={rowHeightPx}
               isCurrent={index === cursor}
               isTabStop={props.onOpen !== undefined && index === Math.max(0, cursor ?? 0)}
               isOpenable={props.onOpen !== undefined}
@@ -100,31 +99,6 @@ export function DataTable<Row>(props: Props<Row>) {
       </div>
     </div>
   )
-}
-
-/** Which rows are to be drawn; tells when the end is near, and brings the cursor into sight. */
-function useRowsInSight<Row>({ rows, keyOf, cursor, onEnd, rowHeightPx = 56 }: Props<Row>) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 12,
-    // Drawn with the next frame, not in the middle of the event.
-    useFlushSync: false,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : keyOf(row)
-    },
-  })
-  const last = virtualizer.getVirtualItems().at(-1)?.index ?? 0
-  useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - 20) onEnd?.()
-  }, [last, rows.length, onEnd])
-  useEffect(() => {
-    if (cursor !== undefined && cursor >= 0) virtualizer.scrollToIndex(cursor)
-  }, [cursor, virtualizer])
-  return { scroller, virtualizer }
 }
 
 /** The columns' widths, and those where there is little room. */
