@@ -1,5 +1,22 @@
 // Generated from the service's OpenAPI document: pnpm generate.
 export interface paths {
+    "/api/bpm/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to the approvals of the tenant, newest first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bpm/v1/biz-types": {
         parameters: {
             query?: never;
@@ -1775,6 +1792,34 @@ export interface components {
             /** @enum {string} */
             type: "approve";
         };
+        /** AuditEntry */
+        AuditEntry: {
+            action: string;
+            actor: {
+                id: string;
+                /** @enum {unknown} */
+                kind: "user" | "service";
+                name: string;
+            };
+            comment: string | null;
+            instance: {
+                bizId: string;
+                bizType: string;
+                /** Format: uuid */
+                id: string;
+                title: string;
+            };
+            node: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            occurredAt: string;
+            onBehalfOf: components["schemas"]["Person"] | null;
+            /** @description In the log of the approval. */
+            sequence: number;
+            taskNo: string | null;
+        };
         /** BizType */
         BizType: {
             code: string;
@@ -2936,6 +2981,55 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description What was done, exactly, such as `user.sign_in`. */
+                action?: string;
+                /** @description Who did it: the id of a person, or of a client. */
+                actorId?: string;
+                cursor?: string;
+                /** @description Then or later. */
+                from?: string;
+                limit?: number;
+                /** @description A part of what stands in the entry, in any case of its letters. */
+                q?: string;
+                /** @description What it was done to, by its id. */
+                targetId?: string;
+                /** @description Before. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AuditEntry"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Refused. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listBizTypes: {
         parameters: {
             query?: {

@@ -47,8 +47,6 @@ const enums = new Map(
 const notShown: Readonly<Record<string, string>> = {
   'JWT at+jwt': 'types of tokens, as their standards name them',
   'entryUUID ipaUniqueID nsUniqueId objectGUID': 'attributes of LDAP',
-  'bpm dms iam': 'names of services',
-  'bpm dms': 'names of services',
   'CANCELLED DONE ERASING WAITING': 'no page: erasure of a person',
   'DONE HELD READY': 'no page: erasure of a person',
   'DONE HELD READY UNHEARD': 'no page: erasure of a person',

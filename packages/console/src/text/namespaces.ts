@@ -31,6 +31,10 @@ export const textLoaders = {
     en: () => import('../areas/administration/text/en.ts'),
     'zh-CN': () => import('../areas/administration/text/zh-cn.ts'),
   },
+  audit: {
+    en: () => import('../areas/administration/audit/text/en.ts'),
+    'zh-CN': () => import('../areas/administration/audit/text/zh-cn.ts'),
+  },
   designer: {
     en: () => import('../areas/designer/text/en.ts'),
     'zh-CN': () => import('../areas/designer/text/zh-cn.ts'),

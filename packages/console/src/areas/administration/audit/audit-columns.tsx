@@ -1,0 +1,84 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../../shared/list/data-table.tsx'
+import { useNames } from '../../../shared/people/people.ts'
+import { Tag } from '../../../shared/status-badge.tsx'
+import { Moment } from '../../../shared/time-text.tsx'
+import classes from './audit.module.css'
+import type { Entry } from './entries.ts'
+import { useActionWords } from './words.ts'
+
+export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[] {
+  const { t } = useTranslation('audit')
+  const wordsOf = useActionWords()
+  const { actorOf, objectOf } = useNamesIn(rows)
+  return useMemo(
+    () => [
+      {
+        id: 'time',
+        header: t('column.time'),
+        width: '12.5rem',
+        narrowWidth: '7.5rem',
+        cell: ({ time }) => <Moment time={time} />,
+      },
+      {
+        id: 'what',
+        header: t('column.what'),
+        width: 'minmax(12rem, 2fr)',
+        cell: (entry) => (
+          <div>
+            <Text size="sm" fw={600} truncate>
+              {wordsOf(entry)}
+            </Text>
+            <Text size="xs" c="var(--console-soft)" truncate>
+              <span className={classes.narrowOnly}>{actorOf(entry)} · </span>
+              {t(`source.${entry.source}`)}
+            </Text>
+          </div>
+        ),
+      },
+      {
+        id: 'who',
+        header: t('column.who'),
+        width: 'minmax(8rem, 1fr)',
+        wideOnly: true,
+        cell: actorOf,
+      },
+      {
+        id: 'object',
+        header: t('column.object'),
+        width: 'minmax(8rem, 1fr)',
+        wideOnly: true,
+        cell: objectOf,
+      },
+      {
+        id: 'result',
+        header: t('column.result'),
+        width: '6.5rem',
+        narrowWidth: '5rem',
+        cell: ({ outcome }) => (
+          <Tag tone={outcome === 'success' ? 'good' : 'bad'}>{t(`result.${outcome}`)}</Tag>
+        ),
+      },
+    ],
+    [t, wordsOf, actorOf, objectOf],
+  )
+}
+
+/** Who did it and to what, by their names where they have one. */
+export function useNamesIn(rows: readonly Entry[]) {
+  const { t } = useTranslation('audit')
+  const ids = rows.flatMap(({ actor, object }) => [
+    actor.name === undefined && actor.kind === 'user' ? actor.id : null,
+    object?.kind === 'user' || object?.kind === 'member' ? object.id : null,
+  ])
+  const nameOf = useNames(ids)
+  const actorOf = ({ actor: { kind, id, name } }: Entry): string => {
+    if (name !== undefined) return name
+    return id === null || kind === 'share' ? t(`kind.${kind}`) : nameOf(id)
+  }
+  const objectOf = ({ object }: Entry): string =>
+    object === null ? '' : (object.name ?? nameOf(object.id))
+  return { actorOf, objectOf, nameOf }
+}
