@@ -88,10 +88,19 @@ it('steps are added and branched without knowing BPMN, and decide who is asked',
   const properties = page.getByRole('complementary', { name: 'Properties' })
   await page.getByRole('button', { name: 'Add', exact: true }).last().click()
   await page.getByRole('menuitem', { name: 'Branches' }).click()
-  await properties.getByRole('textbox', { name: 'Condition' }).fill('amountt > 500.0')
+  // A branch is unfinished until it has a condition, and says so by the name that stands on it.
+  await page.getByRole('button', { name: 'Branch 1 has no condition yet.' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+  await properties.getByRole('button', { name: 'As an expression' }).click()
+  await properties.getByRole('textbox', { name: 'Expression' }).fill('amountt > 500.0')
   // A name that the business type does not have is found while it is typed.
-  await page.getByText(/\d problems?/).waitFor()
-  await properties.getByRole('textbox', { name: 'Condition' }).fill('amount > 500.0')
+  await page.getByRole('button', { name: /^Branch 1: this speaks of a value/ }).waitFor()
+  await properties.getByRole('textbox', { name: 'Expression' }).fill('true')
+  await page.getByRole('button', { name: /^Branch 1 is always taken/ }).waitFor()
+  await properties.getByRole('textbox', { name: 'Expression' }).fill('amount > 400.0')
+  await properties.getByRole('button', { name: 'As a form' }).click()
+  await properties.getByRole('textbox', { name: 'Value' }).fill('500')
+  await page.getByText('Amount is above 500', { exact: true }).waitFor()
 
   const large = page.locator('[class*="_branch_"]').first()
   await large.getByRole('button', { name: 'Add', exact: true }).click()

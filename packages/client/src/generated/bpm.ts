@@ -4053,7 +4053,7 @@ export interface operations {
                             element: string;
                             message: string;
                         }[];
-                        /** @description What can be published and is probably not meant: people nobody knows. */
+                        /** @description What can be published and is probably not meant: people nobody knows, conditions that no value changes. */
                         warnings: {
                             code: string;
                             element: string;
