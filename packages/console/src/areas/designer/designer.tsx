@@ -32,16 +32,7 @@ export function Designer(props: { readonly definition: Definition; readonly cont
   const settle = useRef<Settle>(undefined)
   const mayWrite = useMay('bpm:definition:write')
   const isDraft = definition.status === 'DRAFT'
-  const fields = useFields(definition.bizType)
-  const { findings, faults, error } = useProblems(definition, content, {
-    fields,
-    isAsked: mayWrite,
-  })
-  const faulty = useMemo(
-    () => new Map(findings?.map(({ select, text }) => [select, text]) ?? []),
-    [findings],
-  )
-  const drawn = useMemo(() => ({ fields, faults }), [fields, faults])
+  const { drawn, findings, faulty, error } = useDrawnProcess(definition, content, mayWrite)
   // What is no draft will not be published again: only what is wrong with it is worth saying.
   const isChecked = mayWrite && (isDraft || (findings?.length ?? 0) > 0)
   return (
@@ -80,6 +71,18 @@ export function Designer(props: { readonly definition: Definition; readonly cont
       {isChecked && <ProblemsPanel findings={findings} error={error} onSelect={setSelected} />}
     </Page>
   )
+}
+
+/** What can be asked in the process, and what is wrong with it as it is drawn. */
+function useDrawnProcess(definition: Definition, content: Content, isAsked: boolean) {
+  const fields = useFields(definition.bizType)
+  const { findings, faults, error } = useProblems(definition, content, { fields, isAsked })
+  const faulty = useMemo(
+    () => new Map(findings?.map(({ select, text }) => [select, text]) ?? []),
+    [findings],
+  )
+  const drawn = useMemo(() => ({ fields, faults }), [fields, faults])
+  return { drawn, findings, faulty, error }
 }
 
 /** What conditions of a process of this type can ask about. */

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Field } from './conditions/condition.ts'
 
 /** What forms need of the process that is drawn, however deep they are. */
-export interface DrawnProcess {
+interface DrawnProcess {
   /** What conditions can ask about. */
   readonly fields: readonly Field[]
   /** What is wrong with an element, in words. */

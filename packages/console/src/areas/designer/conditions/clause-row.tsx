@@ -5,7 +5,14 @@ import { Icon } from '../../../shared/icon.tsx'
 import classes from '../designer.module.css'
 import { DrawnProcessContext } from '../drawn-process.ts'
 import { ClauseValueInput } from './clause-value-input.tsx'
-import { clauseOn, isAlone, operatorsOf, withOperator, type Clause } from './condition.ts'
+import {
+  clauseOn,
+  isAlone,
+  operatorsOf,
+  withOperator,
+  type Clause,
+  type Field,
+} from './condition.ts'
 import { operatorWords } from './condition-words.ts'
 
 interface Props {
@@ -46,20 +53,7 @@ export function ClauseRow({ clause, number, takesFocus, onChange, onRemove }: Pr
         </ActionIcon>
       </Group>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Select
-          aria-label={t('condition.operator')}
-          flex={1}
-          data={operatorsOf(field).map((value) => ({
-            value,
-            label: operatorWords(value, field.type, t),
-          }))}
-          value={clause.operator}
-          allowDeselect={false}
-          onChange={(chosen) => {
-            const next = operatorsOf(field).find((known) => known === chosen)
-            if (next !== undefined) onChange(withOperator(clause, next))
-          }}
-        />
+        <OperatorSelect field={field} clause={clause} onChange={onChange} />
         {!isAlone(clause.operator) && (
           <ClauseValueInput
             field={field}
@@ -74,5 +68,28 @@ export function ClauseRow({ clause, number, takesFocus, onChange, onRemove }: Pr
         </Text>
       )}
     </div>
+  )
+}
+
+function OperatorSelect(props: {
+  readonly field: Field
+  readonly clause: Clause
+  readonly onChange: (clause: Clause) => void
+}) {
+  const { t } = useTranslation('designer')
+  const { field, clause } = props
+  const offered = operatorsOf(field)
+  return (
+    <Select
+      aria-label={t('condition.operator')}
+      flex={1}
+      data={offered.map((value) => ({ value, label: operatorWords(value, field.type, t) }))}
+      value={clause.operator}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        const next = offered.find((known) => known === chosen)
+        if (next !== undefined) props.onChange(withOperator(clause, next))
+      }}
+    />
   )
 }

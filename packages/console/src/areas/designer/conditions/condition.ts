@@ -11,7 +11,7 @@ export interface Field {
   readonly isOptional: boolean
 }
 
-export const operators = [
+const operators = [
   'equals',
   'differs',
   'above',

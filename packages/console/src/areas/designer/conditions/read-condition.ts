@@ -2,7 +2,7 @@ import { parse, type ASTNode } from '@marcbachmann/cel-js'
 import type { Clause, ClauseValue, Condition, Field, Operator } from './condition.ts'
 
 /** What a form can make of an expression. */
-export type Reading =
+type Reading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'form'; readonly condition: Condition }
   /** It is an expression, and says more than the form can. */

@@ -11,7 +11,7 @@ import { titleOf } from '../tree/step-title.ts'
 type Words = TFunction<'designer'>
 
 /** An element as a person finds it. */
-export interface Place {
+interface Place {
   /** What they see it called. */
   readonly name: string
   /** What is to be chosen in the drawing to mend it. */

@@ -4,7 +4,7 @@ import { isFinished } from '../conditions/condition.ts'
 import { readCondition } from '../conditions/read-condition.ts'
 import type { Problem } from '../queries.ts'
 
-export type Unfinished = Pick<Problem, 'element' | 'code'>
+type Unfinished = Pick<Problem, 'element' | 'code'>
 
 /** What nobody has said yet in a tree, which is known before the service is asked. */
 export function findUnfinished(
