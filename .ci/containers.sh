@@ -26,7 +26,8 @@ run_containers() {
     return
   fi
   say 'containers'
-  { start_docker && check_compose; } || {
+  build_compose || return 1
+  { start_docker && { have_base_images || make_base_images; } && check_compose; } || {
     show_containers
     return 1
   }
@@ -84,12 +85,16 @@ build_compose() {
   }
 }
 
+have_base_images() {
+  docker image inspect "$(node_image)" "$(image_named postgres)" "$(image_named versity/versitygw)" >/dev/null 2>&1
+}
+
 # Tags what the Dockerfile and docker-compose.yml name.
 make_base_images() {
-  local node_image name folder=$work/images
-  node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' deploy/images/Dockerfile)
-  if [[ $node_image != "node:$(node_modules/node/bin/node --version | tr -d v)-"* ]]; then
-    say "the image $node_image is not the Node of package.json"
+  local name folder=$work/images
+  rm -rf "$folder"
+  if [[ $(node_image) != "node:$(node_modules/node/bin/node --version | tr -d v)-"* ]]; then
+    say "the image $(node_image) is not the Node of package.json"
     return 1
   fi
   lay_out_base "$folder/base"
@@ -97,10 +102,12 @@ make_base_images() {
     cp -al "$folder/base" "$folder/$name"
     "lay_out_$name" "$folder/$name"
   done
-  import_image "$folder/node" "$node_image"
+  import_image "$folder/node" "$(node_image)"
   import_image "$folder/postgres" "$(image_named postgres)" --change 'ENTRYPOINT ["sh", "/postgres.sh"]'
   import_image "$folder/storage" "$(image_named versity/versitygw)"
 }
+
+node_image() { sed -n 's/^ARG NODE_IMAGE=//p' deploy/images/Dockerfile; }
 
 image_named() { grep -oE "image: $1:.*" docker-compose.yml | cut -d ' ' -f 2; }
 
