@@ -198,9 +198,7 @@ it(
         `after statement ${nth}`,
       ).toEqual([])
     }
-    expect(
-      Object.fromEntries([...repeated].map(([asked, words]) => [asked, [...words].toSorted()])),
-    ).toEqual({
+    const good: Readonly<Record<string, readonly string[]>> = {
       '/oauth2/authorize': ['302'],
       // What was asked for is used up: the application asks anew, and nobody has to type again.
       '/oauth2/authorize/…': ['302', '400'],
@@ -209,6 +207,10 @@ it(
       authorization_code: ['200', '400 invalid_grant'],
       // One that is used twice in a short time gets the same successor.
       refresh_token: ['200'],
-    })
+    }
+    // Not every answer comes in every run: a worker of the service may have sent the statement that failed.
+    expect([...repeated.keys()].toSorted()).toEqual(Object.keys(good).toSorted())
+    for (const [asked, words] of repeated)
+      expect(good[asked], asked).toEqual(expect.arrayContaining([...words]))
   },
 )
