@@ -7,7 +7,8 @@ import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../../http/csv
 import type { InstanceRow } from '../../../runtime/load/instances.ts'
 import { readsAll } from '../access.ts'
 import { SearchQuery } from '../schema.ts'
-import { listInstances, listStartAgents } from './queries.ts'
+import { findInstances } from './find-instances.ts'
+import { listStartAgents } from './queries.ts'
 
 interface ExportRow extends InstanceRow {
   /** The agent that started it in the initiator's name. */
@@ -56,7 +57,7 @@ export function addInstanceExport(app: App, { db }: Pick<Deps, 'db'>): void {
       const { tenantId, userId } = reader
       const pages = pagesOf<ExportRow>(async (limit, last) => {
         const beforeId = last?.id
-        const rows = await listInstances(db, tenantId, { ...filter, box, userId, limit, beforeId })
+        const rows = await findInstances(db, tenantId, { ...filter, box, userId, limit, beforeId })
         return withAgents(db, tenantId, rows)
       })
       return sendCsv(reply, 'approvals', columns, pages)

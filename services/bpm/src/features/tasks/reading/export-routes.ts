@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { userOf } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { CsvContent, pagesOf, sendCsv, type CsvColumns } from '../../../http/csv-reply.ts'
-import { listInbox, type InboxItemRow } from '../inbox-queries.ts'
+import type { InboxItemRow } from '../inbox-queries.ts'
 import { InboxQuery } from '../schema.ts'
 import { behalf } from '../views.ts'
+import { searchInbox } from './search-inbox.ts'
 
 const columns: CsvColumns<InboxItemRow> = [
   ['taskNo', (row) => row.task_no],
@@ -46,7 +47,7 @@ export function addTaskExport(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): 
       const { box = 'todo', overdue, ...filter } = request.query
       const dueBefore = overdue === true ? { dueBefore: now() } : {}
       const pages = pagesOf<InboxItemRow>((limit, last) =>
-        listInbox(db, tenantId, {
+        searchInbox(db, tenantId, {
           ...filter,
           ...dueBefore,
           userId,

@@ -3,7 +3,7 @@ import { defaultLimit, toPage, type Page } from '@countersign/service-kit/page'
 import type { UserCaller } from '../../../callers.ts'
 import type { Deps } from '../../../deps.ts'
 import { readCursor } from '../../../http/cursor.ts'
-import { listInbox } from '../inbox-queries.ts'
+import { searchInbox } from './search-inbox.ts'
 import type { InboxQuery, TaskListItem } from '../schema.ts'
 import { toTaskListItem } from '../views.ts'
 
@@ -15,7 +15,7 @@ export async function readInbox(
 ): Promise<Page<TaskListItem>> {
   const { limit = defaultLimit, box = 'todo', cursor, overdue, ...filter } = query
   const last = readCursor(cursor, isBoxKey)
-  const rows = await listInbox(db, tenantId, {
+  const rows = await searchInbox(db, tenantId, {
     ...filter,
     ...(last === undefined ? {} : { before: { at: new Date(last[0]), taskId: last[1] } }),
     ...(overdue === true ? { dueBefore: now() } : {}),
