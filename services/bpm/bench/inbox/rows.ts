@@ -26,12 +26,7 @@ export async function fillBoxes(db: Database, { open, done, users }: BoxSizes): 
   }
   // On the one connection of this bench: foreign keys would be looked up for every row.
   await sql`set session_replication_role = replica`.execute(db)
-  await sql`insert into definition_keys (tenant_id, key, biz_type, last_version, created_at)
-    values (${TENANT_ID}, 'trip', 'expense', 1, now())`.execute(db)
-  await sql`insert into definitions (tenant_id, id, key, version, biz_type, name, status, bpmn_xml,
-      created_by, created_at, updated_by, updated_at)
-    values (${TENANT_ID}, ${DEFINITION_ID}, 'trip', 1, 'expense', 'Trip', 'DRAFT', '<x/>',
-      ${TENANT_ID}, now(), ${TENANT_ID}, now())`.execute(db)
+  await addDefinition(db)
   const all = open + done
   await withoutIndexes(db, ['process_instances', 'tasks', 'inbox_entries'], async () => {
     await sql`
@@ -102,6 +97,15 @@ const titleOf = (number: string) => {
     sql`(${[...of]}::text[])[1 + floor(${of.length}::integer * power(${drawn(seed)}, ${power}::integer))::integer]`
   return sql`${one(matters, 1, 2)} || ' ' || ${one(places, 2, 3)} || ', ' || ${one(syllables, 3, 1)}
     || ${one(syllables, 4, 2)} || ${one(syllables, 5, 1)} || ' ' || ${sql.raw(number)}`
+}
+
+async function addDefinition(db: Database): Promise<void> {
+  await sql`insert into definition_keys (tenant_id, key, biz_type, last_version, created_at)
+    values (${TENANT_ID}, 'trip', 'expense', 1, now())`.execute(db)
+  await sql`insert into definitions (tenant_id, id, key, version, biz_type, name, status, bpmn_xml,
+      created_by, created_at, updated_by, updated_at)
+    values (${TENANT_ID}, ${DEFINITION_ID}, 'trip', 1, 'expense', 'Trip', 'DRAFT', '<x/>',
+      ${TENANT_ID}, now(), ${TENANT_ID}, now())`.execute(db)
 }
 
 const uuidOf = (number: string) => sql`lpad(to_hex(${sql.raw(number)}), 32, '0')::uuid`

@@ -82,13 +82,13 @@ async function addTitled(tenantId: string, titles: readonly string[]): Promise<s
 const done = async (query: Readonly<Record<string, string>>) => {
   const { body } = await tenant
     .as('manager')
-    .get<Tasks>(`${tasksPath}?${new URLSearchParams({ box: 'done', ...query })}`)
+    .get<Tasks>(`${tasksPath}?${new URLSearchParams({ box: 'done', ...query }).toString()}`)
   return { ...body, titles: body.items.map(({ instance }) => instance.title) }
 }
 const started = async (query: Readonly<Record<string, string>>) => {
   const { body } = await tenant
     .as('employee')
-    .get<Instances>(`${instancesPath}?${new URLSearchParams(query)}`)
+    .get<Instances>(`${instancesPath}?${new URLSearchParams(query).toString()}`)
   return body.items.map(({ title }) => title)
 }
 
