@@ -1,0 +1,40 @@
+// Loops look often while something happens in their process, and seldom while nothing does: whoever commits work is
+// mostly the one who does it. What another process left, when it died say, and what is due by the clock, is found by the
+// seldom look. Nothing is sent between processes, so that it holds behind a transaction pooler as well.
+//
+// Kept by: packages/service-kit/src/process/activity.test.ts "looks seldom while nothing happens, and at once when something does"
+
+/** How long a process is busy after something happened: what follows from it, answers of others say, comes soon. */
+const LINGER_MS = 2_000
+
+export interface Activity {
+  /** Something happened that may have left work. */
+  note(): void
+  /** Waits while nothing happens, so long at most; not at all while the process is busy, or when it is to stop. */
+  quiet(mostMs: number, signal: AbortSignal): Promise<void>
+}
+
+export function createActivity(lingerMs = LINGER_MS): Activity {
+  let busyUntil = performance.now() + lingerMs
+  const waiting = new Set<() => void>()
+  return {
+    note() {
+      busyUntil = performance.now() + lingerMs
+      for (const wake of waiting) wake()
+    },
+    async quiet(mostMs, signal) {
+      if (performance.now() < busyUntil || signal.aborted) return
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, mostMs)
+        waiting.add(wake)
+        signal.addEventListener('abort', wake)
+      })
+    },
+  }
+}
