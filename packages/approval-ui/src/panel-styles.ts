@@ -62,6 +62,9 @@ export const panelStyles = css`
   .title h2 {
     flex: 1 1 260px;
   }
+  .keys {
+    font-size: 1.1em;
+  }
   .facts {
     display: flex;
     flex-wrap: wrap;

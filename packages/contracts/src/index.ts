@@ -1,6 +1,7 @@
 export * from './approval-tree.ts'
 export * from './bpmn.ts'
 export * from './events.ts'
+export * from './key-fields.ts'
 export * from './examples.ts'
 export * from './resources.ts'
 export * from './scopes.ts'

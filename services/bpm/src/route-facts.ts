@@ -2,7 +2,7 @@
 import type { RouteFacts } from '@countersign/service-kit/route-facts'
 
 export const routeFacts: RouteFacts = {
-  'POST /internal/v1/bpm/biz-types': { codes: ['auth.insufficient_scope', 'bpm.biz_type_owned', 'bpm.callback_path_required', 'bpm.detail_path_not_relative', 'bpm.idempotency_conflict', 'bpm.invalid_request', 'bpm.origin_not_allowed', 'bpm.tenant_scope_required', 'bpm.variable_duplicate', 'bpm.variable_removed', 'bpm.variable_type_changed'], reads: ['idempotency-key'], sends: ['idempotency-replayed', 'www-authenticate'] },
+  'POST /internal/v1/bpm/biz-types': { codes: ['auth.insufficient_scope', 'bpm.biz_type_owned', 'bpm.callback_path_required', 'bpm.detail_path_not_relative', 'bpm.idempotency_conflict', 'bpm.invalid_request', 'bpm.key_field_invalid', 'bpm.origin_not_allowed', 'bpm.tenant_scope_required', 'bpm.variable_duplicate', 'bpm.variable_removed', 'bpm.variable_type_changed'], reads: ['idempotency-key'], sends: ['idempotency-replayed', 'www-authenticate'] },
   'GET /internal/v1/bpm/biz-types': { codes: ['auth.insufficient_scope', 'bpm.tenant_scope_required'], reads: [], sends: ['www-authenticate'] },
   'GET /internal/v1/bpm/biz-types/{code}': { codes: ['auth.insufficient_scope', 'bpm.not_found', 'bpm.tenant_scope_required'], reads: [], sends: ['www-authenticate'] },
   'GET /api/bpm/v1/biz-types': { codes: ['auth.insufficient_scope'], reads: [], sends: ['www-authenticate'] },

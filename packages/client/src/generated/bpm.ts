@@ -1827,6 +1827,31 @@ export interface components {
             createdAt: string;
             detailPath: string;
             initiatePermission: string;
+            /** @description The values that tell at a glance what is to be decided, in their order. Left out they stay as they were. */
+            keyFields?: {
+                /**
+                 * @description Of money: ISO 4217.
+                 * @example CNY
+                 */
+                currency?: string;
+                /** @description Of money: the string variable that says it. */
+                currencyVariable?: string;
+                /**
+                 * @description text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.
+                 * @enum {unknown}
+                 */
+                format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+                label: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                unit?: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                /** @description One that is declared. */
+                variable: string;
+            }[];
             name: string;
             revision: number;
             /**
@@ -2328,6 +2353,8 @@ export interface components {
             /** Format: uuid */
             id?: string;
             initiator?: components["schemas"]["Person"];
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels?: {
                 [key: string]: string;
@@ -2464,6 +2491,8 @@ export interface components {
                 /** @description It might be approved without anybody deciding. */
                 unvoted: boolean;
             };
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
@@ -2489,6 +2518,25 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** KeyField */
+        KeyField: {
+            /** @description ISO 4217. */
+            currency?: string;
+            /** @enum {unknown} */
+            format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+            label: {
+                en: string;
+                "zh-CN": string;
+            };
+            /** @description Of the variable. */
+            name: string;
+            unit?: {
+                en: string;
+                "zh-CN": string;
+            };
+            /** @description As it was given, for clients to write in the language of their reader. */
+            value: string | number | string[];
+        };
         /** MigratedProcessInstance */
         MigratedProcessInstance: {
             bizId: string;
@@ -2513,6 +2561,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             initiator: components["schemas"]["Person"];
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
@@ -2605,6 +2655,31 @@ export interface components {
             createdAt: string;
             detailPath: string;
             initiatePermission: string;
+            /** @description The values that tell at a glance what is to be decided, in their order. Left out they stay as they were. */
+            keyFields?: {
+                /**
+                 * @description Of money: ISO 4217.
+                 * @example CNY
+                 */
+                currency?: string;
+                /** @description Of money: the string variable that says it. */
+                currencyVariable?: string;
+                /**
+                 * @description text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.
+                 * @enum {unknown}
+                 */
+                format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+                label: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                unit?: {
+                    en: string;
+                    "zh-CN": string;
+                };
+                /** @description One that is declared. */
+                variable: string;
+            }[];
             name: string;
             revision: number;
             /**
@@ -2671,6 +2746,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             initiator: components["schemas"]["Person"];
+            /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+            keyFields?: components["schemas"]["KeyField"][];
             /** @description What the business type calls these variables, where it says so. */
             labels: {
                 [key: string]: string;
@@ -2899,6 +2976,8 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 initiator: components["schemas"]["Person"];
+                /** @description The values that tell at a glance what it is about, as the business type names them; without those that have no value or that the reader may not see. */
+                keyFields?: components["schemas"]["KeyField"][];
                 round: number;
                 /** @enum {unknown} */
                 status: "RUNNING" | "RETURNED" | "SUSPENDED" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "TERMINATED";
@@ -7404,6 +7483,31 @@ export interface operations {
                     code: string;
                     detailPath: string;
                     initiatePermission: string;
+                    /** @description The values that tell at a glance what is to be decided, in their order. Left out they stay as they were. */
+                    keyFields?: {
+                        /**
+                         * @description Of money: ISO 4217.
+                         * @example CNY
+                         */
+                        currency?: string;
+                        /** @description Of money: the string variable that says it. */
+                        currencyVariable?: string;
+                        /**
+                         * @description text of a string; money and quantity of a number; date and dateTime of a date; person of a user or users.
+                         * @enum {unknown}
+                         */
+                        format: "text" | "money" | "quantity" | "date" | "dateTime" | "person";
+                        label: {
+                            en: string;
+                            "zh-CN": string;
+                        };
+                        unit?: {
+                            en: string;
+                            "zh-CN": string;
+                        };
+                        /** @description One that is declared. */
+                        variable: string;
+                    }[];
                     name: string;
                     /**
                      * @description permit: a start carries a permit of the owning application; open: it needs none. Left out it stays as it was, and is open at first.

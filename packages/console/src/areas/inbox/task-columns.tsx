@@ -1,6 +1,7 @@
 import { useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBizTypeName } from '../../shared/biz-types.ts'
+import { FirstKeyField, OtherKeyFields } from '../../shared/key-fields/key-fields.tsx'
 import type { Column } from '../../shared/list/data-table.tsx'
 import { Tag, type Tone } from '../../shared/status-badge.tsx'
 import { Since } from '../../shared/time-text.tsx'
@@ -142,15 +143,19 @@ function TitleCell(props: {
   const isUnread = task.kind === 'copy' && task.readAt === null
   return (
     <>
-      <a
-        href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
-        onClick={openHere}
-        className={`${classes.title} ${isUnread ? classes.unread : ''}`}
-        title={isUnread ? words.unread : undefined}
-      >
-        {task.instance.title}
-      </a>
+      <span className={classes.over}>
+        <a
+          href={`/console/inbox?task=${encodeURIComponent(task.taskNo)}`}
+          onClick={openHere}
+          className={`${classes.title} ${isUnread ? classes.unread : ''}`}
+          title={isUnread ? words.unread : undefined}
+        >
+          {task.instance.title}
+        </a>
+        <FirstKeyField {...task.instance} />
+      </span>
       <span className={classes.under}>
+        <OtherKeyFields {...task.instance} />
         {task.node.name} · {typeName} · {task.taskNo}
         {task.copiedBy !== undefined && ` · ${words.copiedBy(task.copiedBy.name)}`}
         {task.onBehalfOf !== undefined && ` · ${words.onBehalfOf(task.onBehalfOf.name)}`}

@@ -1,3 +1,4 @@
+import { formatKeyField, type KeyField } from '@countersign/contracts'
 import type { Language } from '@countersign/service-kit/language'
 import { mailLook } from '@countersign/service-kit/look'
 import {
@@ -18,7 +19,15 @@ export interface MailSettings {
   readonly name: string
   /** Where the console is, without a slash at the end. */
   readonly consoleUrl: string
+  /** Of people whom key fields name. */
+  readonly nameOf: (userId: string) => string | undefined
 }
+
+/** What a mail tells of, with the values that its reader may see. */
+export type ShownItem = Omit<
+  MailItem,
+  'keyFields' | 'keyValues' | 'nodeId' | 'definitionId' | 'initiatorId'
+> & { readonly keyFields: readonly KeyField[] }
 
 const LONGEST_SUBJECT = 150
 const LONGEST_TEXT = 1_000
@@ -34,7 +43,7 @@ interface Part {
 }
 
 /** Words a mail about one or more things, as text and as HTML. */
-export function composeMail(items: readonly MailItem[], settings: MailSettings): ComposedMail {
+export function composeMail(items: readonly ShownItem[], settings: MailSettings): ComposedMail {
   const texts = textsOf[settings.language]
   const [first] = items
   if (first === undefined) throw new Error('a mail about nothing')
@@ -52,7 +61,7 @@ export function composeMail(items: readonly MailItem[], settings: MailSettings):
   }
 }
 
-function factsOf(item: MailItem, { throughAgent }: MailTexts): LineFacts {
+function factsOf(item: ShownItem, { throughAgent }: MailTexts): LineFacts {
   const agent = item.agentName === null ? '' : clean(item.agentName, LONGEST_TEXT)
   const initiator = clean(item.initiatorName, LONGEST_TEXT)
   return {
@@ -69,11 +78,16 @@ function factsOf(item: MailItem, { throughAgent }: MailTexts): LineFacts {
   }
 }
 
-function toPart(item: MailItem, texts: MailTexts, { consoleUrl, ...settings }: MailSettings): Part {
+function toPart(
+  item: ShownItem,
+  texts: MailTexts,
+  { consoleUrl, ...settings }: MailSettings,
+): Part {
   const facts = factsOf(item, texts)
   const comment = clean(item.comment ?? '', LONGEST_TEXT)
   const lines = [
     texts.line[item.kind](facts),
+    ...item.keyFields.map((field) => wordField(field, texts, settings)),
     ...(item.onBehalfOf === null ? [] : [texts.onBehalfOf(clean(item.onBehalfOf, LONGEST_TEXT))]),
     ...(item.dueAt === null ? [] : [texts.due(wordTime(item.dueAt, settings))]),
     ...(comment === '' ? [] : [texts.comment(comment)]),
@@ -85,7 +99,17 @@ function toPart(item: MailItem, texts: MailTexts, { consoleUrl, ...settings }: M
   }
 }
 
-function linkOf({ kind, taskNo, instanceId }: MailItem, consoleUrl: string): string {
+function wordField(
+  field: KeyField,
+  { tag }: MailTexts,
+  { language, timeZone, nameOf }: Omit<MailSettings, 'consoleUrl'>,
+): string {
+  const value = formatKeyField(field, { language, timeZone, nameOf })
+  const colon = tag === 'en' ? ': ' : '：'
+  return clean(`${field.label[language]}${colon}${value}`, LONGEST_TEXT)
+}
+
+function linkOf({ kind, taskNo, instanceId }: ShownItem, consoleUrl: string): string {
   if (taskNo === null) return `${consoleUrl}/approvals/${instanceId}`
   const box = kind === 'copy' ? 'box=cc&' : ''
   return `${consoleUrl}/inbox?${box}task=${encodeURIComponent(taskNo)}`

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { allInOrder, microBatched, inOrder, toRecords } from '../../db/micro-batch.ts'
 import type { Box, InboxEntriesTable } from '../../db/instance-tables.ts'
 import type { Db } from '../../db/schema.ts'
+import { keyValues } from '../../runtime/load/key-values.ts'
 
 export interface BoxPage {
   readonly userId: string
@@ -63,6 +64,9 @@ export function selectItems(db: Db, entries: RawBuilder<unknown>, limit: number)
       'instance.created_at as instanceCreatedAt',
       'version.detail_path as detailPath',
       'instance.detail_url as detailUrl',
+      'instance.definition_id as definitionId',
+      'version.key_fields as keyFields',
+      keyValues.as('keyValues'),
     ])
     .orderBy('entry.at', 'desc')
     .orderBy('entry.task_id', 'desc')

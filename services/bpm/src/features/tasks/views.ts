@@ -5,7 +5,10 @@ import {
   selectableAfter,
   visibleVariables,
 } from '../../core/definition/task-form.ts'
+import type { CompiledProcess } from '../../core/definition/graph.ts'
 import { toDetailUrl } from '../../core/instance.ts'
+import { toKeyFields } from '../../core/key-fields.ts'
+import type { Variables } from '../../core/variables.ts'
 import type { Named } from '../../db/instance-tables.ts'
 import { onBehalfOf } from '../../runtime/decide/task-changes.ts'
 import type { TaskRow } from '../../runtime/load/instances.ts'
@@ -54,8 +57,22 @@ function toCommon(row: TaskRow, readerId: string) {
   }
 }
 
+/** The values of key fields that a line shows: what its task does, or all to whoever started it. */
+export function seenInLine(
+  process: CompiledProcess,
+  { keyValues, initiatorId, node_id: nodeId }: InboxItemRow,
+  readerId: string,
+): Variables {
+  if (keyValues === null) return {}
+  return initiatorId === readerId ? keyValues : visibleVariables(process, [nodeId], keyValues)
+}
+
 /** A line of an inbox. */
-export function toTaskListItem(row: InboxItemRow, readerId: string): TaskListItem {
+export function toTaskListItem(
+  row: InboxItemRow,
+  process: CompiledProcess,
+  readerId: string,
+): TaskListItem {
   const instance = { id: row.instance_id, bizType: row.bizType, bizId: row.bizId }
   return {
     ...toCommon(row, readerId),
@@ -67,6 +84,7 @@ export function toTaskListItem(row: InboxItemRow, readerId: string): TaskListIte
       round: row.instanceRound,
       initiator: { id: row.initiatorId, name: row.initiatorName },
       createdAt: row.instanceCreatedAt.toISOString(),
+      ...toKeyFields(row.keyFields, seenInLine(process, row, readerId)),
     },
   }
 }

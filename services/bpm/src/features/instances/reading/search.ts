@@ -30,7 +30,8 @@ export async function searchInstances(
   return { ...page, items: page.items.map((row) => toInstanceView(row, seen.get(row.id) ?? {})) }
 }
 
-async function visibleIn(
+/** What a reader may see of the variables of each, by the ids of the instances. */
+export async function visibleIn(
   deps: Pick<Deps, 'db' | 'processes'>,
   reader: Reader,
   rows: readonly InstanceRow[],

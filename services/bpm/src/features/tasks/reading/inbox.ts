@@ -9,7 +9,7 @@ import { toTaskListItem } from '../views.ts'
 
 /** A page of one of the caller's boxes, newest first. */
 export async function readInbox(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, processes }: Pick<Deps, 'db' | 'now' | 'processes'>,
   { tenantId, userId }: UserCaller,
   query: InboxQuery,
 ): Promise<Page<TaskListItem>> {
@@ -24,7 +24,10 @@ export async function readInbox(
     limit: limit + 1,
   })
   const page = toPage(rows, limit, ({ boxAt, id }) => [boxAt.toISOString(), id])
-  return { ...page, items: page.items.map((row) => toTaskListItem(row, userId)) }
+  const items = page.items.map(async (row) =>
+    toTaskListItem(row, await processes.get(tenantId, row.definitionId), userId),
+  )
+  return { ...page, items: await Promise.all(items) }
 }
 
 /** Where a page ends: when its last task came into the box, and which it is. */
