@@ -8,6 +8,8 @@ export interface InboxActions {
   readonly open: () => void
   readonly toggle: () => void
   readonly ask: (action: Decision) => void
+  /** Of the row at the cursor, or else of the first. */
+  readonly approveAtOnce: () => void
   readonly search: () => void
   readonly close: () => void
 }
@@ -26,6 +28,7 @@ export function useInboxKeys(actions: InboxActions): void {
           { keys: 'x', label: t('key.choose'), run: actions.toggle },
           { keys: 'a', label: t('key.approve'), run: () => actions.ask('approve') },
           { keys: 'r', label: t('key.reject'), run: () => actions.ask('reject') },
+          { keys: 'y', label: t('key.approveAtOnce'), run: actions.approveAtOnce },
         ]
       : []),
   ])
