@@ -26,17 +26,7 @@ export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[
         id: 'what',
         header: t('column.what'),
         width: 'minmax(12rem, 2fr)',
-        cell: (entry) => (
-          <div>
-            <Text size="sm" fw={600} truncate>
-              {wordsOf(entry)}
-            </Text>
-            <Text size="xs" c="var(--console-soft)" truncate>
-              <span className={classes.narrowOnly}>{actorOf(entry)} · </span>
-              {t(`source.${entry.source}`)}
-            </Text>
-          </div>
-        ),
+        cell: (entry) => <What entry={entry} words={wordsOf(entry)} actor={actorOf(entry)} />,
       },
       {
         id: 'who',
@@ -63,6 +53,28 @@ export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[
       },
     ],
     [t, wordsOf, actorOf, objectOf],
+  )
+}
+
+interface WhatProps {
+  readonly entry: Entry
+  readonly words: string
+  readonly actor: string
+}
+
+/** On a narrow page the column of who did it is left out: then it stands here. */
+function What({ entry, words, actor }: WhatProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <div>
+      <Text size="sm" fw={600} truncate>
+        {words}
+      </Text>
+      <Text size="xs" c="var(--console-soft)" truncate>
+        <span className={classes.narrowOnly}>{actor} · </span>
+        {t(`source.${entry.source}`)}
+      </Text>
+    </div>
   )
 }
 

@@ -34,7 +34,7 @@ export function ApprovalTab({ document }: { readonly document: DmsDocument }) {
   const isOpen = open.has(approval.data?.status)
   return (
     <Stack>
-      {approval.data != null && <Present document={document} binding={approval.data} />}
+      {approval.data && <Present document={document} binding={approval.data} />}
       {!isOpen && version !== undefined && version.status !== 'APPROVED' && (
         <StartForm document={document} versionId={version.id} />
       )}
