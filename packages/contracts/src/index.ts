@@ -1,4 +1,6 @@
 export * from './approval-tree.ts'
+export * from './process-templates.ts'
+export * from './template-tree.ts'
 export * from './bpmn.ts'
 export * from './events.ts'
 export * from './key-fields.ts'

@@ -11,25 +11,23 @@ export interface Field {
   readonly isOptional: boolean
 }
 
-const operators = [
-  'equals',
-  'differs',
-  'above',
-  'atLeast',
-  'below',
-  'atMost',
-  'oneOf',
-  'noneOf',
-  'contains',
-  'startsWith',
-  'yes',
-  'no',
-  'includes',
-  'excludes',
-  'given',
-  'missing',
-] as const
-export type Operator = (typeof operators)[number]
+export type Operator =
+  | 'equals'
+  | 'differs'
+  | 'above'
+  | 'atLeast'
+  | 'below'
+  | 'atMost'
+  | 'oneOf'
+  | 'noneOf'
+  | 'contains'
+  | 'startsWith'
+  | 'yes'
+  | 'no'
+  | 'includes'
+  | 'excludes'
+  | 'given'
+  | 'missing'
 
 /** Undefined as long as nobody has said it. */
 export type ClauseValue = string | number | readonly string[] | undefined

@@ -19,7 +19,10 @@ export const texts = {
   new: {
     title: 'New process',
     make: 'Make the draft',
-    keyHint: 'Stays the same over all versions: letters, digits, dot, dash.',
+    keyHint: 'Proposed from the name; stays the same over all versions.',
+    template: 'Begin with',
+    oneStep: 'One step',
+    oneStepHint: 'The manager decides.',
     form: 'How it is drawn',
     tree: 'Steps',
     bpmn: 'BPMN',

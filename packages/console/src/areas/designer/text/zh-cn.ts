@@ -19,7 +19,10 @@ export const texts: Translation<typeof english> = {
   new: {
     title: '新建流程',
     make: '创建草稿',
-    keyHint: '所有版本共用：字母、数字、点、连字符。',
+    keyHint: '根据名称自动建议；在所有版本中保持不变。',
+    template: '起始内容',
+    oneStep: '一个步骤',
+    oneStepHint: '由上级审批。',
     form: '设计方式',
     tree: '步骤',
     bpmn: 'BPMN',
