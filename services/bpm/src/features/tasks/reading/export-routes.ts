@@ -36,7 +36,7 @@ const columns: CsvColumns<ExportRow> = [
 
 /** A box of the caller as a file. */
 export function addTaskExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'processes'>): void {
-  const { db, now, processes } = deps
+  const { db, now } = deps
   app.get(
     '/api/bpm/v1/tasks.csv',
     {
@@ -54,8 +54,7 @@ export function addTaskExport(app: App, deps: Pick<Deps, 'db' | 'now' | 'process
       const { box = 'todo', overdue, ...filter } = request.query
       const dueBefore = overdue === true ? { dueBefore: now() } : {}
       const withCells = async (row: InboxItemRow): Promise<ExportRow> => {
-        const process = await processes.get(tenantId, row.definitionId)
-        const seen = seenInLine(process, row, userId)
+        const seen = await seenInLine(deps, row, userId)
         return { ...row, ...toKeyFieldCells(toKeyFields(row.keyFields, seen)) }
       }
       const pages = pagesOf<ExportRow>(async (limit, last) => {

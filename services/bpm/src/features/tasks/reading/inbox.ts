@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { readCursor } from '../../../http/cursor.ts'
 import { searchInbox } from './search-inbox.ts'
 import type { InboxQuery, TaskListItem } from '../schema.ts'
-import { toTaskListItem } from '../views.ts'
+import { seenInLine, toTaskListItem } from '../views.ts'
 
 /** A page of one of the caller's boxes, newest first. */
 export async function readInbox(
@@ -25,7 +25,7 @@ export async function readInbox(
   })
   const page = toPage(rows, limit, ({ boxAt, id }) => [boxAt.toISOString(), id])
   const items = page.items.map(async (row) =>
-    toTaskListItem(row, await processes.get(tenantId, row.definitionId), userId),
+    toTaskListItem(row, await seenInLine({ processes }, row, userId), userId),
   )
   return { ...page, items: await Promise.all(items) }
 }
