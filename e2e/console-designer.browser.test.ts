@@ -167,7 +167,7 @@ it('a process begins with a template, in Chinese and with the keyboard alone', a
   await page.keyboard.type('800')
   await page.getByText('Amount 大于 800', { exact: true }).waitFor()
   await page.getByRole('button', { name: '移除条件 1' }).press('Enter')
-  await page.getByRole('button', { name: '分支 1“金额超过 1,000”尚无条件。' }).waitFor()
+  await page.getByRole('button', { name: '分支 1“超过限额”尚无条件。' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()

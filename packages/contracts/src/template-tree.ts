@@ -19,12 +19,12 @@ export interface TemplateAnswers {
 const words = {
   en: {
     managers: ['Manager', 'Manager of the manager'],
-    above: (value: string, than: string) => `${value} above ${than}`,
+    above: 'Above the limit',
     otherwise: 'Otherwise',
   },
   'zh-CN': {
     managers: ['上级', '上级的上级'],
-    above: (value: string, than: string) => `${value}超过 ${than}`,
+    above: '超过限额',
     otherwise: '其他情况',
   },
 } as const
@@ -69,7 +69,8 @@ function toStep(
       const id = nextId('branch')
       const when = answers.isAbove(value, than)
       const branch = {
-        name: words[language].above(value.name[language], than.toLocaleString(language)),
+        // Without the number, which the condition says: it would be wrong once that is changed.
+        name: words[language].above,
         ...(when === undefined ? {} : { when }),
         steps: step.steps.map((inner) => toStep(inner, answers, nextId)),
       }
