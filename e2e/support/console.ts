@@ -29,6 +29,8 @@ export async function openConsole(
     readonly password?: string
     /** Before anything is asked for. */
     readonly prepare?: (page: Page) => Promise<void>
+    /** Lets the console have its service worker; answers made up by a test could be hidden from it. */
+    readonly worker?: boolean
   } = {},
 ): Promise<OpenConsole> {
   const { language = 'en', scheme = 'light', width = 1280 } = options
@@ -37,6 +39,7 @@ export async function openConsole(
     locale: language,
     colorScheme: scheme,
     reducedMotion: 'reduce',
+    serviceWorkers: options.worker === true ? 'allow' : 'block',
     viewport: { width, height: 800 },
   })
   context.setDefaultTimeout(60_000)
@@ -46,6 +49,8 @@ export async function openConsole(
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text())
     if (!['error', 'warning'].includes(message.type())) return
+    // The driver's own word for what it was asked for above.
+    if (message.text().includes('Service Worker registration blocked')) return
     messages.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   const page = await context.newPage()

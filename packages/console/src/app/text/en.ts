@@ -135,6 +135,10 @@ export const texts = {
     missing: 'The page has not come',
     missingHint: 'Its application may be down, or may not let itself be shown here.',
   },
+  offline: {
+    notice:
+      'You are offline: what you see may be old, and nothing can be decided. It is read again when you are back.',
+  },
   people: {
     none: 'Nobody found',
     type: 'Type a name',

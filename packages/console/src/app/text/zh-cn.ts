@@ -135,6 +135,9 @@ export const texts: Translation<typeof english> = {
     missing: '页面未能显示',
     missingHint: '该业务系统可能暂不可用，或不允许在此处显示。',
   },
+  offline: {
+    notice: '您已离线：所见内容可能不是最新，暂时无法作出决定。恢复连接后会重新读取。',
+  },
   people: {
     none: '没有找到',
     type: '输入姓名',
