@@ -33,7 +33,16 @@ export const texts = {
     close: 'Hide navigation',
     skip: 'Skip to content',
   },
+  table: {
+    arrange: 'Columns and rows',
+    compact: 'Compact rows',
+    reset: 'As it comes',
+    widthOf: 'Width of {{name}}',
+    ownWidth: 'As it comes',
+    widthHint: 'Drag, or use the left and right arrows; twice, or Home, for the width as it comes.',
+  },
   shell: {
+    palette: 'Go to anything',
     tenant: 'Organisation',
     switchTenant: 'Switch organisation',
     language: 'Language',

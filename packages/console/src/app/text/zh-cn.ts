@@ -35,7 +35,16 @@ export const texts: Translation<typeof english> = {
     close: '隐藏导航',
     skip: '跳到正文',
   },
+  table: {
+    arrange: '列与行',
+    compact: '紧凑行距',
+    reset: '恢复默认',
+    widthOf: '“{{name}}”列宽',
+    ownWidth: '默认',
+    widthHint: '拖动，或按左右方向键调整；双击或按 Home 键恢复默认列宽。',
+  },
   shell: {
+    palette: '前往任意位置',
     tenant: '组织',
     switchTenant: '切换组织',
     language: '语言',

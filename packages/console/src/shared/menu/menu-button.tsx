@@ -53,7 +53,8 @@ export function MenuButton(props: {
                 key={item.id}
                 {...item}
                 run={() => {
-                  close()
+                  // What is on or off can be gone through one after the other.
+                  if (item.isOn === undefined) close()
                   item.run()
                 }}
               />
