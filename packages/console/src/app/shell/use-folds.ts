@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { keep, readKept } from '../../shared/kept.ts'
 import { sections, type Section } from '../area.ts'
@@ -27,7 +26,8 @@ function readFolds(): Folds {
  */
 export function useFolds(here: Section | undefined) {
   const [folds, setFolds] = useState(readFolds)
-  const isTall = useMediaQuery(tall, true, { getInitialValueInEffect: false })
+  // As the window is when the navigation is drawn: nothing unfolds while somebody resizes it.
+  const isTall = matchMedia(tall).matches
   const isOpen = (section: Section): boolean =>
     folds[section] ?? (isTall || section === 'work' || section === here)
   const toggle = (section: Section) => {

@@ -1,19 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.tsx'
 import { MenuButton } from '../menu/menu-button.tsx'
-import type { Column } from './column.ts'
 import classes from './data-table.module.css'
-import { asItComes, toggleColumn } from './layout.ts'
-import type { Arranged } from './use-layout.ts'
+import { asItComes, toggleColumn, type Layout } from './layout.ts'
 
 /** Which columns a table shows, and how dense its rows are. */
-export function ColumnMenu<Row>(props: {
-  readonly all: readonly Column<Row>[]
-  readonly arranged: Arranged<Row>
+export function ColumnMenu(props: {
+  /** All that the table has. */
+  readonly all: readonly { readonly id: string; readonly header: string }[]
+  readonly layout: Layout
+  readonly change: (change: (layout: Layout) => Layout) => void
 }) {
   const { t } = useTranslation('common')
-  const { all, arranged } = props
-  const { layout, change } = arranged
+  const { all, layout, change } = props
   const columns = all.slice(1).map(({ id, header }) => ({
     id,
     label: header,

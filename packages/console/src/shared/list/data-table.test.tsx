@@ -181,7 +181,12 @@ describe('the widths of columns', () => {
 
 describe('what a person arranges', () => {
   const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  const arrange = () => userEvent.click(screen.getByRole('button', { name: 'Columns and rows' }))
+  // The code of these comes after the rows.
+  const arrange = async () => {
+    const name = 'Columns and rows'
+    await expect.poll(() => screen.queryByRole('button', { name })).not.toBeNull()
+    await userEvent.click(screen.getByRole('button', { name }))
+  }
   const item = (name: string) => screen.getByRole('menuitemcheckbox', { name })
 
   it('hides a column, which stays hidden when the table comes again, until it is as it comes', async () => {
@@ -201,7 +206,9 @@ describe('what a person arranges', () => {
 
   it('gives a column another width by the keyboard, and its own back', async () => {
     await show(<Kept rows={rowsOf(2)} />)
-    const edge = screen.getByRole('separator', { name: 'Width of Name' })
+    const name = 'Width of Name'
+    await expect.poll(() => screen.queryByRole('separator', { name })).not.toBeNull()
+    const edge = screen.getByRole('separator', { name })
     const tracks = () => screen.getByRole('table').style.getPropertyValue('--tracks')
     edge.focus()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}')

@@ -1,9 +1,17 @@
-import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { withGap } from '../../text/with-gap.ts'
 import { TableSkeleton } from '../page/skeletons.tsx'
 import { cellProps, type Column } from './column.ts'
-import { ColumnMenu } from './column-menu.tsx'
 import classes from './data-table.module.css'
 import { rowHeightOf, tracksOf } from './layout.ts'
 import { TableHead } from './table-head.tsx'
@@ -13,6 +21,12 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export type { Column } from './column.ts'
 export type { Choice } from './tick.tsx'
+
+// Rows are there before anybody arranges columns.
+const ColumnMenu = lazy(async () => {
+  const { ColumnMenu: component } = await import('./column-menu.tsx')
+  return { default: component }
+})
 
 interface Props<Row> {
   readonly label: string
@@ -50,7 +64,11 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     <div className={`${classes.around} ${props.inline === true ? classes.inline : ''}`}>
       <Grid {...props} arranged={arranged} isArrangeable={isArrangeable} />
-      {isArrangeable && <ColumnMenu all={props.columns} arranged={arranged} />}
+      <Suspense>
+        {isArrangeable && (
+          <ColumnMenu all={props.columns} layout={arranged.layout} change={arranged.change} />
+        )}
+      </Suspense>
     </div>
   )
 }

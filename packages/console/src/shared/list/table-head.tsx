@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cellProps } from './column.ts'
-import { ColumnHandle } from './column-handle.tsx'
 import classes from './data-table.module.css'
 import { resizeColumn } from './layout.ts'
 import { Tick, type Choice } from './tick.tsx'
 import type { Arranged } from './use-layout.ts'
+
+const ColumnHandle = lazy(async () => {
+  const { ColumnHandle: component } = await import('./column-handle.tsx')
+  return { default: component }
+})
 
 interface Props<Row> {
   readonly arranged: Arranged<Row>
@@ -24,14 +29,16 @@ export function TableHead<Row>({ arranged, rows, keyOf, choice, isResizable }: P
         {columns.map((column, index) => (
           <div key={column.id} role="columnheader" {...cellProps(column)}>
             {column.header}
-            {isResizable && index < columns.length - 1 && (
-              <ColumnHandle
-                name={column.header}
-                width={layout.widths[column.id]}
-                isTabStop={index === 0}
-                onResize={(width) => change((before) => resizeColumn(before, column.id, width))}
-              />
-            )}
+            <Suspense>
+              {isResizable && index < columns.length - 1 && (
+                <ColumnHandle
+                  name={column.header}
+                  width={layout.widths[column.id]}
+                  isTabStop={index === 0}
+                  onResize={(width) => change((before) => resizeColumn(before, column.id, width))}
+                />
+              )}
+            </Suspense>
           </div>
         ))}
       </div>
