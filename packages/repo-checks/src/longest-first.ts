@@ -32,7 +32,7 @@ export function orderByLength(paths: readonly string[]): readonly string[] {
 /** vitest's order (what failed, what took long the last time, what is large) behind the longest files. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
+    const sorted = await Reflect.apply(super.sort, this, [files])
     const byPath = Map.groupBy(sorted, ({ moduleId }) => moduleId)
     return orderByLength([...byPath.keys()]).flatMap((path) => byPath.get(path) ?? [])
   }
