@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '../../../shared/list/data-table.tsx'
 import { useNames } from '../../../shared/people/people.ts'
 import { Tag } from '../../../shared/status-badge.tsx'
-import { Moment } from '../../../shared/time-text.tsx'
+import { Moment, Since } from '../../../shared/time-text.tsx'
 import classes from './audit.module.css'
 import type { Entry } from './entries.ts'
 import { useActionWords } from './words.ts'
@@ -20,7 +20,16 @@ export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[
         header: t('column.time'),
         width: '12.5rem',
         narrowWidth: '7.5rem',
-        cell: ({ time }) => <Moment time={time} />,
+        cell: ({ time }) => (
+          <>
+            <span className={classes.narrowOnly}>
+              <Since time={time} />
+            </span>
+            <span className={classes.wideOnly}>
+              <Moment time={time} />
+            </span>
+          </>
+        ),
       },
       {
         id: 'what',
