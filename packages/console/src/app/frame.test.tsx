@@ -28,7 +28,7 @@ describe('the navigation', () => {
     ['bpm:origin:read', ['/business-types']],
     ['bpm:delivery:read', ['/business-types', '/deliveries']],
     ['bpm:statistics:read', ['/dashboard']],
-    ['bpm:instance:admin', ['/incidents']],
+    ['bpm:instance:admin', ['/incidents', '/audit']],
     ['iam:user:read', ['/people']],
     ['iam:department:read', ['/departments']],
     ['iam:role:read', ['/roles']],
