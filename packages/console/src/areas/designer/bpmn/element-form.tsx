@@ -3,6 +3,7 @@ import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConditionField } from '../conditions/condition-field.tsx'
 import { DrawnProcessContext } from '../drawn-process.ts'
+import { ElementFaults } from '../problems/element-faults.tsx'
 import { RulesForm } from '../rules/rules-form.tsx'
 import { readRules, writeRules } from './extensions.ts'
 import { textOf, type ModdleElement } from './moddle.ts'
@@ -28,6 +29,7 @@ export function ElementForm({ model, shape, disabled }: Props) {
       <Text size="xs" c="dimmed">
         {typeName} · {shape.id}
       </Text>
+      {shape.type !== 'bpmn:SequenceFlow' && <ElementFaults of={shape.id} />}
       <TextMember
         label={t('field.name')}
         shape={shape}
