@@ -75,16 +75,21 @@ function Search({ onClose, onHelp }: Parameters<typeof Palette>[0]) {
         {isSearching && t('searching')}
         {!isSearching && found.error === null && finds.length === 0 && t('nothing')}
       </div>
-      {found.error !== null && (
-        <div className={classes.failed} role="alert">
-          <Text size="sm">{t('failed')}</Text>
-          <Button size="compact-sm" variant="default" onClick={found.retry}>
-            {t('retry')}
-          </Button>
-        </div>
-      )}
+      {found.error !== null && <Failed onRetry={found.retry} />}
       <p className={classes.keys}>{t('keys')}</p>
     </>
+  )
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation('palette')
+  return (
+    <div className={classes.failed} role="alert">
+      <Text size="sm">{t('failed')}</Text>
+      <Button size="compact-sm" variant="default" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
   )
 }
 

@@ -18,20 +18,10 @@ export function ColumnHandle(props: {
   readonly onResize: (width: number | undefined) => void
 }) {
   const { t } = useTranslation('common')
+  const label = withGap((name) => t('table.widthOf', { name }))(props.name)
   const edge = useRef<HTMLDivElement>(null)
-  const from = useRef<{ readonly x: number; readonly width: number }>(undefined)
   const drawn = () => Math.round(edge.current?.parentElement?.getBoundingClientRect().width ?? 0)
-  const onPointerDown = (event: PointerEvent) => {
-    event.preventDefault()
-    edge.current?.setPointerCapture(event.pointerId)
-    from.current = { x: event.clientX, width: drawn() }
-  }
-  const onPointerMove = ({ clientX }: PointerEvent) => {
-    if (from.current !== undefined) props.onResize(from.current.width + clientX - from.current.x)
-  }
-  const end = () => {
-    from.current = undefined
-  }
+  const drag = useDrag(drawn, props.onResize)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key]
     const way = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -45,7 +35,7 @@ export function ColumnHandle(props: {
       ref={edge}
       role="separator"
       aria-orientation="vertical"
-      aria-label={withGap((name) => t('table.widthOf', { name }))(props.name)}
+      aria-label={label}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
       aria-valuenow={props.width ?? narrowest}
@@ -53,14 +43,31 @@ export function ColumnHandle(props: {
       title={t('table.widthHint')}
       tabIndex={props.isTabStop ? 0 : -1}
       className={classes.handle}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={end}
-      onPointerCancel={end}
+      {...drag}
       onDoubleClick={() => props.onResize(undefined)}
       onKeyDown={onKeyDown}
     />
   )
+}
+
+/** Follows the pointer from where it took the edge. @param drawn How wide the column is now. */
+function useDrag(drawn: () => number, onResize: (width: number) => void) {
+  const from = useRef<{ readonly x: number; readonly width: number }>(undefined)
+  const end = () => {
+    from.current = undefined
+  }
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      event.preventDefault()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      from.current = { x: event.clientX, width: drawn() }
+    },
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      if (from.current !== undefined) onResize(from.current.width + clientX - from.current.x)
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
 }
 
 function focusBeside(edge: HTMLElement | null, way: number): void {
