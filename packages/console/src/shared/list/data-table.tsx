@@ -20,7 +20,6 @@ import { useLayout, type Arranged } from './use-layout.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export type { Column } from './column.ts'
-export type { Choice } from './tick.tsx'
 
 // Rows are there before anybody arranges columns.
 const ColumnMenu = lazy(async () => {
