@@ -1,12 +1,5 @@
-import { createActivity, type Activity } from '../process/activity.ts'
+import { createActivity } from '../process/activity.ts'
 import type { App } from './app.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Of the process that serves: what is not merely read may have left work for its loops. */
-    readonly activity: Activity
-  }
-}
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 

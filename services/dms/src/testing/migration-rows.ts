@@ -198,4 +198,6 @@ export const seeds: Readonly<Record<string, readonly string[]>> = {
     `insert into tenant_erasures (erasure_id, tenant_id, asked_by, asked_at, due_at)
      values (${id(9)}, ${tenant}, 'ops', now(), now())`,
   ],
+  '0130_audit_by_time.sql': [],
+  '0131_audit_by_actor.sql': [],
 }

@@ -2,7 +2,8 @@ import type { ChainedRecord } from '@countersign/service-kit/audit-events'
 import { inTransaction } from '@countersign/service-kit/transaction'
 import { readerOf, requireDocument, type TokenUser } from '../../access/access.ts'
 import type { Deps } from '../../deps.ts'
-import { appendAudit, listAudit, searchAudit, userActor, type EventFilter } from './queries.ts'
+import { appendAudit, listAudit, userActor } from './queries.ts'
+import { searchAudit, type EventFilter } from './search-queries.ts'
 
 /** Audit of the tenant. Reading it is recorded too, with what was asked for. */
 export async function readTenantAudit(

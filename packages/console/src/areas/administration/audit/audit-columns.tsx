@@ -20,16 +20,7 @@ export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[
         header: t('column.time'),
         width: '12.5rem',
         narrowWidth: '7.5rem',
-        cell: ({ time }) => (
-          <>
-            <span className={classes.narrowOnly}>
-              <Since time={time} />
-            </span>
-            <span className={classes.wideOnly}>
-              <Moment time={time} />
-            </span>
-          </>
-        ),
+        cell: ({ time }) => <When time={time} />,
       },
       {
         id: 'what',
@@ -62,6 +53,20 @@ export function useAuditColumns(rows: readonly Entry[]): readonly Column<Entry>[
       },
     ],
     [t, wordsOf, actorOf, objectOf],
+  )
+}
+
+/** Shorter on a narrow page. */
+function When({ time }: Pick<Entry, 'time'>) {
+  return (
+    <>
+      <span className={classes.narrowOnly}>
+        <Since time={time} />
+      </span>
+      <span className={classes.wideOnly}>
+        <Moment time={time} />
+      </span>
+    </>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { activity } from '../../documents/text/activity-en.ts'
+import type { Resources } from '../../../text/namespaces.ts'
 import type { Entry } from './entries.ts'
 import type { texts } from './text/en.ts'
 
 type IamAction = keyof typeof texts.action
 type LogAction = keyof typeof texts.log
 type StoreAction = keyof typeof texts.store
-type DmsAction = keyof typeof activity.action
+type DmsAction = keyof Resources['documents']['activity']['action']
 
 /** What an entry means; its code where it is newer than these texts. */
 export function useActionWords(): (entry: Pick<Entry, 'source' | 'action'>) => string {

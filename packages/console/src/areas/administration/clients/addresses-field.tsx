@@ -19,14 +19,11 @@ export function AddressesField(props: {
   const [typed, setTyped] = useState('')
   // Nobody is told that the first letters of an address are none.
   const looked = [...field.value, ...(typed.includes('://') ? [typed] : [])]
-  const address = looked.find((each) => findAddressFault(each, isAgent) !== undefined)
-  const fault = address === undefined ? undefined : findAddressFault(address, isAgent)
+  const [faulty] = looked.flatMap((address) => {
+    const fault = findAddressFault(address, isAgent)
+    return fault === undefined ? [] : [t(`clients.fault.${fault}`, { address })]
+  })
   return (
-    <TagsInput
-      {...field}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      error={error ?? (fault === undefined ? undefined : t(`clients.fault.${fault}`, { address }))}
-    />
+    <TagsInput {...field} searchValue={typed} onSearchChange={setTyped} error={error ?? faulty} />
   )
 }
