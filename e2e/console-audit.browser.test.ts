@@ -68,9 +68,10 @@ it.each(looks)(
     const { page, context, faults } = await openConsole(browser, 'admin', '/audit', look)
 
     await page.getByLabel(say.text).fill(mark)
-    await list(page).filter({ hasText: say.started }).waitFor()
-    const path = await page.evaluate<string>('location.search')
-    expect(new URLSearchParams(path).get('q')).toBe(mark)
+    const searched = async () =>
+      new URLSearchParams(await page.evaluate<string>('location.search')).get('q')
+    await expect.poll(searched).toBe(mark)
+    await list(page).filter({ hasText: say.started }).first().waitFor()
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: say.export }).click()

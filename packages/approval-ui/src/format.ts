@@ -2,10 +2,14 @@ import type { Field, KeyField, Person } from './contract.ts'
 import type { Language } from './text/texts.ts'
 
 /** A moment as the reader's language and zone write it; the text itself when it is none. */
-export function formatTime(at: string, { tag }: Language): string {
+export function formatTime(
+  at: string,
+  { tag }: Language,
+  style: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return at
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+  return new Intl.DateTimeFormat(tag, style).format(time)
 }
 
 const steps = [
@@ -40,10 +44,11 @@ export function formatKeyField(
       ? formatNumber(value, language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
       : formatNumber(value, language, { style: 'currency', currency })
   }
-  const type = typeOf[format]
-  // Of a date with a time only the day is asked for.
-  const shown = format === 'date' ? String(value).slice(0, 10) : value
-  const text = formatValue(type, shown, language, people) ?? ''
+  // Of a date with a time only the day is asked for: the reader's, as in lists and mails.
+  const isMoment = format === 'date' && typeof value === 'string' && value.includes('T')
+  const text = isMoment
+    ? formatTime(value, language, { dateStyle: 'medium' })
+    : (formatValue(typeOf[format], value, language, people) ?? '')
   return unit === undefined ? text : `${text} ${labelIn(unit, language)}`
 }
 

@@ -72,9 +72,9 @@ async function openPage({ request, preloadResponse }) {
 addEventListener('install', (event) => {
   // Where the browser can, it does not even ask here for anything but pages.
   if (event.addRoutes === undefined) return
-  event.waitUntil(
-    event.addRoutes({ condition: { not: { requestMode: 'navigate' } }, source: 'network' }),
-  )
+  const route = { condition: { not: { requestMode: 'navigate' } }, source: 'network' }
+  // Some know the method and not this condition: then every request passes through here.
+  event.waitUntil(Promise.resolve(event.addRoutes(route)).catch(() => false))
 })
 
 addEventListener('activate', (event) => {

@@ -40,7 +40,9 @@ function Search({ onClose, onHelp }: Parameters<typeof Palette>[0]) {
   const [asked] = useDebouncedValue(text.trim(), pauseMs)
   const own = useOwnFinds(onHelp)
   const found = useFound(text.trim() === '' ? '' : asked)
-  const finds = arrangeFinds([...matchFinds(own, text), ...found.finds])
+  // Until the services were asked for this text, only those of before that have it.
+  const known = asked === text.trim() ? found.finds : matchFinds(found.finds, text)
+  const finds = arrangeFinds([...matchFinds(own, text), ...known])
   const isSearching = found.isLoading || (text.trim() !== '' && asked !== text.trim())
   const run = (find: Find | undefined) => {
     if (find === undefined) return

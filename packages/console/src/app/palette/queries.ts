@@ -37,7 +37,8 @@ const listDocuments = async (q: string, signal: AbortSignal) => {
 export type Documents = Awaited<ReturnType<typeof listDocuments>>
 
 const listPeople = async (q: string, signal: AbortSignal) => {
-  const query = { q, kinds: 'user' }
+  // The service takes no more of a name.
+  const query = { q: q.slice(0, 100), kinds: 'user' }
   const { items } = await unwrap(iam.GET('/api/iam/v1/people', { params: { query }, signal }))
   return items
 }

@@ -9,7 +9,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BoxTabs } from './box-tabs.tsx'
 import { BatchBar } from './decision/batch-bar.tsx'
-import { Quick } from './decision/quick-approval.tsx'
+import { QuickInRows } from './decision/quick-approval.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery } from './queries.ts'
@@ -47,7 +47,7 @@ export function InboxPage() {
           {tasks.isError && rows.length === 0 ? (
             <ErrorState error={tasks.error} onRetry={() => void tasks.refetch()} />
           ) : (
-            <Quick value={state.quick}>
+            <QuickInRows quick={state.quick}>
               <TaskTable
                 search={search}
                 state={state}
@@ -55,7 +55,7 @@ export function InboxPage() {
                 isLoading={tasks.isPending}
                 onEnd={onEnd}
               />
-            </Quick>
+            </QuickInRows>
           )}
         </div>
         {openTask !== undefined && (

@@ -18,8 +18,13 @@ export interface InboxActions {
 export function useInboxKeys(actions: InboxActions): void {
   const { t } = useTranslation('inbox')
   useShortcuts([
-    { keys: 'j', label: t('key.next'), run: () => actions.move(1) },
-    { keys: 'k', label: t('key.previous'), run: () => actions.move(-1) },
+    { keys: 'j', label: t('key.next'), mayRepeat: true, run: () => actions.move(1) },
+    {
+      keys: 'k',
+      label: t('key.previous'),
+      mayRepeat: true,
+      run: () => actions.move(-1),
+    },
     { keys: 'Enter', label: t('key.open'), run: actions.open },
     { keys: '/', label: t('key.search'), run: actions.search },
     { keys: 'Escape', label: t('key.close'), run: actions.close },

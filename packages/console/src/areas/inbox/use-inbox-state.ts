@@ -5,7 +5,6 @@ import { useCallback, useRef, useState } from 'react'
 import { dropEmpty } from '../../shared/form/drop-empty.ts'
 import { hasLeft, tellDecided, type Decided } from './decision/after-decision.ts'
 import type { Pending } from './decision/decide.ts'
-import { useQuickApproval } from './decision/use-quick-approval.ts'
 import type { Box, TaskListItem } from './queries.ts'
 import { refreshInbox } from './refresh.ts'
 import type { InboxSearch } from './search.ts'
@@ -21,6 +20,7 @@ import {
   type Place,
 } from './selection.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
+import { useQuickInRows, type Open } from './use-quick-in-rows.ts'
 
 const route = getRouteApi('/inbox')
 
@@ -50,8 +50,7 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
     open: () => open(rows[cursor]),
     toggle: () => setChosen(toggled(chosen, rows[cursor])),
     ask,
-    approveAtOnce: () =>
-      quick.press(openTask === undefined ? rows[Math.max(0, cursor)] : undefined),
+    approveAtOnce: quick.approveAtOnce,
     search: () => searchRef.current?.focus(),
     close: () => {
       quick.leave()
@@ -76,10 +75,13 @@ export function useInboxState(search: InboxSearch, rows: readonly TaskListItem[]
   }
 }
 
-interface Deciding extends Omit<InRows, 'decided'> {
+interface Deciding {
   readonly box: Box
+  readonly rows: readonly TaskListItem[]
   readonly chosen: Chosen
   readonly place: Place
+  readonly open: Open
+  readonly setCursor: (row: number) => void
 }
 
 /** The ways to a decision: its form, the panel beside the list, and the rows themselves. */
@@ -90,7 +92,7 @@ function useDeciding({ box, rows, chosen, place, open, setCursor }: Deciding) {
     isOpen: place.openTask !== undefined && chosenTasks(rows, chosen).length === 0,
     findMeant: () => meantTasks(rows, chosen, place),
   })
-  const quick = useQuickInRows({ rows, open, setCursor, decided })
+  const quick = useQuickInRows({ rows, place, open, setCursor, decided })
   return { ...asking, quick, decided: (detail: Decided) => decided(detail, open) }
 }
 
@@ -127,27 +129,6 @@ function useDecided(box: Box, rows: readonly TaskListItem[]) {
   }
 }
 
-interface InRows {
-  readonly rows: readonly TaskListItem[]
-  readonly open: Open
-  readonly setCursor: (row: number) => void
-  readonly decided: ReturnType<typeof useDecided>
-}
-
-/** Approving from the rows: the list stays, and the keyboard is where the task was. */
-function useQuickInRows({ rows, open, setCursor, decided }: InRows) {
-  const queryClient = useQueryClient()
-  return useQuickApproval({
-    openForm: open,
-    onDecided: (detail) => {
-      setCursor(rows.findIndex(({ taskNo }) => taskNo === detail.taskNo))
-      decided(detail, () => undefined)
-    },
-    onRefused: () => refreshInbox(queryClient, []),
-  })
-}
-
-type Open = (task: Pick<TaskListItem, 'taskNo'> | undefined) => void
 type SearchChange = { [K in keyof InboxSearch]?: InboxSearch[K] | undefined }
 
 /** The address says what the list is narrowed to and which task is open beside it. */

@@ -27,7 +27,13 @@ export function TableHead<Row>({ arranged, rows, keyOf, choice, isResizable }: P
       <div role="row" className={classes.row}>
         {choice !== undefined && <ChooseAll rows={rows} keyOf={keyOf} choice={choice} />}
         {columns.map((column, index) => (
-          <div key={column.id} role="columnheader" {...cellProps(column)}>
+          <div
+            key={column.id}
+            role="columnheader"
+            // Without the name of its handle.
+            aria-label={column.header}
+            {...cellProps(column)}
+          >
             {column.header}
             <Suspense>
               {isResizable && index < columns.length - 1 && (

@@ -104,9 +104,19 @@ function wordField(
   { tag }: MailTexts,
   { language, timeZone, nameOf }: Omit<MailSettings, 'consoleUrl'>,
 ): string {
-  const value = formatKeyField(field, { language, timeZone, nameOf })
+  const value = wordValue(field, { language, timeZone, nameOf })
   const colon = tag === 'en' ? ': ' : '：'
   return clean(`${field.label[language]}${colon}${value}`, LONGEST_TEXT)
+}
+
+/** A zone that this process does not know stops no mail. */
+function wordValue(field: KeyField, reader: Parameters<typeof formatKeyField>[1]): string {
+  try {
+    return formatKeyField(field, reader)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return formatKeyField(field, { ...reader, timeZone: 'UTC' })
+  }
 }
 
 function linkOf({ kind, taskNo, instanceId }: ShownItem, consoleUrl: string): string {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useShortcutListener } from '../../../shortcuts/use-shortcuts.ts'
@@ -88,6 +88,19 @@ describe('approving from the row', () => {
     await userEvent.keyboard('y')
     await expect.poll(() => says('Approved: Trip T-1')).toBe(true)
     expect(askedOf('post', approval)).toHaveLength(1)
+  })
+
+  it('is not done by a key that is held, nor by a double-click', async () => {
+    give('get', one, whole)
+    await openInbox()
+    await userEvent.keyboard('y')
+    await isReady()
+    fireEvent.keyDown(document, { key: 'y', repeat: true })
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm: approve Trip T-1' }), {
+      detail: 2,
+    })
+    expect(says('Confirm: approve Trip T-1')).toBe(true)
+    expect(askedOf('post', approval)).toEqual([])
   })
 
   it('is left by Escape', async () => {

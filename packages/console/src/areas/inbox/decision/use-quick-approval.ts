@@ -14,6 +14,8 @@ interface Pressed {
 }
 
 export interface QuickApproval {
+  /** The title of what the next press would approve. */
+  readonly ready: string | undefined
   readonly phaseOf: (row: TaskListItem) => 'idle' | 'busy' | 'ready'
   readonly press: (row: TaskListItem | undefined) => void
   /** Nothing is about to be approved any more. */
@@ -61,6 +63,7 @@ export function useQuickApproval({ openForm, onDecided, onRefused }: Around): Qu
     onRefused()
   }
   return {
+    ready: pressed?.task?.instance.title,
     phaseOf: ({ taskNo }) => {
       if (pressed?.taskNo !== taskNo) return 'idle'
       return pressed.task === undefined ? 'busy' : 'ready'
