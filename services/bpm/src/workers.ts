@@ -33,7 +33,7 @@ export function createWorkers(app: App, deps: Deps, config: Config, http: HttpCl
   return [
     serverCheck(deps.db, deps.log, migrations),
     deliveryWorker({ ...deps, ...countDeliveries(app), ...callbackTrust }, activity),
-    timerWorker(deps),
+    timerWorker(deps, { activity }),
     grantWorker(deps, activity),
     tellingWorker(deps, activity),
     ...mailWorkers(app, deps, config),

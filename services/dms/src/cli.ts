@@ -82,7 +82,10 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
   ['audit verify-export', (args) => checkExport(args, print)],
   ['person export', withDeps(exportPerson)],
   ['tenant export', withDeps((deps, args) => exportOfTenant(deps, args, print))],
-  ['tenant erase', withDeps((deps, args) => eraseTenant(deps, args, { print, note }))],
+  [
+    'tenant erase',
+    withDeps((deps, args) => eraseTenant(deps, args, { print, note }), { connections: 2 }),
+  ],
   ['biz-type register', withDeps(register)],
   ['config print', printSettings],
   ['config check', checkSettings],
@@ -90,9 +93,13 @@ const commands: ReadonlyMap<string, Command<boolean>> = new Map([
 
 function withDeps(
   work: (deps: Deps, args: readonly string[], config: Config) => Promise<boolean>,
+  // How many the work needs at once.
+  { connections = 1 } = {},
 ): Command<boolean> {
   return async (args) => {
-    const config = readConfig(process.env)
+    const given = readConfig(process.env)
+    const size = Math.max(connections, given.DATABASE_POOL_SIZE)
+    const config = { ...given, DATABASE_POOL_SIZE: size }
     const { deps, close } = createDeps(config, process.env, process.stderr)
     try {
       return await work(deps, args, config)

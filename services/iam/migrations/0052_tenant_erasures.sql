@@ -46,7 +46,7 @@ create trigger tenant_erasures_guarded before update or delete on tenant_erasure
 -- What is under way may go, and nothing of anybody else.
 create function is_being_erased(tenant uuid) returns boolean language sql stable as $$
   select exists (select from tenant_erasures e
-    where e.tenant_id = tenant and e.begun_at is not null and e.ended_at is null)
+    where e.tenant_id = tenant and e.cancelled_at is null and e.begun_at is not null and e.ended_at is null)
 $$;
 
 -- Rows of a tenant begin in these tables: what is in others refers to a row of one of them. `skip`: what is written of
@@ -55,7 +55,7 @@ create function refuse_erased_tenant() returns trigger language plpgsql as $$
 begin
   -- The transaction gets its number before it looks: the erasure waits for whoever had one when it began.
   perform pg_current_xact_id();
-  if exists (select from tenant_erasures e where e.tenant_id = new.tenant_id and e.begun_at is not null) then
+  if exists (select from tenant_erasures e where e.tenant_id = new.tenant_id and e.cancelled_at is null and e.begun_at is not null) then
     if tg_argv[0] = 'skip' then
       return null;
     end if;

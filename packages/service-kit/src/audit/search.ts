@@ -45,8 +45,9 @@ export type AuditPlace<Key extends readonly (string | number)[]> = readonly [
   ...key: Key,
 ]
 
+// Of a year that the database has as well.
 const isTime = (value: unknown): boolean =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  typeof value === 'string' && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Makes the check whether what a cursor holds is a place in this list. */
 export const isPlace =

@@ -52,6 +52,21 @@ it('looks by itself when the longest rest is over', async () => {
   await loop.stop()
 })
 
+it('does not rest upon what happened while it looked', async () => {
+  const activity = createActivity(0)
+  const stop = new AbortController()
+  let rounds = 0
+  const round = async () => {
+    rounds += 1
+    if (rounds === 1) activity.note()
+    else stop.abort()
+    return 0
+  }
+  const quiet = { activity, mostMs: FOR_EVER_MS }
+  await pollLoop({ name: 'test', idleMs: 1, quiet, signal: stop.signal, log, round })
+  expect(rounds).toBe(2)
+})
+
 it('does not rest while something has happened lately', async () => {
   const activity = createActivity(FOR_EVER_MS)
   activity.note()

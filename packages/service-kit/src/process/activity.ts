@@ -10,20 +10,25 @@ const LINGER_MS = 2_000
 export interface Activity {
   /** Something happened that may have left work. */
   note(): void
-  /** Waits while nothing happens, so long at most; not at all while the process is busy, or when it is to stop. */
-  quiet(mostMs: number, signal: AbortSignal): Promise<void>
+  /**
+   * Waits while nothing happens, so long at most; not at all while the process is busy, or when it is to stop.
+   *
+   * @param lookedAt When the loop began to look last, ms of `performance.now`: what happened since is not rested upon.
+   */
+  quiet(mostMs: number, signal: AbortSignal, lookedAt: number): Promise<void>
 }
 
 export function createActivity(lingerMs = LINGER_MS): Activity {
-  let busyUntil = performance.now() + lingerMs
+  let notedAt = performance.now()
   const waiting = new Set<() => void>()
   return {
     note() {
-      busyUntil = performance.now() + lingerMs
+      notedAt = performance.now()
       for (const wake of waiting) wake()
     },
-    async quiet(mostMs, signal) {
-      if (performance.now() < busyUntil || signal.aborted) return
+    async quiet(mostMs, signal, lookedAt) {
+      const isBusy = performance.now() < notedAt + lingerMs || notedAt >= lookedAt
+      if (isBusy || signal.aborted) return
       await new Promise<void>((resolve) => {
         const wake = () => {
           clearTimeout(timer)

@@ -49,7 +49,7 @@ export async function pollLoop({
         traceRound(name, startedAt, done)
       } else {
         await pause(idleMs, signal)
-        await quiet?.activity.quiet(quiet.mostMs, signal)
+        await quiet?.activity.quiet(quiet.mostMs, signal, startedAt)
       }
     } catch (error) {
       failures += 1

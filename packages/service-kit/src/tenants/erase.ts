@@ -13,7 +13,7 @@ import { CommandFault } from '../process/command-line.ts'
 import { deleteRows, hasRows, listErased, unlinkRows, type ErasedTable } from './erase-tables.ts'
 import {
   countErased,
-  findNextTransaction,
+  drawTransaction,
   findTenantErasure,
   insertTenantErasure,
   isOwner,
@@ -161,7 +161,7 @@ async function begin<S>(
 
 // Whoever writes for the tenant without having seen that it is erased got their number before this.
 async function waitForWriters<S>({ db, note }: TenantErasing<S>): Promise<void> {
-  const next = await findNextTransaction(db)
+  const next = await drawTransaction(db)
   for (let waitedMs = 0; !(await isPast(db, next)); waitedMs += POLL_MS) {
     if (waitedMs === 0) note?.('waiting for transactions that had begun before')
     if (waitedMs >= PATIENCE_MS)

@@ -92,10 +92,13 @@ export async function takeTurn<S>(db: Db<S>, tenantId: string): Promise<boolean>
   return rows[0]?.mine === true
 }
 
-/** What the next transaction will be called: all that has begun to write is below. */
-export async function findNextTransaction<S>(db: Db<S>): Promise<string> {
+/**
+ * Draws a number of our own: all that has begun to write is below. The xmax of a snapshot is what completed last,
+ * and transactions above it may run.
+ */
+export async function drawTransaction<S>(db: Db<S>): Promise<string> {
   const { rows } = await sql<{ next: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
+    select pg_current_xact_id()::text as next`.execute(db)
   return rows[0]?.next ?? '0'
 }
 

@@ -40,7 +40,7 @@ export function listLog(db: Db, tenantId: string, filter: LogFilter, limit: numb
     const [time, instanceId, sequence] = before
     query = query.where(
       sql<boolean>`(action.at, action.instance_id, action.sequence)
-        < (${new Date(time)}, ${instanceId}::uuid, ${sequence})`,
+        < (${new Date(time)}, ${instanceId}::uuid, ${sequence}::bigint)`,
     )
   }
   return query

@@ -40,7 +40,7 @@ export async function deleteSource(db: Db<Schema>, tenantId: string, id: string)
   return Number(numAffectedRows)
 }
 
-/** When somebody last did something in the tenant after a moment. */
+/** When somebody of the tenant last did something after a moment: visitors of what is public do not count. */
 export async function findLastEvent(
   db: Db<Schema>,
   tenantId: string,
@@ -49,7 +49,7 @@ export async function findLastEvent(
   const { rows } = await sql<{ at: Date | null }>`
     select max(occurred_at) as at from audit_events
     where tenant_id = ${tenantId} and occurred_at > ${since}
-      and actor_kind in ('user', 'share', 'public')`.execute(db)
+      and actor_kind = 'user'`.execute(db)
   return rows[0]?.at ?? undefined
 }
 

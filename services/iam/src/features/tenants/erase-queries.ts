@@ -25,3 +25,11 @@ export async function deleteMembers(
   )
   return { memberships: members.length, users: Number(numAffectedRows) }
 }
+
+/** How many erasures of people the tenant has asked for that are not over. */
+export async function countOpenErasures(db: Db, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::integer as open from erasures
+    where tenant_id = ${tenantId} and state in ('WAITING', 'ERASING')`.execute(db)
+  return rows[0]?.open ?? 0
+}
