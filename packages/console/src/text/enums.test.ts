@@ -69,6 +69,7 @@ const notShown: Readonly<Record<string, string>> = {
   'ABORTED COMPLETED EXPIRED FAILED INITIATED RECEIVED RECEIVING': 'the page has states of its own',
   'RESUBMIT START': 'the state of the approval says it',
   'call copy task': 'steps of a forecast, which are drawn',
+  'date dateTime money person quantity text': 'how a value is written, which it is then',
   'active expected': 'steps of a forecast, which are drawn',
   'active done rejected returned': 'marks in a diagram',
   'after before parallel': 'the approval component says it',
