@@ -149,26 +149,18 @@ function fill(form: HTMLElement, { username, password, tenantId }: SignInOptions
   return fields
 }
 
-interface Held {
-  readonly token: Promise<string>
-  readonly since: number
-}
-
-const held = new Map<string, Held>()
-
-/** Half of what a token lives: who takes it has the other half to use it in. */
-const heldMs = 5 * 60_000
+const held = new Map<string, Promise<string>>()
 
 /** What one story held, another may have revoked. */
 export const forgetTokens = (): void => held.clear()
 
-/** An access token of a seeded account; each account signs in anew only when the last one is old. */
+/** An access token of a seeded account; each account signs in once per test file. */
 export function tokenOf(username: string): Promise<string> {
   const known = held.get(username)
-  if (known !== undefined && Date.now() - known.since < heldMs) return known.token
+  if (known !== undefined) return known
   const { password } = userNamed(username)
   const token = signIn({ username, password }).then(({ accessToken }) => accessToken)
-  held.set(username, { token, since: Date.now() })
+  held.set(username, token)
   return token
 }
 

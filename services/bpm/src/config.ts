@@ -57,15 +57,10 @@ export const ConfigSchema = Type.Object({
   KEY_ENCRYPTION_KEY,
 })
 
-/** What commands on the database need. */
-export const DatabaseConfigSchema = Type.Object({
-  DATABASE_URL: CommonConfig.DATABASE_URL,
-  LOG_LEVEL: CommonConfig.LOG_LEVEL,
-})
-
 /** What rotating the event keys needs. */
 export const KeyConfigSchema = Type.Object({
-  ...DatabaseConfigSchema.properties,
+  DATABASE_URL: CommonConfig.DATABASE_URL,
+  LOG_LEVEL: CommonConfig.LOG_LEVEL,
   KEY_ENCRYPTION_KEY,
 })
 

@@ -27,8 +27,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[], here = true): void 
     const group: Group = {
       here,
       // What a key does may change with each render; that it does something does not.
-      shortcuts: latest.current.map((shortcut, index) => ({
-        ...shortcut,
+      shortcuts: latest.current.map(({ keys, label }, index) => ({
+        keys,
+        label,
         run: () => latest.current[index]?.run(),
       })),
     }
@@ -69,7 +70,6 @@ export function useShortcutListener(): void {
       typedAt = event.timeStamp
       if (match.kind !== 'run') return
       event.preventDefault()
-      if (event.repeat && match.shortcut.mayRepeat !== true) return
       match.shortcut.run()
     }
     document.addEventListener('keydown', onKeyDown)

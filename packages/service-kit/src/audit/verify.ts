@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AnchorStore } from './anchor-store.ts'
-import { findEnds, findSpans, listAudited } from './event-queries.ts'
-import { findAnchoredHashes } from './verify-erased.ts'
+import { findEnds, findEventHash, findSpans, listAudited } from './event-queries.ts'
 import { createFindings, type Findings, type ServiceReport } from './findings.ts'
 import type { AnchoredHead, AuditedService } from './heads.ts'
 import { chainedLogs } from './logs.ts'
@@ -78,7 +77,7 @@ async function verifyChains<S>(
   const byTenant = Map.groupBy(heads, ({ tenantId = '' }) => tenantId)
   const audited = await listAudited(tx)
   for (const tenantId of new Set([...audited, ...byTenant.keys()])) {
-    const { checked, faults, erasedAt } = await verifyAudit({ db: tx }, tenantId)
+    const { checked, faults } = await verifyAudit({ db: tx }, tenantId)
     findings.countRows(checked)
     for (const { sequence, until, reason } of faults) {
       const which =
@@ -86,12 +85,12 @@ async function verifyChains<S>(
       const text = `event ${which} of tenant ${tenantId}: ${reason.replaceAll('_', ' ')}`
       findings.fault({ kind: 'event_fault', tenantId, number: sequence, row: which, text })
     }
-    if (erasedAt !== undefined)
-      findings.note(
-        `tenant ${tenantId} was erased, says event ${erasedAt}: what was before may be gone`,
-      )
-    const anchored = byTenant.get(tenantId) ?? []
-    const { hashes, heads: own } = await findAnchoredHashes(tx, tenantId, anchored)
+    const own = byTenant.get(tenantId) ?? []
+    const hashes = new Map<number, string>()
+    for (const { number } of own) {
+      const hash = await findEventHash(tx, tenantId, number)
+      if (hash !== undefined) hashes.set(number, hash)
+    }
     const { lastSequence: last } = await findEnds(tx, tenantId)
     const hashAt = (number: number) => hashes.get(number)
     checkHeads(own, { tenantId, last: { number: last, rows: last }, hashAt }, 'event', findings)

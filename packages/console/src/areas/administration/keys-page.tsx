@@ -83,7 +83,7 @@ function useColumns(
       },
       {
         id: 'actions',
-        header: t('people.actions'),
+        header: '',
         width: '9rem',
         narrowWidth: '6rem',
         align: 'end',

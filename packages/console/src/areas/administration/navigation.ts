@@ -1,6 +1,5 @@
 import type { NavigationEntry } from '../../app/area.ts'
 import { may } from '../../me/me.ts'
-import { auditPermissions } from './audit/permissions.ts'
 
 const section = 'administration'
 
@@ -69,11 +68,5 @@ export const administrationNavigation: readonly NavigationEntry[] = [
     isFor: (me) => may(me, 'iam:tenant:read'),
   },
   { to: '/keys', label: 'keys', icon: 'key', section, isFor: (me) => may(me, 'iam:key:read') },
-  {
-    to: '/audit',
-    label: 'audit',
-    icon: 'list',
-    section,
-    isFor: (me) => auditPermissions.some((permission) => may(me, permission)),
-  },
+  { to: '/audit', label: 'audit', icon: 'list', section, isFor: (me) => may(me, 'iam:audit:read') },
 ]

@@ -1,7 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyWith, rootRoute, withTexts } from '../../app/root-route.tsx'
-import { auditPermissions } from './audit/permissions.ts'
-import { readAuditSearch } from './audit/search.ts'
 
 const loader = withTexts('administration')
 
@@ -118,11 +116,9 @@ const keysRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'audit',
-  validateSearch: readAuditSearch,
-  beforeLoad: onlyWith(...auditPermissions),
-  // What was done to documents has its words where documents are.
-  loader: withTexts('audit', 'documents'),
-  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  beforeLoad: onlyWith('iam:audit:read'),
+  loader,
+  component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
 
 export const administrationRoutes = [

@@ -9,7 +9,6 @@ import { PageHeader } from '../../shared/page/page-header.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { BoxTabs } from './box-tabs.tsx'
 import { BatchBar } from './decision/batch-bar.tsx'
-import { QuickInRows } from './decision/quick-approval.tsx'
 import { Filters, OverdueSwitch } from './filters.tsx'
 import classes from './inbox.module.css'
 import { tasksQuery } from './queries.ts'
@@ -47,15 +46,13 @@ export function InboxPage() {
           {tasks.isError && rows.length === 0 ? (
             <ErrorState error={tasks.error} onRetry={() => void tasks.refetch()} />
           ) : (
-            <QuickInRows quick={state.quick}>
-              <TaskTable
-                search={search}
-                state={state}
-                rows={rows}
-                isLoading={tasks.isPending}
-                onEnd={onEnd}
-              />
-            </QuickInRows>
+            <TaskTable
+              search={search}
+              state={state}
+              rows={rows}
+              isLoading={tasks.isPending}
+              onEnd={onEnd}
+            />
           )}
         </div>
         {openTask !== undefined && (

@@ -10,8 +10,6 @@ export interface MenuItem {
   readonly icon?: IconName
   /** It is the one of several that holds now. */
   readonly isChosen?: boolean
-  /** It is on or off, whatever the others are. */
-  readonly isOn?: boolean
   readonly lang?: string
   readonly run: () => void
 }
@@ -53,8 +51,7 @@ export function MenuButton(props: {
                 key={item.id}
                 {...item}
                 run={() => {
-                  // What is on or off can be gone through one after the other.
-                  if (item.isOn === undefined) close()
+                  close()
                   item.run()
                 }}
               />
@@ -97,13 +94,13 @@ function useMenu() {
   return { isOpen, open, close, around, button, list, onKeyDown }
 }
 
-function Item({ label, icon, isChosen, isOn, lang, run }: MenuItem) {
-  const isChecked = isOn ?? isChosen
+function Item({ label, icon, isChosen, lang, run }: MenuItem) {
+  const role = isChosen === undefined ? 'menuitem' : 'menuitemradio'
   return (
     <button
       type="button"
-      role={roleOf(isChosen, isOn)}
-      aria-checked={isChecked}
+      role={role}
+      aria-checked={isChosen}
       tabIndex={-1}
       lang={lang}
       className={classes.item}
@@ -111,12 +108,7 @@ function Item({ label, icon, isChosen, isOn, lang, run }: MenuItem) {
     >
       {icon !== undefined && <Icon name={icon} size={18} />}
       <span>{label}</span>
-      {isChecked === true && <Icon name="check" size={16} />}
+      {isChosen === true && <Icon name="check" size={16} />}
     </button>
   )
-}
-
-function roleOf(isChosen: boolean | undefined, isOn: boolean | undefined): string {
-  if (isOn !== undefined) return 'menuitemcheckbox'
-  return isChosen === undefined ? 'menuitem' : 'menuitemradio'
 }

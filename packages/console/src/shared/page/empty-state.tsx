@@ -1,7 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { IconName } from '../icon.tsx'
-import { Illustration } from './illustration.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 import classes from './states.module.css'
 
 /** Nothing to show, why that is fine, and what could be done next (`children`). */
@@ -13,8 +12,10 @@ export function EmptyState(props: {
 }) {
   return (
     <div className={classes.state} role="status">
-      <Illustration icon={props.icon} />
-      <Title order={2} size="h2">
+      <span className={classes.mark}>
+        <Icon name={props.icon} size={30} />
+      </span>
+      <Title order={2} size="h4">
         {props.title}
       </Title>
       {props.hint !== undefined && <Text className={classes.hint}>{props.hint}</Text>}

@@ -7,7 +7,6 @@ import { VARIABLE_TYPES } from '../../core/variables.ts'
 import { CopiedPeople } from '../../runtime/views/path-view.ts'
 import {
   InstanceView,
-  KeyFieldViews,
   NodeView,
   OnBehalfOf,
   PersonView,
@@ -71,7 +70,6 @@ export const TaskListItem = closed(
       round: Type.Integer(),
       initiator: PersonView,
       createdAt: Timestamp,
-      keyFields: KeyFieldViews,
     }),
   },
   { title: 'TaskListItem' },

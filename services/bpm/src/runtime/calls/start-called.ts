@@ -150,7 +150,6 @@ function toChild(parent: InstanceRow, given: NewChild): InstanceRow {
     ownerClientId: callable.ownerClientId,
     detailPath: callable.detailPath,
     declaredVariables: callable.variables,
-    keyFields: callable.keyFields,
     status: 'RUNNING',
     round: 1,
     revision: 0,

@@ -13,7 +13,6 @@ const versionColumns = [
   'version.callback_events as callbackEvents',
   'version.initiate_permission as initiatePermission',
   'version.start as start',
-  'version.key_fields as keyFields',
   'version.revision as revision',
   'version.created_at as createdAt',
   'version.updated_at as updatedAt',

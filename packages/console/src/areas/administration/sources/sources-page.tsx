@@ -78,8 +78,8 @@ function useColumns(sources: readonly Source[]): readonly Column<Source>[] {
       },
       {
         id: 'actions',
-        header: t('people.actions'),
-        width: '6rem',
+        header: '',
+        width: '4rem',
         align: 'end',
         cell: (source) => <SourceMenu source={source} others={sources} />,
       },

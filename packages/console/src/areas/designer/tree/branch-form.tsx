@@ -1,17 +1,8 @@
-import {
-  branchFlowId,
-  BRANCH_KINDS,
-  type BranchStep,
-  type TreeBranch,
-} from '@countersign/contracts'
+import { BRANCH_KINDS, type BranchStep, type TreeBranch } from '@countersign/contracts'
 import { ActionIcon, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
-import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/icon.tsx'
-import classes from '../designer.module.css'
-import { ConditionField } from '../conditions/condition-field.tsx'
-import { DrawnProcessContext } from '../drawn-process.ts'
-import { addBranch, chooseDefault, withKind, withWhen } from './branches.ts'
+import { addBranch, chooseDefault, withKind } from './branches.ts'
 
 interface Props {
   readonly step: BranchStep
@@ -37,8 +28,8 @@ export function BranchForm({ step, onChange, disabled }: Props) {
       />
       {branches.map((branch, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- known by their place alone
-        <Group key={index} align="flex-start" wrap="nowrap" gap="xs" className={classes.branchForm}>
-          <Stack gap={6} flex={1} miw={0}>
+        <Group key={index} align="flex-end" wrap="nowrap" gap="xs">
+          <Stack gap={6} flex={1}>
             <BranchFields
               step={step}
               branch={branch}
@@ -75,24 +66,24 @@ function BranchFields(props: Props & { readonly branch: TreeBranch; readonly ind
   const { t } = useTranslation('designer')
   const { step, branch, index, onChange, disabled } = props
   const isConditional = step.kind !== 'parallel'
-  const { faults } = useContext(DrawnProcessContext)
-  const replace = (next: TreeBranch) =>
-    onChange({ ...step, branches: step.branches.with(index, next) })
+  const change = (part: Partial<TreeBranch>) =>
+    onChange({ ...step, branches: step.branches.with(index, { ...branch, ...part }) })
   return (
     <>
       <TextInput
         label={t('branch.name', { number: index + 1 })}
         value={branch.name}
         disabled={disabled}
-        onChange={({ currentTarget }) => replace({ ...branch, name: currentTarget.value })}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       {isConditional && branch.otherwise !== true && (
-        <ConditionField
-          label={t('condition.of', { number: index + 1 })}
-          value={branch.when}
-          faults={faults.get(branchFlowId(step.id, index)) ?? []}
+        <TextInput
+          aria-label={t('branch.when')}
+          placeholder="amount > 1000.0"
+          ff="monospace"
+          value={branch.when ?? ''}
           disabled={disabled}
-          onChange={(when) => replace(withWhen(branch, when))}
+          onChange={({ currentTarget }) => change({ when: currentTarget.value })}
         />
       )}
       {isConditional && (
